@@ -48,21 +48,33 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
 fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();
-        let mut file = file::open(options.read(true).write(true).create(true).truncate(false), path)?;
-        match file.try_lock() {
-            // Its directory was moved aside since it was opened: this lock protects the old one.
-            Ok(()) if !is_at(&file, path)? => {}
-            Ok(()) => {
-                // The text only serves messages: on a full disk the lock counts without it.
-                let _ = write_holder(&mut file, holder);
-                return Ok(Some(Lock(file)));
+        match file::open(options.read(true).write(true).create(true).truncate(false), path) {
+            Ok(mut file) => {
+                if try_lock_at(&file, path)? {
+                    // The text only serves messages: on a full disk the lock counts without it.
+                    let _ = write_holder(&mut file, holder);
+                    return Ok(Some(Lock(file)));
+                }
             }
-            Err(TryLockError::Error(error)) => return Err(error),
-            Err(TryLockError::WouldBlock) if attempt < ATTEMPTS => pause(),
-            Err(TryLockError::WouldBlock) => {}
+            // A fresh start has moved the directory aside and makes it again.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
+            Err(error) => return Err(error),
+        }
+        if attempt < ATTEMPTS {
+            pause();
         }
     }
     Ok(None)
+}
+
+/// Tries to lock the open `file`. If its directory was moved aside since it was opened, the lock
+/// protects the old directory and is not the one at `path`.
+fn try_lock_at(file: &File, path: &Path) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => is_at(file, path),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Whether the open `file` is what `path` names now.
@@ -155,23 +167,23 @@ mod tests {
         make();
         let path = run.join("lock");
         let mut first = acquire(&path, "process 1").unwrap();
-        // The second process finds the lock taken, the first moves the directory aside and ends.
-        let mut second = acquire_with(&path, "process 2", &mut || {
-            if first.take().is_some() {
-                std::fs::rename(&run, &old).unwrap();
-                make();
-            }
+        // The second process finds the lock taken; the first moves the directory aside, makes it
+        // again and ends.
+        let mut second = acquire_with(&path, "process 2", &mut || match first.take() {
+            Some(_) => std::fs::rename(&run, &old).unwrap(),
+            None => make(),
         })
         .unwrap();
         assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
         drop(second.take());
         // Between its opening and its locking, too.
         let opened = File::open(&path).unwrap();
-        assert!(is_at(&opened, &path).unwrap());
+        let takes_it = || try_lock_at(&opened, &path).unwrap();
+        assert!(takes_it());
         std::fs::rename(&run, place.path().join("run.old-2")).unwrap();
-        assert!(!is_at(&opened, &path).unwrap());
+        assert!(!takes_it());
         make();
         File::create(&path).unwrap();
-        assert!(!is_at(&opened, &path).unwrap());
+        assert!(!takes_it());
     }
 }
