@@ -39,7 +39,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
 }
 
 /// `document` without the lines that explain a mark it does not use, as in `* † counted`.
-fn without_unused_marks(document: &str) -> String {
+pub fn without_unused_marks(document: &str) -> String {
     let is_unused = |line: &str| {
         let mark = ["§", "†", "‡"].into_iter().find(|mark| line.starts_with(&format!("* {mark} ")));
         mark.is_some_and(|mark| document.matches(mark).count() == 1)

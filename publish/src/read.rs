@@ -153,6 +153,11 @@ impl Estimate {
         Some(estimated_time(time, self.machine_was_busy))
     }
 
+    /// Whether the time is what a free machine takes at most, as it was estimated on a busy one.
+    pub fn is_bound(&self) -> bool {
+        self.machine_was_busy
+    }
+
     pub fn day(&self) -> Option<&str> {
         self.started.as_deref()?.get(..10)
     }

@@ -1,5 +1,6 @@
 //! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards; and
-//! puts them between their marks. Records of a busy machine are left out.
+//! puts them between their marks. Records of a busy machine stand in only for boards that have no
+//! others, and are marked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +9,12 @@ use queens::board::BoardSize;
 use queens::check::known;
 
 use super::choose::{Choice, MANY_CORES, best, compared};
+use super::document::without_unused_marks;
 use super::read::Estimate;
 use super::template;
 use crate::records::host::cpu_name;
 use crate::records::record::Record;
+use crate::records::rival::Pair;
 use crate::text::duration;
 
 /// Rows of the table at most.
@@ -23,26 +26,33 @@ const LARGE: usize = 24;
 /// Times of one core below this, in seconds, say nothing about many cores.
 const LONG_S: f64 = 600.0;
 
-/// A time in seconds, and whether exactly this was measured.
+/// A time in seconds, whether exactly this was measured, and whether the machine was busy then.
 #[derive(Clone, Copy)]
 struct Time {
     seconds: f64,
     is_measured: bool,
+    was_busy: bool,
 }
 
 impl Time {
-    fn measured(seconds: f64) -> Self {
-        Self { seconds, is_measured: true }
+    fn measured(record: &Record) -> Self {
+        Self { seconds: record.seconds(), is_measured: true, was_busy: record.machine_was_busy() }
+    }
+
+    /// The time of `queens` that was measured in turn with another program.
+    fn beside(pair: &Pair) -> Self {
+        Self { seconds: pair.ours, is_measured: true, was_busy: false }
     }
 
     /// The same work on `cores` times as many cores.
     fn on(self, cores: f64) -> Self {
-        Self { seconds: self.seconds / cores, is_measured: false }
+        Self { seconds: self.seconds / cores, is_measured: false, ..self }
     }
 
     fn text(self) -> String {
-        let time = duration(self.seconds);
-        if self.is_measured { time } else { format!("about {time}") }
+        let about = if self.is_measured { "" } else { "about " };
+        let busy = if self.was_busy { "‡" } else { "" };
+        format!("{about}{}{busy}", duration(self.seconds))
     }
 }
 
@@ -53,7 +63,7 @@ fn estimates(all: &[Estimate], largest: Option<usize>) -> Value {
     let time = |estimate: &Estimate| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
     let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
     let Some(Estimate { host, threads, .. }) = best else {
-        return context! { rows => Vec::<Value>::new() };
+        return context! { has_bounds => false, rows => Vec::<Value>::new() };
     };
     let row = |estimate: &Estimate| {
         let [one, all, many] = [Some(1), None, Some(MANY_CORES)].map(|cores| estimate.time(cores));
@@ -63,7 +73,10 @@ fn estimates(all: &[Estimate], largest: Option<usize>) -> Value {
     let here = larger().filter(|estimate| estimate.host == *host && estimate.threads == *threads);
     let mut rows: Vec<_> = here.collect();
     rows.sort_by_key(|estimate| estimate.n);
-    context! { on => cpu_name(host), cores => threads, rows => rows.into_iter().map(row).collect::<Value>() }
+    context! {
+        on => cpu_name(host), cores => threads, has_bounds => rows.iter().any(|estimate| estimate.is_bound()),
+        rows => rows.into_iter().map(row).collect::<Value>(),
+    }
 }
 
 /// The blocks by the name of their marks, as Markdown.
@@ -73,17 +86,21 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let beside = compared(choice.beside.iter().copied()).into_iter().rev();
     let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
     let cores = machine.and_then(|machine| machine.threads().pop_last()).unwrap_or(1);
-    let quiet = |is_wanted: &dyn Fn(usize) -> bool| {
-        let records = machine.into_iter().flat_map(|machine| machine.records.iter().copied());
-        best(records.filter(|record| !record.machine_was_busy() && is_wanted(record.threads())))
+    let records = || machine.into_iter().flat_map(|machine| machine.records.iter().copied());
+    let quiet: BTreeSet<_> =
+        records().filter(|record| !record.machine_was_busy()).map(|record| record.result.n).collect();
+    let shown = |is_wanted: &dyn Fn(usize) -> bool| {
+        let is_usable = |record: &Record| !record.machine_was_busy() || !quiet.contains(&record.result.n);
+        best(records().filter(|record| is_usable(record) && is_wanted(record.threads())))
     };
     let [any, alone, full] =
-        [quiet(&|_| true), quiet(&|threads| threads == 1), quiet(&|threads| threads == cores)];
-    let measured = |record: &&Record| Time::measured(record.seconds());
+        [shown(&|_| true), shown(&|threads| threads == 1), shown(&|threads| threads == cores)];
+    let measured = |record: &&Record| Time::measured(record);
     let one_core = |n: usize| {
-        let beside = || next.get(&n).map(|(_, pair)| Time::measured(pair.ours));
+        let own = alone.get(&n).map(measured);
+        let beside = || next.get(&n).map(|(_, pair)| Time::beside(pair));
         let share = || any.get(&n).map(|record| measured(record).on(1.0 / record.threads() as f64));
-        alone.get(&n).map(measured).or_else(beside).or_else(share)
+        own.filter(|time| !time.was_busy).or_else(beside).or(own).or_else(share)
     };
     let all_cores = |n: usize| full.get(&n).map(measured).or_else(|| Some(one_core(n)?.on(cores as f64)));
     let row = |n: usize| {
@@ -99,19 +116,20 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         context! { n, solutions, shards, one => one.map(Time::text), all => all.map(Time::text), many, next }
     };
     let largest = next.keys().next_back();
+    let largest_alone = alone.iter().max_by_key(|(n, record)| (!record.machine_was_busy(), **n));
     let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
     let boards: BTreeSet<_> = timed.iter().chain(choice.merges.keys()).copied().collect();
     let values = context! {
         cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
-        fastest => largest.or(alone.keys().next_back()).copied().map(row),
+        fastest => largest.or(largest_alone.map(|(n, _)| n)).copied().map(row),
         large => timed.contains(&LARGE).then(|| row(LARGE)),
         large_board => LARGE, estimates => estimates(&choice.given.estimates, timed.last().copied()),
         rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
     };
-    Ok([
-        ("summary", template::render("summary.md", include_str!("summary.md"), values.clone())?),
-        ("table", template::render("table.md", include_str!("table.md"), values)?),
-    ])
+    let filled = |name, template| template::render(name, template, values.clone());
+    let [summary, table] =
+        [filled("summary.md", include_str!("summary.md"))?, filled("table.md", include_str!("table.md"))?];
+    Ok([("summary", without_unused_marks(&summary)), ("table", without_unused_marks(&table))])
 }
 
 /// `text` with each of `blocks`, which have names, between the two lines that mark its place, or

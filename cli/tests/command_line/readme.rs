@@ -7,8 +7,8 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::publish::published;
-use crate::support::records::{README, files, read, recorded, records, succeeds};
-use crate::support::{repository, run};
+use crate::support::records::{README, files, read, recorded, records, rival, succeeds};
+use crate::support::{known, repository, run};
 
 #[test]
 fn describes_the_fastest_machine_of_the_largest_board() {
@@ -109,6 +109,64 @@ fn marks_estimates_with_about_and_their_error() {
     ] {
         assert!(text.contains(row), "{row}: {text}");
     }
+}
+
+#[test]
+fn shows_a_busy_board_only_where_there_is_no_other() {
+    let (folder, path) = recorded();
+    let made = read(&path);
+    let record = |(n, threads, wall_s, cpu_s): (usize, usize, f64, f64)| {
+        let mut record = made.clone();
+        let result = &mut record["result"];
+        (result["n"], result["threads"], result["wall_s"]) = (json!(n), json!(threads), json!(wall_s));
+        result["solutions"] = json!(known(n));
+        (result["thread_wall_s"], result["cpu_s"]) = (json!(wall_s), json!(cpu_s));
+        format!("{record}\n")
+    };
+    // The largest was counted only while the machine was busy; of N = 13 one core's time was.
+    let records =
+        [(12, 1, 100.0, 100.0), (13, 1, 300.0, 100.0), (13, 2, 200.0, 200.0), (14, 2, 900.0, 500.0)];
+    fs::write(&path, records.map(record).concat()).unwrap();
+    let estimate = json!({"n": 24, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+        "wall_s": 72000.0, "wall_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "machine_was_busy": true,
+        "host": made["result"]["host"]});
+    let publish = |estimate: &serde_json::Value| {
+        fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
+        fs::write(folder.path().join("README.md"), README).unwrap();
+        succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+        fs::read_to_string(folder.path().join("README.md")).unwrap()
+    };
+    let text = publish(&estimate);
+    for part in [
+        "On one core, N = 12 takes 1 min 40 s.",
+        "| 12 | 14,200 | 1 min 40 s | about 50 s |  |",
+        "| 13 | 73,712 | about 6 min 40 s | 3 min 20 s |  |",
+        "| 14 | 365,596 | about 30 min‡ | 15 min‡ | about 28.1 s‡ |",
+        "\n\n* ‡ the machine was busy, and there is no other record of this board: ",
+        "| 24 | 227,514,171,973,736 | up to 2.0 days | up to 24 h | up to 45 min |",
+        "such cores: an estimate made on a busy machine, of what a free one takes at most.",
+        "\n* \"up to\": estimated on a busy machine; a free one takes this time at most.\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text.matches("* ‡").count(), 1, "no mark is explained where it is not used: {text}");
+    // A measured time beside an estimate is of a free machine, or is marked and may be longer.
+    let mut measured = estimate;
+    (measured["n"], measured["wall_s"]) = (json!(14), json!(100.0));
+    let text = publish(&measured);
+    assert!(!text.contains("up to"), "{text}");
+    let (document, _) = published(folder.path());
+    let row = document.lines().find(|line| line.contains(" | up to ")).unwrap();
+    assert!(row.contains(" | up to 4.0 h | 15 min‡ |"), "{row}");
+    assert!(document.contains("\"up to\" is a bound for a free machine"), "{document}");
+    // What was measured in turn with another program is of a free machine.
+    fs::write(&path, [(12, 1, 100.0, 100.0), (15, 1, 700.0, 100.0)].map(record).concat()).unwrap();
+    let text = publish(&measured);
+    assert!(text.contains("On one core, N = 12 takes 1 min 40 s.\n"), "{text}");
+    assert!(text.contains("| 15 | 2,279,184 | 11 min 40 s‡ | "), "{text}");
+    fs::create_dir(folder.path().join("results/rivals")).unwrap();
+    fs::write(folder.path().join("results/rivals/near.json"), rival(&made, "Near", 5.0).to_string()).unwrap();
+    assert!(publish(&measured).contains("| 15 | 2,279,184 | 3 s | "));
 }
 
 #[test]
