@@ -27,6 +27,7 @@ CHROMIUM_OPTIONS = (
 SCREENS = [
     ("desktop-light", {"width": 1280, "height": 860}),
     ("desktop-dark", {"width": 1280, "height": 860, "dark": True}),
+    ("wide-light", {"width": 1920, "height": 1080}),
     ("phone-light", {"width": 390, "height": 844, "touch": True}),
     ("phone-dark", {"width": 360, "height": 740, "touch": True, "dark": True}),
 ]

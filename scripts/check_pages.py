@@ -57,6 +57,34 @@ def whole(browser, boards):
     expect(charts and all(charts), f"charts are missing: {charts}")
 
 
+# Short cells and arrows of headings that are broken off onto a line of their own.
+BROKEN_LINES = """
+const bottoms = (element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return [...range.getClientRects()].map((box) => box.bottom);
+};
+const cells = [...document.querySelectorAll("tbody td[style]")].filter((cell) => cell.textContent);
+const buttons = [...document.querySelectorAll("thead button")];
+return [
+  ...cells.filter((cell) => Math.max(...bottoms(cell)) - Math.min(...bottoms(cell)) > 8),
+  ...buttons.filter((button) => button.getBoundingClientRect().bottom - Math.max(...bottoms(button)) > 14),
+].map((element) => element.textContent);
+"""
+
+
+def layout(browser, screen):
+    """No number, name or date is broken; a wide screen is used, and a narrow one shows the times of estimates."""
+    broken = browser.execute_script(BROKEN_LINES)
+    expect(not broken, f"broken onto several lines: {broken}")
+    share = browser.execute_script("return document.body.clientWidth / innerWidth")
+    expect(share > 0.9, f"the page takes {share:.0%} of a screen of {screen['width']} pixels")
+    out = browser.execute_script(
+        "return [...document.querySelectorAll('#estimates ~ section td:nth-child(2)')].filter((cell) => cell.getBoundingClientRect().right > innerWidth).length"
+    )
+    expect(out == 0, f"the times of {out} estimates are out of sight")
+
+
 def sorting(browser):
     """The headings sort by number, up, down and back, and times by their length."""
     original = browser.execute_script(COLUMN, 2)
@@ -109,6 +137,7 @@ def main(folder, pictures=None):
         browser.open(address)
         browser.picture(screen["name"])
         whole(browser, boards)
+        layout(browser, screen)
         sorting(browser)
         without_scripts(browser, address, boards)
         ground = browser.execute_script("return getComputedStyle(document.documentElement).backgroundColor")

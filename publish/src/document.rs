@@ -5,6 +5,7 @@ use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::check::known;
+use queens::run::Host;
 
 use super::choose::{Choice, MANY_CORES, Machine, best, compared};
 use super::read::{Estimate, Given};
@@ -25,7 +26,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
         machine => choice.machines.first().map(|machine| machine.site.name()), links => &given.links,
         machines => choice.machines.iter().map(times).collect::<Value>(),
         places => places(&given.rivals),
-        estimates => given.estimates.iter().map(|estimate| with_measured(estimate, choice)).collect::<Value>(),
+        estimates => estimates(choice),
         ladder => given.ladder.as_ref().map(|ladder| context! {
             cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
         }),
@@ -136,13 +137,29 @@ fn places(rivals: &[Rival]) -> Value {
     rivals.iter().map(Rival::site).collect::<BTreeSet<_>>().into_iter().map(place).collect()
 }
 
+/// The estimates, machine by machine, each with its number of threads.
+fn estimates(choice: &Choice<'_>) -> Value {
+    let mut machines: Vec<((&Host, usize), Vec<Value>)> = Vec::new();
+    for estimate in &choice.given.estimates {
+        let (machine, row) = ((&estimate.host, estimate.threads), with_measured(estimate, choice));
+        match machines.iter_mut().find(|(known, _)| *known == machine) {
+            Some((_, rows)) => rows.push(row),
+            None => machines.push((machine, vec![row])),
+        }
+    }
+    let machines = machines.into_iter().map(|((host, threads), rows)| {
+        context! { cpu => cpu_name(host), threads, rows }
+    });
+    machines.collect()
+}
+
 /// An estimate, and the time that the board took where it was counted on the same machine.
 fn with_measured(estimate: &Estimate, choice: &Choice<'_>) -> Value {
     let Estimate { n, threads, host, .. } = estimate;
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     context! {
-        cpu => cpu_name(host), measured => best.map(time), time => estimate.time(None),
+        measured => best.map(time), time => estimate.time(None),
         many => estimate.time(Some(MANY_CORES)), day => estimate.day(), ..Value::from(Serde(estimate))
     }
 }

@@ -15,6 +15,7 @@ pub fn html(document: &str) -> Result<String, Error> {
     // Every `<` in the text of a record is an entity by now, so these tags belong to the document.
     body = body.replace("<table>", "<div class=\"table\" tabindex=\"0\"><table>");
     body = body.replace("</table>", "</table></div>");
+    body = in_groups(&body);
     let mut sections = Vec::new();
     for title in document.lines().filter_map(|line| line.strip_prefix("## ")) {
         let name = title.to_lowercase().replace(' ', "-");
@@ -23,4 +24,16 @@ pub fn html(document: &str) -> Result<String, Error> {
     }
     let values = context! { mark => MARK, sections, body => Value::from_safe_string(body) };
     template::render("page.html", include_str!("page.html"), values)
+}
+
+/// `body` with every heading of a table and the table in an element of their own, so that several
+/// of them fit beside each other.
+fn in_groups(body: &str) -> String {
+    let mut parts = body.split("<h3>");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let groups = parts.map(|part| match part.split_once("</table></div>") {
+        Some((table, rest)) => format!("<section><h3>{table}</table></div></section>{rest}"),
+        None => format!("<h3>{part}"),
+    });
+    first + &groups.collect::<String>()
 }

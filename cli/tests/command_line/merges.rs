@@ -184,7 +184,13 @@ fn publishes_a_merge_alone() {
     assert!(document.contains(" | 2,279,184 | 285,053 |"), "{document}");
     assert_eq!(readme, "| 15 | 2,279,184 in 2 shards |");
     let document = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
-    assert!(!document.contains("time.svg") && !document.contains("\n## Times"), "{document}");
+    let page = fs::read_to_string(folder.path().join("results/index.html")).unwrap();
+    let (_, body) = page.split_once("<body>").unwrap();
+    for text in [&document[..], body.split("<script>").next().unwrap()] {
+        for missing in ["chart", "Chart", "time.svg", "Times", "in the least time"] {
+            assert!(!text.contains(missing), "{missing}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -50,6 +50,11 @@ fn publishes_how_much_longer_rivals_take() {
     );
     assert!(results[&folder.path().join("results/time.svg")].contains(">Slow</text>"));
     assert!(!folder.path().join("results/lead.svg").exists(), "two programs are shown in a table");
+    let says = |folder: &str| {
+        let text = fs::read_to_string(readme.with_file_name(folder).join("README.md")).unwrap();
+        text.matches("The chart shows ").count() + 10 * text.matches("The charts show ").count()
+    };
+    assert_eq!(says("results"), 2, "there is one chart");
     // Twice is like once.
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     assert_eq!(fs::read_to_string(&readme).unwrap(), once);
@@ -62,6 +67,7 @@ fn publishes_how_much_longer_rivals_take() {
     let third = [rival(&record, "Third", 7.0)];
     fs::write(folder.path().join("results/rivals/2.json"), third[0].to_string()).unwrap();
     succeeds(folder.path(), &["publish"]);
+    assert_eq!(says("results"), 20, "there are two charts");
     let charts = ["lead.svg", "time.svg"]
         .map(|name| fs::read_to_string(folder.path().join("results").join(name)).unwrap());
     for name in ["Near", "Third", "Slow"] {
@@ -119,6 +125,26 @@ fn keeps_foreign_measurements_out_of_the_readme() {
     assert!(page.contains("### Measured on Elsewhere, ") && page.contains("[10 s](rivals/0.json)"), "{page}");
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(text.contains("Measured on: Stranger 9000, ") && !text.contains("Near"), "{text}");
+}
+
+#[test]
+fn lists_the_programs_of_all_machines_in_one_table() {
+    let (folder, path) = recorded();
+    let record = read(&path);
+    let rivals = ["Here", "Elsewhere"].map(|cpu| {
+        let mut theirs = rival(&record, "Near", 5.0);
+        theirs["host"]["cpu"] = json!(cpu);
+        theirs
+    });
+    fs::write(folder.path().join("README.md"), README).unwrap();
+    assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
+    let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
+    let programs: Vec<_> = page.split("\n### The programs\n").collect();
+    assert_eq!(programs.len(), 2, "{page}");
+    for cpu in ["Here", "Elsewhere"] {
+        let row = format!("\n| [Near](https://example.org/rival) | {cpu}, ");
+        assert!(programs[1].contains(&row) && page.contains(&format!("### Measured on {cpu}, ")), "{page}");
+    }
 }
 
 #[test]
