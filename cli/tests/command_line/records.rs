@@ -386,6 +386,47 @@ fn names_a_broken_field_with_its_file() {
     run(folder.path(), &["publish"]).fails(4, &[name, "not JSON"]);
 }
 
+/// Beyond 2^53, where neighbours are the same floating-point number.
+#[test]
+fn rejects_a_known_total_that_is_off_by_one() {
+    let (folder, path) = recorded();
+    let count = read(&path);
+    let merge = json!({
+        "format": 4, "plan_hash": "0".repeat(32), "ledger_sha256": "0".repeat(64),
+        "result": {
+            "format": 4, "program": "queens", "version": "1.0.0", "commit": "a", "n": 26, "solutions": known(26),
+            "method": "halves", "depth": 4, "kernel": "avx2", "units": 9, "nodes": "1", "cpu_s": 1.0,
+            "checks": count["result"]["checks"], "merged": {"shards": 2, "machines": [], "kernels": {"avx2": 2}},
+        },
+    });
+    let (mut large, mut beside) = (count.clone(), rival(&count, "Near", 5.0));
+    (large["result"]["n"], large["result"]["solutions"]) = (json!(26), json!(known(26)));
+    (beside["boards"][0]["n"], beside["boards"][0]["solutions"]) = (json!(26), json!(known(26)));
+    let mut checked = large.clone();
+    checked["result"]["double_check"] = large["result"].clone();
+    fs::create_dir(folder.path().join("results/rivals")).unwrap();
+    for (name, record, total) in [
+        ("records/large.jsonl", large, "/result/solutions"),
+        ("records/checked.jsonl", checked, "/result/double_check/solutions"),
+        ("records/merged.jsonl", merge, "/result/solutions"),
+        ("rivals/near.json", beside, "/boards/0/solutions"),
+    ] {
+        let place = folder.path().join("results").join(name);
+        fs::write(&place, record.to_string()).unwrap();
+        succeeds(folder.path(), &["publish"]);
+        let right: u128 = known(26).parse().unwrap();
+        for wrong in [right - 1, right + 1] {
+            let mut record = record.clone();
+            *record.pointer_mut(total).unwrap() = json!(wrong.to_string());
+            fs::write(&place, record.to_string()).unwrap();
+            let says =
+                if name == "records/checked.jsonl" { "a different total" } else { "not the known number" };
+            run(folder.path(), &["publish"]).fails(4, &[name.rsplit('/').next().unwrap(), says]);
+        }
+        fs::remove_file(&place).unwrap();
+    }
+}
+
 #[test]
 fn names_a_malformed_ladder_or_estimate() {
     let (folder, _) = recorded();
