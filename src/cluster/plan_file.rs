@@ -131,11 +131,9 @@ impl PlanFile {
             sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(Error::Plan)?;
         let Fields { program_version, identity, shards, deal, expected, .. } = fields;
         if deal != DEAL {
-            return Err(Error::corrupt_plan(
-                path,
-                format!("the deal '{}' does not exist", sealed::shown(&deal)),
-            ));
+            return Err(Error::corrupt_plan(path, format!("its deal is not '{DEAL}'")));
         }
+        identity.check_hash().map_err(|reason| Error::corrupt_plan(path, reason))?;
         let dealt = Deal { program_version, identity, shards };
         if dealt.check_limits().is_err() {
             let reason = format!("{} cannot be dealt into {shards} shards", counted(dealt.units));

@@ -16,7 +16,6 @@ use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
 use crate::methods::{Method, MethodError, Units};
-use crate::run::sealed::shown;
 
 pub(crate) mod entry;
 mod shard;
@@ -54,6 +53,13 @@ impl Identity {
         if differences.is_empty() { Ok(plan) } else { Err(differences.join(", ")) }
     }
 
+    /// Why the hash is none, if it is none.
+    pub(crate) fn check_hash(&self) -> Result<(), String> {
+        let is_hash =
+            self.plan_hash.len() == 32 && self.plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
+    }
+
     /// The fields in which this identity differs from the one that is `wanted`, in words.
     pub(crate) fn differences(&self, wanted: &Self) -> Vec<String> {
         let fields = [
@@ -64,10 +70,7 @@ impl Identity {
             ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
         ];
         let different = fields.into_iter().filter(|(_, found, wanted)| found != wanted);
-        let words = |(field, found, wanted): (_, String, String)| {
-            format!("{field} is {}, not {}", shown(&found), shown(&wanted))
-        };
-        different.map(words).collect()
+        different.map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}")).collect()
     }
 }
 

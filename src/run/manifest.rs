@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{Damage, Error};
 use super::file::MANIFEST;
-use super::sealed;
+use super::sealed::{self, LONGEST_NAME};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::entry::Form;
 use crate::plan::{Identity, Plan, Shard};
@@ -95,15 +95,16 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Self { identity: Identity { units, plan_hash, .. }, shard, .. } = self;
-        let is_hash = plan_hash.len() == 32 && plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let Self { identity: Identity { units, .. }, shard, .. } = self;
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
         } else if !(1..=MOST_UNITS).contains(units) {
             Err(format!("{units} units are not from 1 to the {MOST_UNITS} a run may have"))
-        } else if !is_hash {
-            Err("plan_hash is not 32 hexadecimal digits".to_owned())
+        } else if let Err(reason) = self.identity.check_hash() {
+            Err(reason)
+        } else if self.started.len() > LONGEST_NAME {
+            Err("started is longer than any time".to_owned())
         } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {
             Err(format!("there is no shard {number} of {of}"))
         } else {

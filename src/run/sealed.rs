@@ -18,6 +18,12 @@ use crate::methods::Method;
 /// Longest sealed file to read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;
 
+/// Longest name of a version or a method, and longest time, in bytes.
+pub(super) const LONGEST_NAME: usize = 100;
+
+/// Longest message about a field, in characters: it may hold what stands in the file.
+const LONGEST_MESSAGE: usize = 300;
+
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
 const AFTER_CRC: &[u8] = b"\"\n}\n";
 
@@ -88,33 +94,34 @@ pub(crate) fn parse<T: DeserializeOwned>(
     (file, damage): (&Path, Damage),
 ) -> Result<T, Error> {
     let corrupt = |reason: String| Error::Corrupt { path: file.to_owned(), line: None, reason, damage };
-    let damaged = |error: serde_json::Error| corrupt(error.to_string());
+    let damaged = |error: serde_json::Error| corrupt(shortened(error.to_string()));
     let body = unseal(bytes).map_err(|reason| corrupt(reason.to_owned()))?;
     let AnyFormat { format: found, program_version, method } =
         serde_json::from_slice(&body).map_err(damaged)?;
+    let names = [("program_version", Some(&program_version)), ("method", method.as_ref())];
+    if let Some((field, _)) =
+        names.into_iter().find(|(_, name)| name.is_some_and(|name| name.len() > LONGEST_NAME))
+    {
+        return Err(corrupt(format!("its {field} is longer than any name")));
+    }
     let path = path.to_owned();
     match found.cmp(&u64::from(format)) {
         Ordering::Less => return Err(Error::Development { path, format: found }),
         Ordering::Greater => {
-            let (unknown, program_version) = (format!("format {found}"), shown(&program_version));
-            return Err(Error::Newer { path, unknown, program_version });
+            return Err(Error::Newer { path, unknown: format!("format {found}"), program_version });
         }
         Ordering::Equal => {}
     }
     if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
-        let (unknown, program_version) =
-            (format!("the method '{}'", shown(&method)), shown(&program_version));
-        return Err(Error::Newer { path, unknown, program_version });
+        return Err(Error::Newer { path, unknown: format!("the method '{method}'"), program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
 }
 
-/// As much of a text of a file as a message has room for.
-pub(crate) fn shown(text: &str) -> String {
-    const LONGEST: usize = 64;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+fn shortened(message: String) -> String {
+    match message.char_indices().nth(LONGEST_MESSAGE) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message,
     }
 }
 

@@ -50,6 +50,7 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         ("shards", 13.into()),
         ("n", 33.into()),
         ("deal", "in blocks".into()),
+        ("plan_hash", "c0ffee".into()),
         ("colour", "blue".into()),
         ("units", "12".into()),
     ] {
@@ -60,7 +61,7 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
     for (field, value, named) in [
         ("units", Value::from(13), "units is 13, not 12"),
         ("depth", 5.into(), "units is 12, not "),
-        ("plan_hash", "c0ffee".into(), "plan_hash is c0ffee, not "),
+        ("plan_hash", "c0ffee15".repeat(4).into(), "plan_hash is c0ffee15c0ffee15c0ffee15c0ffee15, not "),
     ] {
         let place = begun();
         forge(&place, field, value);
@@ -84,6 +85,31 @@ fn newer_plan_names_required_version() {
         forge(&place, "program_version", "9.1.0");
         forge(&place, field, value);
         every_command_fails(&place, 1, &["plan.json", "newer version of queens, 9.1.0", unknown]);
+    }
+}
+
+/// Its message names the field, and does not repeat what stands there.
+#[test]
+fn forged_text_of_any_length_has_a_short_message() {
+    let text = "x".repeat(900_000);
+    for field in ["program_version", "method", "plan_hash", "deal", "mood", "n"] {
+        let place = begun();
+        let name = if field == "mood" { &text } else { field };
+        forge(&place, name, text.clone());
+        for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
+            call.ends(4, &["plan.json is not a valid plan"]);
+            assert!(call.stderr().len() < 2000, "{field}: {} bytes", call.stderr().len());
+        }
+        // In a shard as well.
+        if ["program_version", "method", "plan_hash"].contains(&field) {
+            let place = begun();
+            support::forge(&place.path("d/shard-00001/manifest.json"), |manifest| {
+                manifest[field] = text.clone().into();
+            });
+            let call = place.missing(&["d"]);
+            call.ends(4, &["shard-00001/manifest.json is corrupt", field]);
+            assert!(call.stderr().len() < 2000, "{field}: {} bytes", call.stderr().len());
+        }
     }
 }
 
