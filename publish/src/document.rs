@@ -26,7 +26,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
         machine => choice.machines.first().map(|machine| machine.site.name()), links => &given.links,
         machines => choice.machines.iter().map(times).collect::<Value>(),
         places => places(&given.rivals),
-        estimates => estimates(choice),
+        estimates => estimates(choice), has_bounds => given.estimates.iter().any(Estimate::is_bound),
         ladder => given.ladder.as_ref().map(|ladder| context! {
             cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
         }),

@@ -164,6 +164,9 @@ fn shows_a_busy_board_only_where_there_is_no_other() {
     let text = publish(&measured);
     assert!(text.contains("On one core, N = 12 takes 1 min 40 s.\n"), "{text}");
     assert!(text.contains("| 15 | 2,279,184 | 11 min 40 s‡ | "), "{text}");
+    measured["machine_was_busy"] = json!(false);
+    publish(&measured);
+    assert!(!published(folder.path()).0.contains("\"up to\""), "only a bound is explained");
     fs::create_dir(folder.path().join("results/rivals")).unwrap();
     fs::write(folder.path().join("results/rivals/near.json"), rival(&made, "Near", 5.0).to_string()).unwrap();
     assert!(publish(&measured).contains("| 15 | 2,279,184 | 3 s | "));
