@@ -5,7 +5,7 @@
 #
 # The same command resumes after any interruption: the results in DIR show what is missing. Ctrl-C
 # stops it within seconds and loses nothing. Inside one allocation of a batch system it replaces
-# thousands of small jobs. docs/CLUSTER.md explains it.
+# thousands of small jobs. docs/cluster.md explains it.
 set -euo pipefail
 
 # The settings of the site.

@@ -5,7 +5,7 @@
 #
 # Run it again whenever the queue is empty: it reads the results in DIR, never the queue, to find
 # what is missing, and reports if nothing is. DIR must have the same path on all nodes.
-# docs/CLUSTER.md explains it.
+# docs/cluster.md explains it.
 set -euo pipefail
 
 # The settings of the site; those of a task are at the top of task.sh.

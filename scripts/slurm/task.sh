@@ -1,6 +1,6 @@
 #!/bin/bash
 # One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it and
-# sets PLAN, DIR, LIST, QUEENS and WORK_OPTIONS; docs/CLUSTER.md explains it.
+# sets PLAN, DIR, LIST, QUEENS and WORK_OPTIONS; docs/cluster.md explains it.
 #
 # The settings of the site. Options that submit.sh sets take precedence.
 #SBATCH --job-name=queens

@@ -2,7 +2,7 @@
 //!
 //! It is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
 //! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
-//! they are the same. `docs/CLUSTER.md` has an example.
+//! they are the same. `docs/cluster.md` has an example.
 
 use std::io::ErrorKind;
 use std::ops::Deref;

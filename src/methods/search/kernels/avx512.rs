@@ -27,7 +27,7 @@ impl Avx512 {
     /// Lanes are refilled on Intel's processors and work in rounds on all others: the other way
     /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
     /// lane's way back through test, mask, count and expand is longer
-    /// (`docs/kernel-experiments.md`). `QUEENS_AVX512` overrides that, for measurements.
+    /// (`docs/lab/kernels.md`). `QUEENS_AVX512` overrides that, for measurements.
     pub fn new() -> Option<Self> {
         static REFILL: LazyLock<bool> = LazyLock::new(|| cpu::avx512_refills().unwrap_or_else(is_from_intel));
         let has = is_x86_feature_detected!("avx512f")

@@ -42,7 +42,7 @@
 //!
 //! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.4
 //! steps of one lane per solution of the full count, against 8.5 with a look-ahead of two rows
-//! alone. `docs/kernel-experiments.md` has all measurements.
+//! alone. `docs/lab/kernels.md` has all measurements.
 
 use super::lanes::Lanes;
 use super::pass::{Pass, Pause};

@@ -5,7 +5,7 @@ use super::lanes::{Lanes, MAX_LANES};
 /// Vectors of children collected before the search goes one row deeper.
 ///
 /// Few entries into a row are wanted, and that two neighbouring rows stay in the first-level cache.
-/// Measured on N = 16 and 18 (`docs/kernel-experiments.md`).
+/// Measured on N = 16 and 18 (`docs/lab/kernels.md`).
 const FULL: usize = 64;
 
 /// Placements collected by `L` before the search goes one row deeper.
