@@ -24,7 +24,7 @@
 //! A solution unchanged by a quarter turn contains four images of every queen, and a row is filled
 //! as soon as any of them is in it. There are so few that no further idea is needed.
 //!
-//! docs/checking.md has the times.
+//! docs/lab/checks.md has the times.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

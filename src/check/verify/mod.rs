@@ -52,7 +52,7 @@ mod amount;
 mod tests;
 
 /// A unit that took no more CPU time than this is cheap. The kernel `scalar`, which needs about 30
-/// times the time of `avx512` in the search (N = 17 on Zen 5, docs/checking.md) and 100 to 200
+/// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
 /// times in halves, then takes a second at most.
 const CHEAP_MS: u64 = 5;
 

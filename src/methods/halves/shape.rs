@@ -25,11 +25,11 @@
 //! * `first`: the number of first queens that norths must share to be searched together.
 //! * `units`: the target number of units at the standard depth. More units end a run evenly and
 //!   lose less at a stop; fewer cost less to hand out and to write down. With `avx512` on one core
-//!   of an AMD EPYC (Zen 5) a unit takes 0.6 ms at N = 16, 1.8 ms at 18, 5 ms at 20, 45 ms at 22
-//!   and 0.7 s at 24. On Intel two units of N = 28 took 34 and 37 s.
+//!   of an AMD EPYC (Zen 5) a unit takes 0.6 ms at N = 16, 1.2 ms at 18, 5.1 ms at 20, 30 ms at 22
+//!   and 551 ms at 24. On Intel two units of N = 28 took 34 and 37 s.
 //!
 //! Ratios in the table are times with `avx512` on an Intel core, unless another kernel or CPU is
-//! named (docs/halves.md).
+//! named (docs/lab/halves.md).
 
 use crate::board::BoardSize;
 use crate::methods::units::MOST_UNITS;

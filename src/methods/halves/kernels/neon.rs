@@ -13,8 +13,8 @@
 //!   of byte `j`.
 //!
 //! Two vectors share the reading of a completion and of a mask; four would need more than the 32
-//! registers in the join, and tables of 48 KiB. docs/halves.md has the cycles of these loops in a
-//! model of four cores.
+//! registers in the join, and tables of 48 KiB. docs/lab/halves.md has the cycles of these loops in
+//! a model of four cores.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
