@@ -1,6 +1,6 @@
-//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards; and
-//! puts them between their marks. Records of a busy machine stand in only for boards that have no
-//! others, and are marked.
+//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards that
+//! were counted and of those that were estimated; and puts them between their marks. Records of a
+//! busy machine stand in only for boards that have no others, and are marked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::records::record::Record;
 use crate::records::rival::Pair;
 use crate::text::duration;
 
-/// Rows of the table at most.
+/// Counted boards in the table at most.
 const ROWS: usize = 12;
 
 /// The board whose time strangers ask for.
@@ -56,27 +56,16 @@ impl Time {
     }
 }
 
-/// The estimates of boards above the `largest` that was counted, by the machine that needs the
+/// The estimates of boards above the `largest` that has a time, by N, by the machine that needs the
 /// least time for the smallest of them.
-fn estimates(all: &[Estimate], largest: Option<usize>) -> Value {
+fn estimates(all: &[Estimate], largest: Option<usize>) -> BTreeMap<usize, &Estimate> {
     let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
     let time = |estimate: &Estimate| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
     let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
-    let Some(Estimate { host, threads, .. }) = best else {
-        return context! { has_bounds => false, rows => Vec::<Value>::new() };
+    let is_here = |estimate: &&Estimate| {
+        best.is_some_and(|best| estimate.host == best.host && estimate.threads == best.threads)
     };
-    let row = |estimate: &Estimate| {
-        let [one, all, many] = [Some(1), None, Some(MANY_CORES)].map(|cores| estimate.time(cores));
-        let known = BoardSize::new(estimate.n).ok().and_then(known::solutions);
-        context! { n => estimate.n, solutions => known, one, all, many }
-    };
-    let here = larger().filter(|estimate| estimate.host == *host && estimate.threads == *threads);
-    let mut rows: Vec<_> = here.collect();
-    rows.sort_by_key(|estimate| estimate.n);
-    context! {
-        on => cpu_name(host), cores => threads, has_bounds => rows.iter().any(|estimate| estimate.is_bound()),
-        rows => rows.into_iter().map(row).collect::<Value>(),
-    }
+    larger().filter(is_here).map(|estimate| (estimate.n, estimate)).collect()
 }
 
 /// The blocks by the name of their marks, as Markdown.
@@ -85,7 +74,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     // Of every board the program that came nearest to ours.
     let beside = compared(choice.beside.iter().copied()).into_iter().rev();
     let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
-    let cores = machine.and_then(|machine| machine.threads().pop_last()).unwrap_or(1);
+    let cores = machine.and_then(|machine| machine.threads().pop_last());
     let records = || machine.into_iter().flat_map(|machine| machine.records.iter().copied());
     let quiet: BTreeSet<_> =
         records().filter(|record| !record.machine_was_busy()).map(|record| record.result.n).collect();
@@ -94,7 +83,11 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         best(records().filter(|record| is_usable(record) && is_wanted(record.threads())))
     };
     let [any, alone, full] =
-        [shown(&|_| true), shown(&|threads| threads == 1), shown(&|threads| threads == cores)];
+        [shown(&|_| true), shown(&|threads| threads == 1), shown(&|threads| Some(threads) == cores)];
+    let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
+    let estimated = estimates(&choice.given.estimates, timed.last().copied());
+    let estimated_on = estimated.values().next();
+    let cores = cores.or(estimated_on.map(|estimate| estimate.threads)).unwrap_or(1);
     let measured = |record: &&Record| Time::measured(record);
     let one_core = |n: usize| {
         let own = alone.get(&n).map(measured);
@@ -104,8 +97,13 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     };
     let all_cores = |n: usize| full.get(&n).map(measured).or_else(|| Some(one_core(n)?.on(cores as f64)));
     let row = |n: usize| {
-        let (one, all) = (one_core(n), all_cores(n));
-        let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64).text());
+        let estimate = estimated.get(&n);
+        let one = one_core(n);
+        let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64));
+        let [one, all, many] = match estimate {
+            Some(estimate) => [1, cores, MANY_CORES].map(|cores| estimate.time(Some(cores))),
+            None => [one, all_cores(n), many].map(|time| time.map(Time::text)),
+        };
         let next = next.get(&n).map(|(rival, pair)| {
             context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
         });
@@ -113,18 +111,20 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         let known = BoardSize::new(n).ok().and_then(known::solutions);
         let solutions = known.or(merge.map(|record| record.result.solutions));
         let shards = merge.map(|record| record.shards().shards);
-        context! { n, solutions, shards, one => one.map(Time::text), all => all.map(Time::text), many, next }
+        context! { n, solutions, shards, one, all, many, next, is_estimate => estimate.is_some() }
     };
     let largest = next.keys().next_back();
     let largest_alone = alone.iter().max_by_key(|(n, record)| (!record.machine_was_busy(), **n));
-    let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
-    let boards: BTreeSet<_> = timed.iter().chain(choice.merges.keys()).copied().collect();
+    let counted: BTreeSet<_> = timed.iter().chain(choice.merges.keys()).copied().collect();
+    let shown = counted.iter().skip(counted.len().saturating_sub(ROWS)).chain(estimated.keys());
+    let boards: BTreeSet<_> = shown.copied().collect();
     let values = context! {
         cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
         fastest => largest.or(largest_alone.map(|(n, _)| n)).copied().map(row),
-        large => timed.contains(&LARGE).then(|| row(LARGE)),
-        large_board => LARGE, estimates => estimates(&choice.given.estimates, timed.last().copied()),
-        rows => boards.iter().skip(boards.len().saturating_sub(ROWS)).copied().map(row).collect::<Value>(),
+        large => boards.get(&LARGE).copied().map(row),
+        estimated_on => estimated_on.map(|estimate| cpu_name(&estimate.host)),
+        has_bounds => estimated.values().any(|estimate| estimate.is_bound()),
+        rows => boards.into_iter().map(row).collect::<Value>(),
     };
     let filled = |name, template| template::render(name, template, values.clone());
     let [summary, table] =
