@@ -223,6 +223,48 @@ fn times_of_counts_match_their_records() {
 }
 
 #[test]
+fn lead_without_avx512_matches_the_measurements() {
+    let rival = objects("results/rivals/n-queens-count-sol-1t-20261123T133901Z.json").swap_remove(0);
+    assert_eq!(rival["host"]["cpu"], "AMD EPYC (family 25, model 1)", "Zen 3");
+    let of_20 = rival["boards"].as_array().unwrap().iter().find(|board| board["n"] == 20).unwrap();
+    let [theirs, ours] = ["seconds", "queens_seconds"].map(|field| {
+        let mut runs: Vec<_> =
+            of_20[field].as_array().unwrap().iter().map(|run| run.as_f64().unwrap()).collect();
+        runs.sort_by(f64::total_cmp);
+        runs[runs.len() / 2]
+    });
+    let minutes = |seconds: f64| format!("{} min {:.0} s", (seconds / 60.0).floor(), seconds % 60.0);
+    quotes(
+        "README.md",
+        &format!(
+            "N-Queens-Count-Sol takes {} for N = 20, and `queens`, run in turn with it, {}, a factor of {:.1}",
+            minutes(theirs),
+            minutes(ours),
+            theirs / ours,
+        ),
+    );
+}
+
+#[test]
+fn picture_of_a_count_shows_it_stopped_and_resumed() {
+    let picture = text("docs/progress.svg").replace('\u{a0}', " ");
+    let caption = picture.split("aria-label=\"").nth(1).unwrap().split('"').next().unwrap();
+    quotes("docs/commands.md", &format!("![{caption}](progress.svg)"));
+    let elements = picture.split("<text ").skip(1).map(|rest| rest.split('>').nth(1).unwrap());
+    let words: Vec<_> = elements.map(|words| words.trim_end_matches("</text")).collect();
+    let after = |start: &str| {
+        words.iter().find_map(|words| words.strip_prefix(start)).unwrap_or_else(|| panic!("{words:?}"))
+    };
+    let units = after("resuming with ");
+    let saved = after("stopped with ");
+    assert_eq!(saved, format!("{units}, saved in queens-20.run; resume with"));
+    // Typed, said and typed again.
+    assert_eq!(words.iter().filter(|words| **words == "queens count 20").count(), 3, "{words:?}");
+    let shares: Vec<f64> = words.iter().filter_map(|words| words.split_once('%')?.0.parse().ok()).collect();
+    assert!(matches!(shares[..], [stopped, resumed] if stopped < resumed), "{shares:?}");
+}
+
+#[test]
 fn numbers_of_units_match_the_plans() {
     for (n, method, depth, path, figure) in [
         (12, Method::Cross, None, "docs/architecture.md", "with `cross` {} at N = 12"),
