@@ -41,8 +41,8 @@ pub enum Error {
     /// The plan has no shard with this number.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
-    /// A directory is given twice, and would confirm itself.
-    #[error("{path} is named twice, but can only confirm itself", path = .path.display())]
+    /// A directory is given twice.
+    #[error("{path} is given twice; it cannot confirm itself", path = .path.display())]
     Twice { path: PathBuf },
     /// The merged run would replace one of its shards.
     #[error(

@@ -26,7 +26,7 @@ impl Sites {
     /// directories.
     ///
     /// # Errors
-    /// If a directory cannot be read or is named twice.
+    /// If a directory cannot be read or is given twice.
     pub fn scan(shards: u64, directories: &[PathBuf]) -> Result<Self, Error> {
         let (mut found, mut strays, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {

@@ -23,7 +23,7 @@ pub enum Extensions {
 }
 
 impl Extensions {
-    /// The extensions that `QUEENS_CPU` leaves; read once.
+    /// The extensions that `QUEENS_CPU` permits; read once.
     pub fn allowed() -> Self {
         static ALLOWED: LazyLock<Extensions> =
             LazyLock::new(|| CPU.read().ok().flatten().unwrap_or(Extensions::All));

@@ -82,7 +82,7 @@ pub trait Backend: Copy {
     fn of(kernel: Kernel) -> Option<Self>;
 }
 
-/// A kernel of a method that this CPU can run and that `QUEENS_CPU` leaves: having the value proves
+/// A kernel of a method that this CPU can run and that `QUEENS_CPU` permits: having the value proves
 /// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Runnable<B> {

@@ -91,8 +91,8 @@ impl RunDirectory {
     ///
     /// # Errors
     /// If the unit is not of this run, if the entry has no valid form, or if the storage fails;
-    /// after such a failure the directory accepts no more units. That a unit is not there already
-    /// is for the caller's [`Tally`] to know, which has it: a second set of units would be large.
+    /// after such a failure the directory accepts no more units. Duplicates are not checked here,
+    /// because a second set of units would be large; the caller's [`Tally`] rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
         let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let form = self.manifest.form();

@@ -33,17 +33,17 @@ pub(super) struct Opening<'a> {
 pub(super) enum Found {
     Nothing,
     Manifest(Manifest),
-    /// One that cannot be read as such, and why.
+    /// A file that is no manifest, and why.
     Damaged(Vec<u8>, Error),
 }
 
 /// What becomes of a directory that is not refused.
 enum Verdict {
-    /// A new run begins there.
+    /// Begin a new run.
     Begin,
-    /// The run with this manifest goes on.
+    /// Resume the run with this manifest.
     Resume(Manifest),
-    /// So does one whose damaged manifest is written again.
+    /// Resume, rewriting the damaged manifest.
     Rewrite,
 }
 

@@ -282,7 +282,7 @@ fn rejects_a_merge_into_another_run() {
 fn same_directory_twice_confirms_nothing() {
     let place = Workplace::new(12, 2);
     place.work("d", "0-1").printed();
-    place.merge(&["d", "./d"]).ends(2, &["named twice"]);
+    place.merge(&["d", "./d"]).ends(2, &["given twice"]);
     #[cfg(unix)]
     {
         fs::create_dir(place.path("links")).unwrap();

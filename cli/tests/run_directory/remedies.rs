@@ -129,7 +129,7 @@ fn errors_of_plans_and_shards_say_what_to_type() {
         (
             &["merge", "plan", "--dir", "d", "--dir", "d"],
             2,
-            "d is named twice, but can only confirm itself; name each directory once\n",
+            "d is given twice; it cannot confirm itself; name each directory once\n",
         ),
         (&["work", "plan", "--shards", "0", "--dir", "d"], 5, "; let it finish the shard\n"),
         (

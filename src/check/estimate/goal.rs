@@ -13,19 +13,18 @@ const LEAST: u64 = 30;
 /// finished.
 const PROBE: u32 = 8;
 
-/// The greatest such time. Neighbouring units are alike, so many small ones all over the board say
-/// more than a few large ones: at N = 26 by halves, 20 units of depth 4 took 390 s and were known
-/// to 19%, and 60 units of depth 5 took 120 s and were known to 12%.
+/// The longest time until then. Neighbouring units are alike, so many small ones all over the board
+/// say more than a few large ones (docs/lab/estimates.md).
 const LONG: Duration = Duration::from_secs(1);
 
-/// Units in progress are dropped so long after the time is up, or after half the time again if that
-/// is more.
+/// A sample may overrun its time by this, or by half the time if that is longer; then units in
+/// progress are dropped.
 const LATE: Duration = Duration::from_secs(5);
 
-/// The largest board whose units are waited for by default until they are an estimate.
+/// The largest board whose sample goes on by default until its units are enough for an estimate.
 const LARGEST: usize = 28;
 
-/// They are waited for at most this long.
+/// The longest that it goes on.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
 /// When a sample ends.

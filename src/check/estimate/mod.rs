@@ -57,7 +57,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Bytes of the ledger of the count that `ready` is: the line of an average unit for each.
+    /// Bytes of the ledger of the prepared count: the line of an average unit, times the units.
     #[must_use]
     pub fn ledger_bytes(&self, ready: &Ready<'_>) -> u64 {
         let units = ready.plan().units();

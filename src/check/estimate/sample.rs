@@ -30,12 +30,11 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MOST)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// The fewest units that are an estimate, besides the first one of each thread.
+/// Fewest units from which an estimate is made, besides the first one of each thread.
 const FEWEST: usize = 8;
 
-/// How much the speed of a machine differs from one time to another, as a share. Of 207 counts in
-/// `results/records` that were repeated on one machine, N = 17 and above, 73% took a CPU time
-/// within 5% of the mean of their repetitions, and 92% within 10%.
+/// How much the speed of a machine changes from one count to the next, as a share, by repeated
+/// counts (docs/lab/estimates.md).
 const MACHINE: f64 = 0.05;
 
 /// Counted units and their times.
@@ -90,18 +89,18 @@ impl Sample {
         (self.cold.len() + self.warm.len()) as u64
     }
 
-    /// The number of units from which on the times of all can be estimated.
+    /// How many units an estimate of all times needs.
     pub fn needed(&self) -> u64 {
         self.units.min((self.threads + FEWEST) as u64)
     }
 
     /// Whether other work took cores from the threads. Then the units took more CPU time than on a
-    /// free machine, by an unknown factor: what they say is an upper bound.
+    /// free machine, by an unknown factor: their estimate is an upper bound.
     pub fn machine_was_busy(&self) -> bool {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Whether as many units are counted as the threads find cold.
+    /// Whether the threads are past their first, cold units.
     pub fn is_warm(&self) -> bool {
         self.counted() >= self.first.len() as u64
     }

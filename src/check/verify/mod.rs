@@ -1,6 +1,6 @@
 //! Verifies a run: recounts a random sample of its finished units and compares.
 //!
-//! Another kernel recounts each unit than the one in its ledger entry.
+//! Each unit is recounted with a kernel other than the recorded one.
 //!
 //! # Upside down
 //!

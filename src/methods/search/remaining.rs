@@ -120,8 +120,8 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     count
 }
 
-/// Whether every queen in row `k` is known to leave a free square in row `k + 1`, of which it takes
-/// three at most: then no child has to be checked.
+/// Whether every queen in row `k` is known to leave a free square in row `k + 1`: a queen attacks at
+/// most three squares there. Then no child has to be checked.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
