@@ -89,13 +89,13 @@ impl Pace {
         Self { total, done, counters, in_flight, units: 0, recent: Weighted::default() }
     }
 
-    /// A unit of this cost is done, which kept its counter so long.
+    /// Records a finished unit of this cost, which occupied its counter for `wall`.
     pub fn advance(&mut self, cost: f64, wall: Duration) {
         self.done += cost;
         self.observe(cost, wall);
     }
 
-    /// A unit of this cost, which earlier sessions finished, took so long.
+    /// Feeds a unit of an earlier session into the rate.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
