@@ -62,8 +62,10 @@ impl Estimate {
     pub fn ledger_bytes(&self, ready: &Ready<'_>) -> u64 {
         let units = ready.plan().units();
         let each = |whole: f64| whole / units as f64;
-        let ms = self.cpu_s.map_or(0, |cpu_s| (1000.0 * each(cpu_s.mean)) as u64);
-        let nodes = self.sample.nodes / u128::from(self.sample.counted().max(1));
+        let counted = self.sample.counted().max(1);
+        let unit_s = self.cpu_s.map_or(self.sample.cpu.as_secs_f64() / counted as f64, |all| each(all.mean));
+        let ms = (1000.0 * unit_s) as u64;
+        let nodes = self.sample.nodes / u128::from(counted);
         let average = Entry {
             unit: units / 2,
             solutions: each(self.solutions.mean) as u128,
@@ -227,6 +229,7 @@ impl Sampling<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::{Kernel, Method};
 
     fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
         let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
@@ -246,6 +249,21 @@ mod tests {
 
     fn goal(error: f64, ms: u64) -> Goal {
         Goal { error, time: Duration::from_millis(ms), is_patient: false }
+    }
+
+    #[test]
+    fn ledger_needs_no_estimate_of_the_time() {
+        let ready = Count::new(20).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
+        let units = ready.plan().units();
+        let bytes = |ms| {
+            let mut sample = Sample::new(units, &[0], 1);
+            let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
+            sample.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 0.1);
+            let (solutions, elapsed) = (Estimated::exact(4e10), Duration::from_secs(1));
+            let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, enough: None };
+            estimate.ledger_bytes(&ready)
+        };
+        assert_eq!(bytes(8_000) - bytes(8), 6 * units, "three digits more of two times");
     }
 
     #[test]
