@@ -81,9 +81,10 @@ fn counted(given: &Given, record: &Record) -> Value {
 }
 
 /// A board that was added up from shards. Kernels and machines have their numbers of shards where
-/// these are not all.
+/// these are not all. A CPU time of only some units is no time of the board.
 fn merged(given: &Given, record: &MergeRecord) -> Value {
-    let (merged, RunResult { method, units, cpu_s, .. }) = (record.shards(), &record.result);
+    let merged = record.shards();
+    let RunResult { method, cpu_s, .. } = &record.result;
     let of_shards = |name: String, part: u64| match part == merged.shards {
         true => name,
         false => format!("{name} ({} of them)", grouped(part.into())),
@@ -91,12 +92,12 @@ fn merged(given: &Given, record: &MergeRecord) -> Value {
     let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
     let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
     let shards = grouped(merged.shards.into());
-    let of = merged.cpu_units.map_or_else(String::new, |known| {
-        format!(", CPU time of {} of {} units", grouped(known.into()), grouped((*units).into()))
-    });
+    let time = match (merged.cpu_units, cpu_s) {
+        (None, Some(seconds)) => duration(*seconds) + "§",
+        _ => "not known".to_owned(),
+    };
     context! {
-        time => duration(cpu_s.unwrap_or_default()) + "§", place => &record.place,
-        how => format!("{method} {kernels}, in {shards} shards{of}"), on => joined(machines),
+        time, place => &record.place, how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
         ..board(given, &record.result)
     }
 }

@@ -134,7 +134,7 @@ fn publishes_every_machine_of_a_merge() {
 
 /// As in a record of shards that development builds counted.
 #[test]
-fn publishes_partial_cpu_time_with_its_units() {
+fn publishes_no_time_that_some_units_took() {
     let folder = worked();
     let mut record = merge(&folder);
     let units = record["result"]["units"].as_u64().unwrap();
@@ -142,8 +142,7 @@ fn publishes_partial_cpu_time_with_its_units() {
     record["result"]["cpu_s"] = json!(7200.0);
     fs::write(folder.path().join("results/records/merged.jsonl"), record.to_string()).unwrap();
     let [row, _] = published(&folder);
-    let time = format!(", in 5 shards, CPU time of {} of {units} units |", units - 5);
-    assert!(row.contains(&time) && row.contains("[2 h§]"), "{row}");
+    assert!(row.contains("[not known](") && row.contains(", in 5 shards |"), "{row}");
 }
 
 #[test]
