@@ -265,6 +265,17 @@ fn picture_of_a_count_shows_it_stopped_and_resumed() {
 }
 
 #[test]
+fn archives_of_n_24_belong_to_the_plan_that_anyone_makes() {
+    let size = BoardSize::new(24).unwrap();
+    let plan = Plan::standard(size, Method::Halves);
+    quotes("results/n24/README.md", &format!("hash is `{}`", plan.hash()));
+    quotes(
+        "results/n24/README.md",
+        &format!("have to be {}", grouped(known::solutions(size).unwrap() as u64)),
+    );
+}
+
+#[test]
 fn numbers_of_units_match_the_plans() {
     for (n, method, depth, path, figure) in [
         (12, Method::Cross, None, "docs/architecture.md", "with `cross` {} at N = 12"),
