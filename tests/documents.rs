@@ -78,6 +78,11 @@ fn figures_of_n_24_match_the_published_estimates() {
     quotes(page, &format!("take {:.0} MB", best["ledger_bytes"].as_f64().unwrap() / 1e6));
     let memory = |threads| memory(24, threads) / 1e9;
     quotes(page, &format!("{:.0} MB for one, {:.1} GB for 64", 1e3 * memory(1), memory(64)));
+    let unit = |kernel| {
+        let estimate = estimate(27, kernel);
+        cpu_s(&estimate) / estimate["units"].as_f64().unwrap()
+    };
+    quotes(page, &format!("takes {:.0} s on a Zen 5 and {:.0} s on a Zen 3", unit("avx512"), unit("avx2")));
     // Beside eight GPUs.
     let page = "docs/lab/halves.md";
     quotes(page, &core_hours(&best));
