@@ -107,9 +107,8 @@ pub struct ProcessorArgs {
     kernel: Auto<Kernel>,
     /// cpu, gpu, or a part of a device's name
     ///
-    /// What to count with. gpu selects the first GPU, never a software device. `queens devices`
-    /// lists them. For several devices, count a shard of a plan on each. Devices count with the
-    /// search, so --method auto means cross. Needs a program built with the feature gpu.
+    /// gpu selects the first GPU. `queens devices` lists all. Devices count with the search, so
+    /// --method auto means cross. Needs a program built with the feature gpu.
     #[arg(long, value_name = "NAME", default_value = "cpu", help_heading = COUNTING)]
     #[arg(env = "QUEENS_DEVICE", hide_env_values = true)]
     device: Processor,
@@ -135,10 +134,9 @@ impl ProcessorArgs {
 pub struct PlanningArgs {
     /// How to count: auto, halves, cross or rows
     ///
-    /// auto chooses halves or cross, whichever is faster on this machine. halves fills each half of
-    /// the board separately and joins the two. cross fills the central rows and columns and
-    /// searches the rest. rows fills the first row and searches the rest; it is slower. A saved run
-    /// goes on by its own method, on any machine.
+    /// auto chooses halves or cross, whichever is faster on this machine. halves joins half boards.
+    /// cross fills the central rows and columns and searches the rest. rows fills the first row and
+    /// searches the rest; it is slower. A saved run resumes with its own method.
     #[arg(short, long, default_value = "auto", value_parser = method(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub method: Auto<Method>,
