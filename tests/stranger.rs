@@ -49,7 +49,7 @@ fn counts_checks_and_double_checks() {
         vec![Check::Estimate { solutions: total, estimated: estimate::solutions(size(12), 2, 1).unwrap() }],
     ]
     .concat();
-    assert!(checks.len() == 7 && checks.iter().all(|check| check.passed()), "{checks:?}");
+    assert!(checks.len() == 7 && checks.iter().all(Check::passed), "{checks:?}");
     assert_eq!(u128::from(reference::count(6)), known::solutions(size(6)).unwrap());
 }
 

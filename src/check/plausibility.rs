@@ -226,7 +226,8 @@ mod tests {
             for (errors, passed) in [(-5.01, false), (-4.99, true), (0.0, true), (4.99, true), (5.01, false)]
             {
                 let solutions = (mean + errors * estimated.standard_error) as u128;
-                assert_eq!(estimate(solutions, estimated).passed, passed, "N = {n}, {errors}");
+                let check = Check::Estimate { solutions, estimated };
+                assert_eq!(check.passed(), passed, "N = {n}, {errors}");
             }
         }
     }

@@ -75,7 +75,7 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     count(&deal, &run, Shard::WHOLE, begun(u64::MAX));
     deal.save(&merged, &sites, &run, false).unwrap();
     let saved = run::inspect(&run, |_| ()).unwrap().saved;
-    assert_eq!(saved.result.map(|result| result.solutions), Some(merged.tally.solutions()));
+    assert_eq!(saved.total.map(|total| total.solutions()), Some(merged.tally.solutions()));
 }
 
 #[test]

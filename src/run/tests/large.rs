@@ -100,11 +100,11 @@ fn long_ledger_is_durable_before_the_result() {
     let storage = with_ledger("");
     let (mut directory, _) = open_for(&storage, &large(), Options::default()).unwrap();
     (0..MANY).for_each(|unit| directory.append(&entry(unit)).unwrap());
-    directory.finish(&result_of(&large(), 0..MANY)).unwrap();
+    directory.finish(&total_of(&large(), 0..MANY)).unwrap();
     drop(directory);
     storage.lose_power(faulty_storage::Loss::Everything, 0);
     let (_, saved) = open_for(&storage, &large(), Options::default()).unwrap();
-    assert_eq!(saved.result.as_ref().map(|result| result.solutions), Some(sum(0..MANY)));
+    assert_eq!(saved.total.as_ref().map(Total::solutions), Some(sum(0..MANY)));
     assert_eq!(finished(&saved), (0..MANY).collect());
 }
 
