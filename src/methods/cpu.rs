@@ -1,11 +1,10 @@
 //! Which vector extensions kernels may use.
 //!
-//! A kernel checks whether the CPU has the instructions it needs. Two environment variables
-//! override the CPU. `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar`
-//! hides every vector extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on
-//! AArch64 `neon` hides nothing. Tests use it to cover kernels of other machines. `QUEENS_AVX512`
-//! selects how the `avx512` kernel of the search keeps its lanes busy. Empty or invalid values have
-//! no effect here; `check_environment` rejects invalid ones.
+//! A kernel checks whether the CPU has the instructions it needs. The environment variable
+//! `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar` hides every vector
+//! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
+//! nothing. Tests use it to cover kernels of other machines. An empty or invalid value has no
+//! effect here; `check_environment` rejects an invalid one.
 
 use std::sync::LazyLock;
 
@@ -26,7 +25,7 @@ impl Extensions {
     /// The extensions that `QUEENS_CPU` permits; read once.
     pub fn allowed() -> Self {
         static ALLOWED: LazyLock<Extensions> =
-            LazyLock::new(|| CPU.read().ok().flatten().unwrap_or(Extensions::All));
+            LazyLock::new(|| read().ok().flatten().unwrap_or(Extensions::All));
         *ALLOWED
     }
 
@@ -44,64 +43,41 @@ impl Extensions {
     }
 }
 
-/// How `QUEENS_AVX512` keeps the lanes of the search busy: `true` refills them one by one
-/// (`refill`), `false` all together (`rounds`); `None` if it is unset or invalid.
-#[cfg(target_arch = "x86_64")]
-pub fn avx512_refills() -> Option<bool> {
-    AVX512.read().ok().flatten()
-}
-
-/// Checks the environment variables of this module.
+/// Checks the environment variable `QUEENS_CPU`.
 ///
 /// # Errors
-/// If one has an invalid value.
+/// If its value is invalid.
 pub fn check_environment() -> Result<(), MethodError> {
-    CPU.read()?;
-    AVX512.read()?;
-    Ok(())
+    read().map(drop)
 }
 
-const CPU: Variable<Extensions> = Variable {
-    name: "QUEENS_CPU",
-    values: &[
-        ("scalar", Extensions::Scalar),
-        #[cfg(target_arch = "aarch64")]
-        ("neon", Extensions::Neon),
-        #[cfg(target_arch = "x86_64")]
-        ("avx2", Extensions::Avx2),
-        #[cfg(target_arch = "x86_64")]
-        ("avx512", Extensions::All),
-    ],
-};
+const VARIABLE: &str = "QUEENS_CPU";
 
-const AVX512: Variable<bool> =
-    Variable { name: "QUEENS_AVX512", values: &[("rounds", false), ("refill", true)] };
+/// The values of the variable, and what each permits.
+const VALUES: &[(&str, Extensions)] = &[
+    ("scalar", Extensions::Scalar),
+    #[cfg(target_arch = "aarch64")]
+    ("neon", Extensions::Neon),
+    #[cfg(target_arch = "x86_64")]
+    ("avx2", Extensions::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    ("avx512", Extensions::All),
+];
 
-/// An environment variable and the meaning of each of its values.
-struct Variable<T: 'static> {
-    name: &'static str,
-    values: &'static [(&'static str, T)],
+fn read() -> Result<Option<Extensions>, MethodError> {
+    meaning(&std::env::var_os(VARIABLE).unwrap_or_default().to_string_lossy())
 }
 
-impl<T: Copy> Variable<T> {
-    fn read(&self) -> Result<Option<T>, MethodError> {
-        self.meaning(&std::env::var_os(self.name).unwrap_or_default().to_string_lossy())
+fn meaning(value: &str) -> Result<Option<Extensions>, MethodError> {
+    if value.is_empty() {
+        return Ok(None);
     }
-
-    fn meaning(&self, value: &str) -> Result<Option<T>, MethodError> {
-        match self.values.iter().find(|(known, _)| *known == value) {
-            Some((_, meaning)) => Ok(Some(*meaning)),
-            None if value.is_empty() => Ok(None),
-            None => {
-                let known: Vec<_> = self.values.iter().map(|(known, _)| *known).collect();
-                Err(MethodError::Variable {
-                    name: self.name,
-                    value: value.to_owned(),
-                    good: known.join(", "),
-                })
-            }
-        }
-    }
+    let known = VALUES.iter().find(|(known, _)| *known == value);
+    known.map(|(_, extensions)| Some(*extensions)).ok_or_else(|| MethodError::Variable {
+        name: VARIABLE,
+        value: value.to_owned(),
+        good: VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", "),
+    })
 }
 
 #[cfg(test)]
@@ -110,13 +86,13 @@ mod tests {
 
     #[test]
     fn each_extension_includes_earlier_ones() {
-        assert!(CPU.values.iter().is_sorted_by(|(_, less), (_, more)| less < more));
-        for &(name, extensions) in CPU.values {
-            assert_eq!(CPU.meaning(name), Ok(Some(extensions)));
+        assert!(VALUES.iter().is_sorted_by(|(_, less), (_, more)| less < more));
+        for &(name, extensions) in VALUES {
+            assert_eq!(meaning(name), Ok(Some(extensions)));
             assert!(extensions <= Extensions::All);
         }
-        assert_eq!(CPU.meaning("scalar"), Ok(Some(Extensions::Scalar)));
-        assert_eq!(CPU.meaning(""), Ok(None));
+        assert_eq!(meaning("scalar"), Ok(Some(Extensions::Scalar)));
+        assert_eq!(meaning(""), Ok(None));
     }
 
     #[test]
@@ -124,22 +100,21 @@ mod tests {
         let hidden_by = |extensions: Extensions| {
             Kernel::ALL.into_iter().filter(|&kernel| !extensions.suffice_for(kernel)).collect::<Vec<_>>()
         };
-        let hidden = CPU.values.iter().map(|&(_, extensions)| hidden_by(extensions)).collect::<Vec<_>>();
-        let (none, avx512) = (Vec::new(), vec![Kernel::Avx512]);
-        match cfg!(target_arch = "x86_64") {
-            true => assert_eq!(hidden, [vec![Kernel::Avx512, Kernel::Avx2], avx512, none]),
-            false => assert_eq!(hidden.last(), Some(&none)),
+        let hidden = VALUES.iter().map(|&(_, extensions)| hidden_by(extensions)).collect::<Vec<_>>();
+        if cfg!(target_arch = "x86_64") {
+            assert_eq!(hidden, [vec![Kernel::Avx512, Kernel::Avx2], vec![Kernel::Avx512], vec![]]);
+        } else {
+            assert_eq!(hidden.last(), Some(&vec![]));
         }
     }
 
     #[test]
     fn error_lists_valid_values() {
-        let known: Vec<_> = CPU.values.iter().map(|(name, _)| *name).collect();
+        let known: Vec<_> = VALUES.iter().map(|(name, _)| *name).collect();
         let expected = format!(
             "the environment variable QUEENS_CPU is 'avx9': set it to one of {}, or unset it",
             known.join(", ")
         );
-        assert_eq!(CPU.meaning("avx9").unwrap_err().to_string(), expected);
-        assert!(AVX512.meaning("banana").unwrap_err().to_string().contains("one of rounds, refill"));
+        assert_eq!(meaning("avx9").unwrap_err().to_string(), expected);
     }
 }

@@ -172,11 +172,6 @@ const ENVIRONMENT: &[(&str, &str, &str)] = &[
         "kernel",
         "scalar, avx2 or avx512, on ARM scalar or neon: limits the program to these instructions",
     ),
-    (
-        "QUEENS_AVX512",
-        "kernel",
-        "rounds or refill: how the avx512 kernel of the search keeps its lanes busy; the default depends on the maker of the CPU",
-    ),
     ("NO_COLOR", "color", "turns colour off, unless --color overrides it"),
 ];
 

@@ -20,24 +20,17 @@ fn every_command_rejects_an_invalid_value() {
         "aarch64" => "set it to one of scalar, neon, or unset it",
         _ => "set it to one of scalar, or unset it",
     };
-    for (variable, value, good) in [
-        ("QUEENS_CPU", "avx9", extensions),
-        ("QUEENS_CPU", "AVX2", extensions),
-        ("QUEENS_AVX512", "banana", "set it to one of rounds, refill, or unset it"),
-    ] {
+    for value in ["avx9", "AVX2"] {
         for asked in [&["--version"][..], &["help", "count"]] {
-            assert_eq!(run_with(variable, value, folder.path(), asked).code(), 0, "{asked:?}");
+            assert_eq!(run_with("QUEENS_CPU", value, folder.path(), asked).code(), 0, "{asked:?}");
         }
         for arguments in [&["count", "8", "--run", "run"][..], &["list", "4"]] {
-            let refused = run_with(variable, value, folder.path(), arguments);
-            refused.fails(2, &[variable, &format!("'{value}'"), good]);
+            let refused = run_with("QUEENS_CPU", value, folder.path(), arguments);
+            refused.fails(2, &["QUEENS_CPU", &format!("'{value}'"), extensions]);
             assert_eq!(refused.stderr().lines().count(), 1, "{}", refused.stderr());
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    for (variable, value) in [("QUEENS_CPU", "scalar"), ("QUEENS_AVX512", "rounds")] {
-        run_with(variable, value, folder.path(), &["count", "8"]).prints_total(8);
-    }
     let hidden = run_with("QUEENS_CPU", "scalar", folder.path(), &["count", "8", "--json"]).json();
     assert_eq!(hidden["kernel"], "portable");
 }
@@ -45,7 +38,7 @@ fn every_command_rejects_an_invalid_value() {
 #[test]
 fn empty_variables_count_as_unset() {
     let folder = tempdir().unwrap();
-    for variable in ["QUEENS_THREADS", "QUEENS_DEVICE", "QUEENS_RUN_DIR", "QUEENS_CPU", "QUEENS_AVX512"] {
+    for variable in ["QUEENS_THREADS", "QUEENS_DEVICE", "QUEENS_RUN_DIR", "QUEENS_CPU"] {
         let json = |value: Option<&str>| {
             let mut count = queens(folder.path(), &["count", "8", "--json"]);
             value.map(|value| count.env(variable, value));

@@ -12,7 +12,6 @@ use std::sync::LazyLock;
 use super::lanes::Lanes;
 use super::workspace::Workspace;
 use super::{Counts, batch};
-use crate::methods::cpu;
 use crate::methods::search::{Placement, RemainingRows};
 
 /// Proof that the CPU has AVX-512 F, BMI2 and POPCNT, and how it is best kept busy.
@@ -27,9 +26,9 @@ impl Avx512 {
     /// Lanes are refilled on Intel's processors and work in rounds on all others: the other way
     /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
     /// lane's way back through test, mask, count and expand is longer
-    /// (`docs/lab/kernels.md`). `QUEENS_AVX512` overrides that, for measurements.
+    /// (`docs/lab/kernels.md`).
     pub fn new() -> Option<Self> {
-        static REFILL: LazyLock<bool> = LazyLock::new(|| cpu::avx512_refills().unwrap_or_else(is_from_intel));
+        static REFILL: LazyLock<bool> = LazyLock::new(is_from_intel);
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
