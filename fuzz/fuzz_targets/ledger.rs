@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use queens::board::BoardSize;
-use queens::run::{self, inspect};
+use queens::run::{RunError, inspect};
 use queens::{Count, CountError, Method, Plan};
 
 static PLAN: LazyLock<Plan> =
@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
 
     match (inspect(directory.path(), |_| ()), open(false)) {
         (Ok(seen), Ok(opened)) => assert_eq!(seen.saved.tally, opened),
-        (Err(run::Error::Corrupt { .. }), Err(CountError::Run(run::Error::Corrupt { .. }))) => {}
+        (Err(RunError::Corrupt { .. }), Err(CountError::Run(RunError::Corrupt { .. }))) => {}
         (seen, opened) => panic!("{seen:?} but {opened:?}"),
     }
     let repaired = open(true).unwrap();

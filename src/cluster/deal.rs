@@ -3,11 +3,11 @@
 use std::ops::Deref;
 use std::path::Path;
 
-use super::{Error, shard_directory, sites};
+use super::{ClusterError, shard_directory, sites};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
-use crate::run;
 use crate::run::manifest::MAX_SHARDS;
+use crate::run::{self, RunError};
 
 /// A plan that is dealt to shards. The manifest of every shard says it, too, so no plan file is
 /// needed to look at them.
@@ -44,11 +44,11 @@ impl Deal {
     ///
     /// # Errors
     /// If there is none.
-    pub fn shard(&self, number: u64) -> Result<Shard, Error> {
+    pub fn shard(&self, number: u64) -> Result<Shard, ClusterError> {
         if number < self.shards {
             Ok(Shard { number, of: self.shards })
         } else {
-            Err(Error::NoSuchShard { number, last: self.shards - 1 })
+            Err(ClusterError::NoSuchShard { number, last: self.shards - 1 })
         }
     }
 
@@ -57,10 +57,10 @@ impl Deal {
     ///
     /// # Errors
     /// If this version of the program makes other units than the one that made the plan.
-    pub(super) fn plan_of(&self, path: &Path, what: &'static str) -> Result<Plan, run::Error> {
+    pub(super) fn plan_of(&self, path: &Path, what: &'static str) -> Result<Plan, RunError> {
         self.identity.plan().map_err(|difference| {
             let (path, program_version) = (path.to_owned(), self.program_version.clone());
-            run::Error::OtherUnits { path, what, program_version, difference }
+            RunError::OtherUnits { path, what, program_version, difference }
         })
     }
 
@@ -69,18 +69,18 @@ impl Deal {
     ///
     /// # Errors
     /// If it does not.
-    pub fn check_units(&self, directory: &Path) -> Result<(), run::Error> {
+    pub fn check_units(&self, directory: &Path) -> Result<(), RunError> {
         self.plan_of(directory, "a run").map(drop)
     }
 
     /// Whether this plan may have so many shards and units.
-    pub(super) fn check_limits(&self) -> Result<(), Error> {
+    pub(super) fn check_limits(&self) -> Result<(), ClusterError> {
         let Self { shards, identity: Identity { units, .. }, .. } = *self;
         match shards {
-            0 => Err(Error::NoShards { units }),
-            _ if shards > MAX_SHARDS => Err(Error::TooManyShards { units, shards, max: MAX_SHARDS }),
-            _ if shards > units => Err(Error::TooFewUnits { units, shards }),
-            _ if units > MOST_UNITS => Err(Error::TooManyUnits { units, shards, max: MOST_UNITS }),
+            0 => Err(ClusterError::NoShards { units }),
+            _ if shards > MAX_SHARDS => Err(ClusterError::TooManyShards { units, shards, max: MAX_SHARDS }),
+            _ if shards > units => Err(ClusterError::TooFewUnits { units, shards }),
+            _ if units > MOST_UNITS => Err(ClusterError::TooManyUnits { units, shards, max: MOST_UNITS }),
             _ => Ok(()),
         }
     }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::Conflict;
 use crate::plan::TallyError;
-use crate::run::{self, Damage};
+use crate::run::{Damage, RunError};
 
 /// Why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-pub enum Error {
+pub enum ClusterError {
     /// The file system reported an error. `action` is the verb.
     #[error("cannot {action} {path}: {cause}", path = .path.display())]
     Io { action: &'static str, path: PathBuf, cause: io::Error },
@@ -37,7 +37,7 @@ pub enum Error {
     PlanExists { path: PathBuf },
     /// The plan file is damaged, or of another version.
     #[error(transparent)]
-    Plan(run::Error),
+    Plan(RunError),
     /// The plan has no shard with this number.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
@@ -70,7 +70,7 @@ pub enum Error {
     OtherResult { path: PathBuf, found: u128, merged: u128 },
     /// The directory for the merged run cannot be used.
     #[error(transparent)]
-    Output(run::Error),
+    Output(RunError),
     /// The list of missing shards does not match the units that were added.
     #[error(
         "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \
@@ -82,7 +82,7 @@ pub enum Error {
     Tally(#[from] TallyError),
     /// The run directory of a shard cannot be used.
     #[error(transparent)]
-    Run(run::Error),
+    Run(RunError),
 }
 
 /// A number of units.
@@ -94,17 +94,17 @@ fn more(others: u64) -> String {
     if others == 0 { String::new() } else { format!(" (and {others} more contradictions)") }
 }
 
-impl From<run::Error> for Error {
+impl From<RunError> for ClusterError {
     /// The directory of another run does not belong to this plan. All other errors of a shard's
     /// directory are kept.
-    fn from(error: run::Error) -> Self {
+    fn from(error: RunError) -> Self {
         match error {
-            run::Error::Mismatch { path, difference } => Self::Foreign { path, difference },
-            run::Error::Foreign { path, found } => Self::Foreign {
+            RunError::Mismatch { path, difference } => Self::Foreign { path, difference },
+            RunError::Foreign { path, found } => Self::Foreign {
                 path,
                 difference: format!("it holds '{found}' but no manifest.json of this program"),
             },
-            run::Error::NotADirectory { path } => {
+            RunError::NotADirectory { path } => {
                 Self::Foreign { path, difference: "it is not a directory".to_owned() }
             }
             other => Self::Run(other),
@@ -112,10 +112,10 @@ impl From<run::Error> for Error {
     }
 }
 
-impl Error {
+impl ClusterError {
     /// The error of a plan file that makes no sense.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
-        Self::Plan(run::Error::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })
+        Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })
     }
 
     /// An error of the file system; `action` is a verb.

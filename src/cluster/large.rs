@@ -1,7 +1,7 @@
 //! Plans with more units than tests count: their ledgers are made by hand.
 
 use super::*;
-use crate::Method;
+use crate::methods::Method;
 use crate::board::BoardSize;
 use crate::plan::{Entry, Identity, Shard};
 use crate::run::{LEDGER, Manifest, Options, RunDirectory};
@@ -51,7 +51,7 @@ fn compares_every_unit_of_two_large_copies() {
         fs::remove_dir_all(&sites[1]).unwrap();
         work(&deal, &sites[1], 1, |unit| solutions(unit) + u128::from(unit == wrong));
         let error = deal.merge(&Sites::scan(2, &sites).unwrap()).unwrap_err();
-        let Error::Conflict { conflict, others: 0 } = error else { panic!("{error}") };
+        let ClusterError::Conflict { conflict, others: 0 } = error else { panic!("{error}") };
         assert_eq!(conflict.unit, wrong);
     }
 }
@@ -69,12 +69,15 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     for wrong in [0, 5_000, 9_999] {
         count(&deal, &run, Shard::WHOLE, begun(wrong));
         let error = deal.save(&merged, &sites, &run, false).unwrap_err();
-        assert!(matches!(&error, Error::Conflict { conflict, .. } if conflict.unit == wrong), "{error}");
+        assert!(
+            matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
+            "{error}"
+        );
         fs::remove_dir_all(&run).unwrap();
     }
     count(&deal, &run, Shard::WHOLE, begun(u64::MAX));
     deal.save(&merged, &sites, &run, false).unwrap();
-    let saved = run::inspect(&run, |_| ()).unwrap().saved;
+    let saved = crate::run::inspect(&run, |_| ()).unwrap().saved;
     assert_eq!(saved.total.map(|total| total.solutions()), Some(merged.tally.solutions()));
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Error;
+use super::ClusterError;
 
 /// A set of shard numbers, as text `3,7,10-20`: numbers from 0 and ranges with both ends, without
 /// spaces. It is stored as ranges: a million consecutive shards take no more memory than
@@ -73,7 +73,7 @@ impl FromIterator<u64> for ShardList {
 }
 
 impl FromStr for ShardList {
-    type Err = Error;
+    type Err = ClusterError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -84,8 +84,8 @@ impl FromStr for ShardList {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
             match (number(first), number(last)) {
                 (Some(first), Some(last)) if first <= last => Ok((first, last)),
-                (Some(_), Some(_)) => Err(Error::Backwards(part.to_owned())),
-                _ => Err(Error::NotAList(text.to_owned())),
+                (Some(_), Some(_)) => Err(ClusterError::Backwards(part.to_owned())),
+                _ => Err(ClusterError::NotAList(text.to_owned())),
             }
         };
         Ok(Self::from_ranges(text.split(',').map(range).collect::<Result<_, _>>()?))

@@ -8,7 +8,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Conflict, Deal, Error, Place, ShardList, Sites, Survey};
+use super::{ClusterError, Conflict, Deal, Place, ShardList, Sites, Survey};
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally};
 use crate::run::storage::{DiskStorage, Storage};
@@ -38,7 +38,7 @@ impl Deal {
     /// # Errors
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
     /// other.
-    pub fn merge(&self, sites: &Sites) -> Result<Merged, Error> {
+    pub fn merge(&self, sites: &Sites) -> Result<Merged, ClusterError> {
         let mut tally = Tally::new(self.units);
         let mut added = Ok(());
         let mut survey = self.survey(sites, &mut |entry| {
@@ -73,13 +73,13 @@ impl Deal {
 }
 
 /// Checks that shards are missing exactly if the tally lacks units of the plan.
-fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), Error> {
+fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), ClusterError> {
     let added = tally.finished().len();
-    if missing.is_empty() == (added == units) { Ok(()) } else { Err(Error::Cover { added, units }) }
+    if missing.is_empty() == (added == units) { Ok(()) } else { Err(ClusterError::Cover { added, units }) }
 }
 
 /// The contradiction of `copies` about `unit`, one of several.
-pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Error, Error> {
+pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, ClusterError> {
     let mut places = Vec::new();
     for copy in copies {
         places.extend(place_in(copy, unit)?);
@@ -88,17 +88,17 @@ pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Err
     match second {
         Some(second) => {
             let conflict = Conflict { unit, first: places.swap_remove(0), second };
-            Ok(Error::Conflict { conflict: Box::new(conflict), others })
+            Ok(ClusterError::Conflict { conflict: Box::new(conflict), others })
         }
         // They agree now.
-        None => Ok(Error::Changed { unit }),
+        None => Ok(ClusterError::Changed { unit }),
     }
 }
 
 /// The first line of `unit` in the ledger of the run directory `copy`.
-fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, Error> {
+fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
     let (form, ledger) = (run::read_manifest(copy)?.form(), copy.join(LEDGER));
-    let failed = |cause| Error::io("read", &ledger, cause);
+    let failed = |cause| ClusterError::io("read", &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {
@@ -135,7 +135,7 @@ mod tests {
                 .unwrap();
         }
         let error = conflict(&copies, 3, 0).unwrap();
-        assert!(matches!(error, Error::Changed { unit: 3 }), "{error}");
+        assert!(matches!(error, ClusterError::Changed { unit: 3 }), "{error}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::merge::conflict;
-use super::{Deal, Error, Merged, Sites, shard_directory};
+use super::{ClusterError, Deal, Merged, Sites, shard_directory};
 use crate::plan::{Shard, UnitSet};
 use crate::run::{self, Manifest, Options, RunDirectory, Saved, atomic};
 
@@ -15,14 +15,14 @@ impl Sites {
     ///
     /// # Errors
     /// If it is.
-    pub fn check_output(&self, run: &Path) -> Result<(), Error> {
+    pub fn check_output(&self, run: &Path) -> Result<(), ClusterError> {
         let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(atomic::parent(run))) else {
             return Ok(());
         };
         for &(number, site) in &self.found {
             let input = shard_directory(&self.directories[site], number);
             if fs::canonicalize(&input).is_ok_and(|input| place.starts_with(input)) {
-                return Err(Error::OutputIsInput { path: run.to_owned(), input });
+                return Err(ClusterError::OutputIsInput { path: run.to_owned(), input });
             }
         }
         Ok(())
@@ -36,22 +36,28 @@ impl Deal {
     /// is moved aside.
     ///
     /// # Errors
-    /// [`Error::Output`] if the run directory cannot be used; [`Error::OtherResult`] if it has
+    /// [`ClusterError::Output`] if the run directory cannot be used; [`ClusterError::OtherResult`] if it has
     /// another total; a conflict if it has another count of a unit.
-    pub fn save(&self, merged: &Merged, sites: &Sites, path: &Path, fresh: bool) -> Result<Saved, Error> {
+    pub fn save(
+        &self,
+        merged: &Merged,
+        sites: &Sites,
+        path: &Path,
+        fresh: bool,
+    ) -> Result<Saved, ClusterError> {
         let options = Options { fresh, repair: false };
         let (mut directory, saved) =
-            RunDirectory::open(path, &self.manifest(), options).map_err(Error::Output)?;
+            RunDirectory::open(path, &self.manifest(), options).map_err(ClusterError::Output)?;
         let total = self.total_of(merged);
         match &saved.total {
             None => {
                 self.append_missing(sites, &mut directory, saved.tally.finished())?;
-                directory.finish(&total).map_err(Error::Output)?;
+                directory.finish(&total).map_err(ClusterError::Output)?;
             }
             Some(found) if found.solutions() == total.solutions() => {}
             Some(found) => {
                 let (found, merged) = (found.solutions(), total.solutions());
-                return Err(Error::OtherResult { path: path.to_owned(), found, merged });
+                return Err(ClusterError::OtherResult { path: path.to_owned(), found, merged });
             }
         }
         Ok(saved)
@@ -63,7 +69,7 @@ impl Deal {
         sites: &Sites,
         directory: &mut RunDirectory,
         saved: &UnitSet,
-    ) -> Result<(), Error> {
+    ) -> Result<(), ClusterError> {
         if !saved.is_empty() {
             self.compare(sites, directory)?;
         }
@@ -73,13 +79,13 @@ impl Deal {
                 written = directory.append(entry);
             }
         });
-        written.map_err(Error::Output)?;
+        written.map_err(ClusterError::Output)?;
         survey.problems.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
     /// been interrupted.
-    fn compare(&self, sites: &Sites, directory: &RunDirectory) -> Result<(), Error> {
+    fn compare(&self, sites: &Sites, directory: &RunDirectory) -> Result<(), ClusterError> {
         let mut there = BTreeMap::new();
         run::inspect(directory.path(), |entry| {
             there.insert(entry.unit, entry.solutions);

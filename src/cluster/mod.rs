@@ -26,7 +26,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, atomic};
+use crate::run::{RunError, atomic};
 
 mod conflict;
 mod deal;
@@ -42,7 +42,7 @@ mod survey;
 
 pub use conflict::{Conflict, Place};
 pub use deal::Deal;
-pub use error::Error;
+pub use error::ClusterError;
 pub use list::ShardList;
 pub use merge::Merged;
 pub use plan_file::{PlanFile, Shares};
@@ -53,13 +53,13 @@ pub use survey::{ShardState, Survey};
 ///
 /// # Errors
 /// If the file system refuses.
-pub fn create_directory(path: &Path) -> Result<(), Error> {
+pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
     let created = match fs::create_dir(path) {
         Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
         created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
     };
-    let refused = |cause| run::Error::Io { action: "create", path: path.to_owned(), cause, saved: None };
-    created.map_err(|cause| Error::Run(refused(cause)))
+    let refused = |cause| RunError::Io { action: "create", path: path.to_owned(), cause, saved: None };
+    created.map_err(|cause| ClusterError::Run(refused(cause)))
 }
 
 /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000

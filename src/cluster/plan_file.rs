@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::counted;
-use super::{Deal, Error};
+use super::{ClusterError, Deal};
 use crate::plan::{Identity, Plan};
 use crate::run::{Damage, atomic, file, sealed};
 
@@ -82,7 +82,7 @@ impl PlanFile {
     /// # Errors
     /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
     /// 2^28 units.
-    pub fn new(plan: &Plan, shards: u64) -> Result<Self, Error> {
+    pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
         let dealt =
             Deal { program_version: env!("CARGO_PKG_VERSION").to_owned(), identity: plan.identity(), shards };
         dealt.check_limits()?;
@@ -93,9 +93,9 @@ impl PlanFile {
     ///
     /// # Errors
     /// If something else is there, or if it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let exists = || Error::PlanExists { path: path.to_owned() };
-        let bytes = sealed::seal(self).map_err(|reason| Error::corrupt_plan(path, reason))?;
+    pub fn write(&self, path: &Path) -> Result<(), ClusterError> {
+        let exists = || ClusterError::PlanExists { path: path.to_owned() };
+        let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may estimate the cost of units differently.
@@ -106,10 +106,14 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                atomic::write_new(path, &bytes).map_err(|cause| Error::io("write", path, cause))
+                atomic::write_new(path, &bytes).map_err(|cause| ClusterError::io("write", path, cause))
             }
-            Err(cause) if cause.kind() == ErrorKind::IsADirectory => Err(Error::io("write", path, cause)),
-            Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Err(Error::io(COMPARE, path, cause)),
+            Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
+                Err(ClusterError::io("write", path, cause))
+            }
+            Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {
+                Err(ClusterError::io(COMPARE, path, cause))
+            }
             Err(_) => Err(exists()),
         }
     }
@@ -119,25 +123,25 @@ impl PlanFile {
     ///
     /// # Errors
     /// If it cannot be read, was changed since it was written, or is of another format.
-    pub fn read(path: &Path) -> Result<Self, Error> {
+    pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| Error::io("read the plan", path, cause))?;
+            .map_err(|cause| ClusterError::io("read the plan", path, cause))?;
         Self::parse(path, &bytes)
     }
 
-    fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
         let fields: Fields =
-            sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(Error::Plan)?;
+            sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(ClusterError::Plan)?;
         let Fields { program_version, identity, shards, deal, expected, .. } = fields;
         if deal != DEAL {
-            return Err(Error::corrupt_plan(path, format!("its deal is not '{DEAL}'")));
+            return Err(ClusterError::corrupt_plan(path, format!("its deal is not '{DEAL}'")));
         }
-        identity.check_hash().map_err(|reason| Error::corrupt_plan(path, reason))?;
+        identity.check_hash().map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         let dealt = Deal { program_version, identity, shards };
         if dealt.check_limits().is_err() {
             let reason = format!("{} cannot be dealt into {shards} shards", counted(dealt.units));
-            return Err(Error::corrupt_plan(path, reason));
+            return Err(ClusterError::corrupt_plan(path, reason));
         }
         Ok(Self { dealt, expected })
     }
@@ -146,8 +150,8 @@ impl PlanFile {
     ///
     /// # Errors
     /// If this version of the program makes other units than the one that wrote the plan.
-    pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
-        self.plan_of(path, "a plan").map_err(Error::Plan)
+    pub fn plan(&self, path: &Path) -> Result<Plan, ClusterError> {
+        self.plan_of(path, "a plan").map_err(ClusterError::Plan)
     }
 }
 
@@ -201,7 +205,7 @@ mod tests {
             }
             std::fs::write(&path, sealed::seal(&forged).unwrap()).unwrap();
             let error = PlanFile::read(&path).and_then(|file| file.plan(&path)).unwrap_err().to_string();
-            assert!(error.contains("ababab") && error.chars().count() < 400, "{field}: {}", error.len());
+            assert!(error.contains(field) && error.chars().count() < 400, "{field}: {}", error.len());
         }
     }
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::{Error, shard_directory, shard_number};
+use super::{ClusterError, shard_directory, shard_number};
 use crate::run::LEDGER;
 
 /// The shard directories that were found.
@@ -27,12 +27,12 @@ impl Sites {
     ///
     /// # Errors
     /// If a directory cannot be read or is given twice.
-    pub fn scan(shards: u64, directories: &[PathBuf]) -> Result<Self, Error> {
+    pub fn scan(shards: u64, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let (mut found, mut strays, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (site, directory) in directories.iter().enumerate() {
-            let failed = |cause| Error::io("look for shards in", directory, cause);
+            let failed = |cause| ClusterError::io("look for shards in", directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
-                return Err(Error::Twice { path: directory.clone() });
+                return Err(ClusterError::Twice { path: directory.clone() });
             }
             for number in numbers_in(directory).map_err(failed)? {
                 match number < shards {
@@ -46,11 +46,11 @@ impl Sites {
     }
 
     /// An error for each directory of a shard that the plan does not have.
-    pub(super) fn strays(&self) -> impl Iterator<Item = Error> {
+    pub(super) fn strays(&self) -> impl Iterator<Item = ClusterError> {
         let difference = format!("the plan has only {} shards, numbered from 0", self.shards);
         self.strays
             .iter()
-            .map(move |path| Error::Foreign { path: path.clone(), difference: difference.clone() })
+            .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
     /// The directories of shard `number`: none, one, or one per site that counted it. Those that

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::{Deal, Error, ShardList, Sites};
+use super::{ClusterError, Deal, ShardList, Sites};
 use crate::plan::{Entry, Shard, Sums};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, Notice, Total};
+use crate::run::{self, Host, Inspection, RunError, RunNotice, Total};
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,9 +44,9 @@ pub struct Survey {
     /// The machines that the results of the shards name, each with the number of its shards.
     pub machines: BTreeMap<Host, u64>,
     /// Notices about the state of the directories.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<RunNotice>,
     /// Directories that cannot be used, and why. Their units count as missing.
-    pub problems: Vec<Error>,
+    pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
 }
 
@@ -109,7 +109,7 @@ impl Deal {
         wanted: Shard,
         copies: &[PathBuf],
         visit: &mut dyn FnMut(&Entry),
-    ) -> Result<(Survey, ShardState), (usize, Error)> {
+    ) -> Result<(Survey, ShardState), (usize, ClusterError)> {
         let (mut survey, mut state) = (Survey::default(), ShardState::NotBegun);
         // A single directory needs no comparison: its ledger has each unit once.
         let places = if copies.len() > 1 { wanted.len(self.units) as usize } else { 0 };
@@ -151,14 +151,14 @@ impl Deal {
         wanted: Shard,
         path: &Path,
         mut visit: impl FnMut(&Entry),
-    ) -> Result<Option<Inspection>, Error> {
+    ) -> Result<Option<Inspection>, ClusterError> {
         let manifest = match run::read_manifest(path) {
             // The manifest comes before the first unit: there is none.
-            Err(run::Error::NotThere { .. } | run::Error::NotARun { .. }) => return Ok(None),
+            Err(RunError::NotThere { .. } | RunError::NotARun { .. }) => return Ok(None),
             other => other?,
         };
         match manifest.difference(&self.identity, wanted) {
-            Some(difference) => Err(Error::Foreign { path: path.to_owned(), difference }),
+            Some(difference) => Err(ClusterError::Foreign { path: path.to_owned(), difference }),
             None => {
                 let never = AtomicBool::new(false);
                 Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))

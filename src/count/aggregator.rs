@@ -188,7 +188,7 @@ mod tests {
     use crate::count::Silent;
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
-    use crate::run::{self, Options, RunDirectory};
+    use crate::run::{Options, RunDirectory, RunError};
 
     /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
     /// moved away since: the next sync will fail. If `late`, only the unit makes the run a long
@@ -230,13 +230,13 @@ mod tests {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
             aggregator.tick()
         });
-        assert!(matches!(late, Err(CountError::Run(run::Error::Moved { .. }))), "{late:?}");
+        assert!(matches!(late, Err(CountError::Run(RunError::Moved { .. }))), "{late:?}");
     }
 
     #[test]
     fn syncs_saved_units_at_the_end() {
         let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(())));
-        assert!(matches!(stopped, Err(CountError::Run(run::Error::Moved { .. }))));
+        assert!(matches!(stopped, Err(CountError::Run(RunError::Moved { .. }))));
     }
 
     #[test]

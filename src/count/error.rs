@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::board::BoardError;
 use crate::methods::MethodError;
 use crate::plan::TallyError;
-use crate::run;
+use crate::run::RunError;
 
 /// A count that failed.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum CountError {
     Threads { threads: usize, cause: io::Error },
     /// The run directory cannot be used.
     #[error(transparent)]
-    Run(#[from] run::Error),
+    Run(#[from] RunError),
     /// A count that turned out to be long finds its directory in use by then.
     #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
     BegunElsewhere(PathBuf),

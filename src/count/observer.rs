@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::plan::Plan;
-use crate::run;
+use crate::run::RunNotice;
 
 /// Follows a count, on the thread that runs it.
 pub trait Observer {
@@ -64,7 +64,7 @@ impl Progress {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     /// The state in which the run directory was found.
-    Directory(run::Notice),
+    Directory(RunNotice),
     /// Earlier sessions finished some of the units.
     Resumed {
         /// Units that earlier sessions finished.

@@ -108,7 +108,8 @@ impl Pace {
 
     /// The share of the count that is done, 0 to 1.
     pub fn done(&self) -> f64 {
-        self.done / self.total
+        // The sum of the costs is rounded otherwise than their total.
+        (self.done / self.total).min(1.0)
     }
 
     /// Seconds left at the recent rate. `None` until as many units have finished as the counters
@@ -205,9 +206,9 @@ mod tests {
 
     #[test]
     fn no_time_left_at_the_end() {
-        let mut pace = Pace::new(2.0, 0.0, 1, 1);
-        pace.advance(1.0, seconds(1));
-        pace.advance(1.0, seconds(1));
+        // As floating-point numbers, three times 0.1 is more than 0.3.
+        let mut pace = Pace::new(0.3, 0.0, 1, 1);
+        (0..3).for_each(|_| pace.advance(0.1, seconds(1)));
         assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(Estimated::exact(0.0))));
     }
 }

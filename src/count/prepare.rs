@@ -13,7 +13,7 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Manifest, RESULT, RunDirectory, Saved};
+use crate::run::{self, Manifest, RESULT, RunDirectory, RunError, Saved};
 
 impl<'a> Count<'a> {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
@@ -24,7 +24,7 @@ impl<'a> Count<'a> {
     /// the run directory cannot be used, or [`CountError::Stopped`].
     pub fn prepare(self) -> Result<Ready<'a>, CountError> {
         let ready = self.open().map_err(|error| match error {
-            CountError::Run(run::Error::Stopped { .. }) => CountError::Stopped,
+            CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
         // A finished run has nothing left to stop.

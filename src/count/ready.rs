@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::aggregator::Aggregator;
 use super::chosen::Chosen;
 use super::saving::Keep;
-use super::schedule::{self, Event, Schedule};
+use super::schedule::{self, Message, Schedule};
 use super::{Count, CountError, NEVER, Notice, Observer, Outcome};
 use crate::methods::counter::Counter;
 use crate::methods::{Device, Kernel};
@@ -130,9 +130,9 @@ impl<'a> Ready<'a> {
         aggregator.show();
         let stop = stop.unwrap_or(&NEVER);
         let schedule = Schedule { walk: &unit_at, skip: &|unit| finished.contains(unit), stop };
-        let outcome = schedule.run(counters, |event| match event {
-            Event::Finished(unit, ended) => aggregator.add(&unit, ended),
-            Event::Tick => aggregator.tick(),
+        let outcome = schedule.run(counters, |message| match message {
+            Message::Finished(unit, ended) => aggregator.add(&unit, ended),
+            Message::Tick => aggregator.tick(),
         });
         aggregator.close(outcome)
     }

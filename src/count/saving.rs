@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::CountError;
-use crate::run::{self, Entry, Manifest, RunDirectory, Saved, Total};
+use crate::run::{self, Entry, Manifest, RunDirectory, RunError, Saved, Total};
 
 /// Whether and where the finished units of a count are saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) struct Later {
 }
 
 impl Keep {
-    pub fn put(&mut self, entry: Entry) -> Result<(), run::Error> {
+    pub fn put(&mut self, entry: Entry) -> Result<(), RunError> {
         if let Some(directory) = &mut self.directory {
             directory.append(&entry)?;
         } else if let Some(later) = &mut self.later {
@@ -69,7 +69,7 @@ impl Keep {
         let Some(Later { path, manifest, pending, .. }) = self.later.take() else { return Ok(None) };
         // Finished units are saved even after a stop.
         let never = AtomicBool::new(false);
-        let wanted = |_: Option<&Manifest>| Ok::<_, run::Error>(manifest);
+        let wanted = |_: Option<&Manifest>| Ok::<_, RunError>(manifest);
         let (mut directory, saved) = RunDirectory::open_for(&path, run::Options::default(), &never, wanted)?;
         if !saved.tally.finished().is_empty() {
             return Err(CountError::BegunElsewhere(path));
@@ -82,13 +82,13 @@ impl Keep {
     }
 
     /// Makes all saved units durable.
-    pub fn sync(&mut self) -> Result<(), run::Error> {
+    pub fn sync(&mut self) -> Result<(), RunError> {
         self.directory.as_mut().map_or(Ok(()), RunDirectory::sync)
     }
 
     /// Ends the session: saves the `total` of a complete count. Returns the run directory, if there
     /// is one.
-    pub fn end(&mut self, total: Option<&Total>) -> Result<Option<PathBuf>, run::Error> {
+    pub fn end(&mut self, total: Option<&Total>) -> Result<Option<PathBuf>, RunError> {
         let Some(directory) = &mut self.directory else { return Ok(None) };
         if let Some(total) = total {
             directory.finish(total)?;

@@ -5,22 +5,22 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::error::{Damage, Error};
+use super::error::{Damage, RunError};
 use super::file::LEDGER;
 use super::ledger::{self, Contents};
 use super::storage::Storage;
-use super::{Entry, Manifest, Notice, sealed};
+use super::{Entry, Manifest, RunNotice, sealed};
 use crate::plan::entry::LineError;
 
 /// The notice about repeated lines, if there are any.
-pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<Notice> {
+pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<RunNotice> {
     let (path, lines) = (ledger.to_owned(), contents.repeated);
-    (lines > 0).then_some(Notice::Repeated { path, lines })
+    (lines > 0).then_some(RunNotice::Repeated { path, lines })
 }
 
 /// The notice about a torn last line.
-pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> Notice {
-    Notice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
+pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> RunNotice {
+    RunNotice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
 }
 
 /// The contents of the ledger in the run directory at `path`, if no line is bad and `stop` is not
@@ -31,11 +31,11 @@ pub(super) fn read_ledger(
     manifest: &Manifest,
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
-) -> Result<Contents, Error> {
+) -> Result<Contents, RunError> {
     let ledger = path.join(LEDGER);
-    let corrupt = |line, reason, damage| Error::Corrupt { path: ledger.clone(), line, reason, damage };
+    let corrupt = |line, reason, damage| RunError::Corrupt { path: ledger.clone(), line, reason, damage };
     match ledger::read(storage, &ledger, manifest, stop, visit) {
-        _ if stop.load(Ordering::Relaxed) => Err(Error::Stopped { path: path.to_owned() }),
+        _ if stop.load(Ordering::Relaxed) => Err(RunError::Stopped { path: path.to_owned() }),
         Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
             let more = match bad_lines {
                 0 | 1 => String::new(),
@@ -51,16 +51,16 @@ pub(super) fn read_ledger(
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
             Err(corrupt(None, "it is missing".to_owned(), Damage::NoLedger))
         }
-        Err(cause) => Err(Error::io("read", &ledger, cause)),
+        Err(cause) => Err(RunError::io("read", &ledger, cause)),
     }
 }
 
 /// The bytes of `result.json`, if there is one.
-pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, Error> {
+pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, RunError> {
     match sealed::read(storage, file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(Error::io("read", file, cause)),
+        Err(cause) => Err(RunError::io("read", file, cause)),
     }
 }
 
@@ -72,6 +72,6 @@ pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
     if readable && !text.is_empty() { text } else { "another process".to_owned() }
 }
 
-pub(super) fn corrupt_result(path: PathBuf, reason: String) -> Error {
-    Error::Corrupt { path, line: None, reason, damage: Damage::Result }
+pub(super) fn corrupt_result(path: PathBuf, reason: String) -> RunError {
+    RunError::Corrupt { path, line: None, reason, damage: Damage::Result }
 }

@@ -14,7 +14,7 @@ use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::Contents;
 use super::opening::{Found, Opening, Options};
 use super::storage::{DiskStorage, Output, Storage, Whereabouts};
-use super::{Entry, Error, Manifest, Notice, Total, atomic, check, result};
+use super::{Entry, Manifest, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
 /// What a run directory holds.
@@ -23,7 +23,7 @@ pub struct Saved {
     /// The finished units and the sums over their ledger entries, each unit once.
     pub tally: Tally,
     /// Notices about the state of the directory.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<RunNotice>,
     /// The total when the run is finished: `result.json`, checked against the ledger.
     pub total: Option<Total>,
 }
@@ -56,18 +56,18 @@ impl RunDirectory {
     /// If [`Saved::total`] is `Some`, the run is finished and nothing can be appended.
     ///
     /// # Errors
-    /// Any [`Error`]. Without `fresh` or `repair`, saved data has not been touched.
-    pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), Error> {
+    /// Any [`RunError`]. Without `fresh` or `repair`, saved data has not been touched.
+    pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), RunError> {
         Self::open_for(path, options, &AtomicBool::new(false), |_| Ok(manifest.clone()))
     }
 
     /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
     /// the manifest found there, or `None`, before anything is made or changed. Ends with
-    /// [`Error::Stopped`] soon after `stop` is set.
+    /// [`RunError::Stopped`] soon after `stop` is set.
     ///
     /// # Errors
     /// As `RunDirectory::open`, and if `wanted` fails.
-    pub fn open_for<E: From<Error>>(
+    pub fn open_for<E: From<RunError>>(
         path: &Path,
         options: Options,
         stop: &AtomicBool,
@@ -93,7 +93,7 @@ impl RunDirectory {
     /// If the unit is not of this run, if the entry has no valid form, or if the storage fails;
     /// after such a failure the directory accepts no more units. Duplicates are not checked here,
     /// because a second set of units would be large; the caller's [`Tally`] rejects them.
-    pub fn append(&mut self, entry: &Entry) -> Result<(), Error> {
+    pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
         let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let form = self.manifest.form();
         let line = entry.to_line(form);
@@ -123,7 +123,7 @@ impl RunDirectory {
     /// If the storage fails, or if the ledger was changed or its directory moved or removed
     /// meanwhile. The directory then accepts no more units: after a failed sync the system may have
     /// dropped what it could not write, and a second sync would succeed.
-    pub fn sync(&mut self) -> Result<(), Error> {
+    pub fn sync(&mut self) -> Result<(), RunError> {
         let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let ledger = self.path.join(LEDGER);
         let found = output.sync().and_then(|()| Ok((output.whereabouts(&ledger)?, output.length()?)));
@@ -137,12 +137,12 @@ impl RunDirectory {
         Err(match found {
             Err(cause) => self.storage_error("sync", LEDGER, cause),
             Ok((Whereabouts::There, length)) => {
-                Error::Changed { path: ledger, length, written: self.length, saved }
+                RunError::Changed { path: ledger, length, written: self.length, saved }
             }
-            Ok((Whereabouts::Elsewhere, _)) => Error::Moved { path: self.path.clone(), saved },
+            Ok((Whereabouts::Elsewhere, _)) => RunError::Moved { path: self.path.clone(), saved },
             Ok((Whereabouts::Nowhere, _)) => match self.storage.kind(&self.path) {
-                Ok(None) => Error::Removed { path: self.path.clone() },
-                _ => Error::Removed { path: ledger },
+                Ok(None) => RunError::Removed { path: self.path.clone() },
+                _ => RunError::Removed { path: ledger },
             },
         })
     }
@@ -153,7 +153,7 @@ impl RunDirectory {
     /// # Errors
     /// If units are missing, if the total differs from the ledger's, or if the storage fails. The
     /// ledger stays untouched.
-    pub fn finish(&mut self, total: &Total) -> Result<(), Error> {
+    pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
         let never = AtomicBool::new(false);
         let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
@@ -166,15 +166,15 @@ impl RunDirectory {
         Ok(())
     }
 
-    fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> Error {
-        Error::Io { action, path: self.path.join(file), cause, saved: Some(self.units) }
+    fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> RunError {
+        RunError::Io { action, path: self.path.join(file), cause, saved: Some(self.units) }
     }
 
-    fn refuse(&self, reason: String) -> Error {
-        Error::Refused { path: self.path.clone(), reason }
+    fn refuse(&self, reason: String) -> RunError {
+        RunError::Refused { path: self.path.clone(), reason }
     }
 
-    fn not_counting(&self) -> Error {
+    fn not_counting(&self) -> RunError {
         self.refuse(match self.state {
             LedgerState::Finished => "the run is finished and accepts no more units".to_owned(),
             _ => "an earlier write failed: open the directory again".to_owned(),
@@ -183,7 +183,7 @@ impl RunDirectory {
 }
 
 /// [`RunDirectory::open_for`] on any storage.
-pub(super) fn open<E: From<Error>>(
+pub(super) fn open<E: From<RunError>>(
     storage: Arc<dyn Storage>,
     path: &Path,
     options: Options,

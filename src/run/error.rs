@@ -29,7 +29,7 @@ pub enum Damage {
 /// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-pub enum Error {
+pub enum RunError {
     /// The file system reported an error. `action` is the verb; `saved` is the number of units in
     /// the ledger, if the failure came during the count.
     #[error("cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved))]
@@ -117,7 +117,7 @@ fn units_saved(units: &Option<u64>) -> String {
     }
 }
 
-impl Error {
+impl RunError {
     /// An error of the file system before any unit was counted. `action` is a verb.
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause, saved: None }

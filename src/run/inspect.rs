@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::directory::Saved;
-use super::error::Error;
+use super::error::RunError;
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Kind, Storage};
 use super::{Entry, Manifest, check, result, sealed};
@@ -28,28 +28,32 @@ pub struct Inspection {
 /// # Errors
 /// If there is no run directory, if it is damaged or of another format, or if it cannot be
 /// read.
-pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
+pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
     inspect_until(path, &AtomicBool::new(false), visit)
 }
 
 /// [`inspect`] until `stop` is set: a long ledger takes seconds.
 ///
 /// # Errors
-/// As [`inspect`]; [`Error::Stopped`] when `stop` was set.
-pub fn inspect_until(path: &Path, stop: &AtomicBool, visit: impl FnMut(&Entry)) -> Result<Inspection, Error> {
+/// As [`inspect`]; [`RunError::Stopped`] when `stop` was set.
+pub fn inspect_until(
+    path: &Path,
+    stop: &AtomicBool,
+    visit: impl FnMut(&Entry),
+) -> Result<Inspection, RunError> {
     inspect_on(&DiskStorage, path, stop, visit)
 }
 
 /// [`inspect`] on any storage, until `stop` is set.
 ///
 /// # Errors
-/// As [`inspect`]; [`Error::Stopped`] when `stop` was set.
+/// As [`inspect`]; [`RunError::Stopped`] when `stop` was set.
 pub(super) fn inspect_on(
     storage: &dyn Storage,
     path: &Path,
     stop: &AtomicBool,
     mut visit: impl FnMut(&Entry),
-) -> Result<Inspection, Error> {
+) -> Result<Inspection, RunError> {
     inspect_as(manifest_on(storage, path)?, storage, path, stop, &mut visit)
 }
 
@@ -63,7 +67,7 @@ pub(crate) fn inspect_as(
     path: &Path,
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
-) -> Result<Inspection, Error> {
+) -> Result<Inspection, RunError> {
     // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
     let found = check::read_result(storage, &result_file)?;
@@ -89,20 +93,20 @@ pub(crate) fn inspect_as(
 /// # Errors
 /// If there is no run directory, or if its manifest is damaged, of another format or cannot be
 /// read.
-pub fn read_manifest(path: &Path) -> Result<Manifest, Error> {
+pub fn read_manifest(path: &Path) -> Result<Manifest, RunError> {
     manifest_on(&DiskStorage, path)
 }
 
-fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, Error> {
-    match storage.kind(path).map_err(|cause| Error::io("read", path, cause))? {
-        None => return Err(Error::NotThere { path: path.to_owned() }),
-        Some(Kind::Other) => return Err(Error::NotADirectory { path: path.to_owned() }),
+fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
+    match storage.kind(path).map_err(|cause| RunError::io("read", path, cause))? {
+        None => return Err(RunError::NotThere { path: path.to_owned() }),
+        Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
         Some(_) => {}
     }
     let file = path.join(MANIFEST);
     let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
-        ErrorKind::NotFound => Error::NotARun { path: path.to_owned() },
-        _ => Error::io("read", &file, cause),
+        ErrorKind::NotFound => RunError::NotARun { path: path.to_owned() },
+        _ => RunError::io("read", &file, cause),
     })?;
     Manifest::parse(path, &bytes)
 }

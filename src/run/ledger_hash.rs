@@ -5,7 +5,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::Error;
+use super::RunError;
 use super::file::LEDGER;
 use super::storage::{DiskStorage, Storage};
 
@@ -13,7 +13,7 @@ use super::storage::{DiskStorage, Storage};
 ///
 /// # Errors
 /// If the ledger cannot be read.
-pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
+pub fn ledger_sha256(path: &Path) -> Result<String, RunError> {
     let path = path.join(LEDGER);
     let hash = || -> io::Result<String> {
         let mut input = DiskStorage.read(&path)?;
@@ -25,5 +25,5 @@ pub fn ledger_sha256(path: &Path) -> Result<String, Error> {
             }
         }
     };
-    hash().map_err(|cause| Error::io("read", &path, cause))
+    hash().map_err(|cause| RunError::io("read", &path, cause))
 }

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::error::{Damage, Error};
+use super::error::{Damage, RunError};
 use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
 use crate::methods::units::MOST_UNITS;
@@ -79,12 +79,12 @@ impl Manifest {
     /// # Errors
     /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
-    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, RunError> {
         let (file, damage) = (path.join(MANIFEST), Damage::Manifest);
         let manifest: Self = sealed::parse(bytes, FORMAT, path, (&file, damage))?;
         match manifest.check() {
             Ok(()) => Ok(manifest),
-            Err(reason) => Err(Error::Corrupt { path: file, line: None, reason, damage }),
+            Err(reason) => Err(RunError::Corrupt { path: file, line: None, reason, damage }),
         }
     }
 
@@ -116,10 +116,10 @@ impl Manifest {
     ///
     /// # Errors
     /// If this program makes other units than the one that began the run.
-    pub fn plan(&self, path: &Path) -> Result<Plan, Error> {
+    pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.plan().map_err(|difference| {
             let (path, program_version) = (path.to_owned(), self.program_version.clone());
-            Error::OtherUnits { path, what: "a run", program_version, difference }
+            RunError::OtherUnits { path, what: "a run", program_version, difference }
         })
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-pub enum Notice {
+pub enum RunNotice {
     /// An interrupted writer left part of a line at the end of the ledger, which was dropped.
     TornLine { path: PathBuf, bytes: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
@@ -21,7 +21,7 @@ pub enum Notice {
     LedgerRepaired { path: PathBuf, line: Option<u64>, reason: String },
 }
 
-impl fmt::Display for Notice {
+impl fmt::Display for RunNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TornLine { path, bytes } => {

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::directory::LedgerState;
-use super::error::{Damage, Error};
+use super::error::{Damage, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
-use super::{Manifest, Notice, Total, atomic, check, lock, ours, result, sealed};
+use super::{Manifest, RunNotice, Total, atomic, check, lock, ours, result, sealed};
 
 /// Options for opening a run directory, besides starting or resuming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) struct Opening<'a> {
     pub path: &'a Path,
     pub options: Options,
     pub stop: &'a AtomicBool,
-    pub notices: Vec<Notice>,
+    pub notices: Vec<RunNotice>,
 }
 
 /// The manifest of a directory.
@@ -34,7 +34,7 @@ pub(super) enum Found {
     Nothing,
     Manifest(Manifest),
     /// A file that is no manifest, and why.
-    Damaged(Vec<u8>, Error),
+    Damaged(Vec<u8>, RunError),
 }
 
 /// What becomes of a directory that is not refused.
@@ -58,43 +58,43 @@ impl Found {
 
 impl Opening<'_> {
     /// The names in the directory, which is ours or empty; `None` if there is none.
-    pub fn names(&self) -> Result<Option<Vec<String>>, Error> {
+    pub fn names(&self) -> Result<Option<Vec<String>>, RunError> {
         let Self { storage, path, .. } = *self;
-        match storage.kind(path).map_err(|cause| Error::io("open", path, cause))? {
+        match storage.kind(path).map_err(|cause| RunError::io("open", path, cause))? {
             Some(Kind::Directory) => ours::names(storage, path).map(Some),
-            Some(Kind::Other) => Err(Error::NotADirectory { path: path.to_owned() }),
+            Some(Kind::Other) => Err(RunError::NotADirectory { path: path.to_owned() }),
             None => Ok(None),
         }
     }
 
     /// Moves the directory aside and makes it again; returns its new lock. The old one must be kept
     /// too: another process may have opened its file before the move.
-    pub fn begin_anew(&mut self) -> Result<Box<dyn Send>, Error> {
+    pub fn begin_anew(&mut self) -> Result<Box<dyn Send>, RunError> {
         let aside = rename_aside(self.storage, self.path, ".old-")?;
-        self.notices.push(Notice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
+        self.notices.push(RunNotice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
         self.create_directory()?;
         self.lock()
     }
 
-    pub fn create_directory(&self) -> Result<(), Error> {
+    pub fn create_directory(&self) -> Result<(), RunError> {
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(|cause| Error::io("create", self.path, cause)),
+            other => other.map_err(|cause| RunError::io("create", self.path, cause)),
         }
     }
 
-    pub fn lock(&self) -> Result<Box<dyn Send>, Error> {
+    pub fn lock(&self) -> Result<Box<dyn Send>, RunError> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| Error::io("lock", &file, cause))?.ok_or_else(|| self.in_use(&file))
+        lock.map_err(|cause| RunError::io("lock", &file, cause))?.ok_or_else(|| self.in_use(&file))
     }
 
-    fn in_use(&self, lock: &Path) -> Error {
-        Error::Locked { path: self.path.to_owned(), holder: check::holder(self.storage, lock) }
+    fn in_use(&self, lock: &Path) -> RunError {
+        RunError::Locked { path: self.path.to_owned(), holder: check::holder(self.storage, lock) }
     }
 
-    pub fn found(&self) -> Result<Found, Error> {
+    pub fn found(&self) -> Result<Found, RunError> {
         let file = self.path.join(MANIFEST);
         match sealed::read(self.storage, &file) {
             Ok(bytes) => Ok(match Manifest::parse(self.path, &bytes) {
@@ -102,20 +102,20 @@ impl Opening<'_> {
                 Err(error) => Found::Damaged(bytes, error),
             }),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
-            Err(cause) => Err(Error::io("read", &file, cause)),
+            Err(cause) => Err(RunError::io("read", &file, cause)),
         }
     }
 
     /// What becomes of the directory with the manifest `found`, for the run `wanted`. Changes
     /// nothing.
-    fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, Error> {
+    fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, RunError> {
         match found {
             Found::Nothing => Ok(Verdict::Begin),
             Found::Manifest(found) => match found.difference(&wanted.identity, wanted.shard()) {
                 None => Ok(Verdict::Resume(found)),
-                Some(difference) => Err(Error::Mismatch { path: self.path.to_owned(), difference }),
+                Some(difference) => Err(RunError::Mismatch { path: self.path.to_owned(), difference }),
             },
-            Found::Damaged(bytes, Error::Corrupt { .. })
+            Found::Damaged(bytes, RunError::Corrupt { .. })
                 if self.options.repair && wanted.is_recognised_in(&bytes) =>
             {
                 Ok(Verdict::Rewrite)
@@ -126,7 +126,7 @@ impl Opening<'_> {
 
     /// Refuses a directory that [`Self::judge`] refuses, before it is locked: if another process
     /// counts there, for that reason.
-    pub fn refuse(&self, found: Found, wanted: &Manifest) -> Result<(), Error> {
+    pub fn refuse(&self, found: Found, wanted: &Manifest) -> Result<(), RunError> {
         let lock = self.path.join(LOCK);
         self.judge(found, wanted).map(drop).map_err(|error| {
             let is_in_use = self.storage.is_locked(&lock).unwrap_or(false);
@@ -135,7 +135,7 @@ impl Opening<'_> {
     }
 
     /// The manifest of the locked directory, which must belong to the run `wanted`.
-    pub fn manifest(&mut self, wanted: Manifest) -> Result<Manifest, Error> {
+    pub fn manifest(&mut self, wanted: Manifest) -> Result<Manifest, RunError> {
         match self.judge(self.found()?, &wanted)? {
             Verdict::Begin => {
                 self.has_no_units()?;
@@ -149,25 +149,25 @@ impl Opening<'_> {
                 Ok(found)
             }
             Verdict::Rewrite => {
-                self.notices.push(Notice::ManifestRewritten { path: self.path.join(MANIFEST) });
+                self.notices.push(RunNotice::ManifestRewritten { path: self.path.join(MANIFEST) });
                 self.write_manifest(wanted)
             }
         }
     }
 
     /// Ensures that the locked directory, which has no manifest, has no finished units.
-    fn has_no_units(&self) -> Result<(), Error> {
+    fn has_no_units(&self) -> Result<(), RunError> {
         let ledger = self.path.join(LEDGER);
         let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
             Ok(bytes) => bytes > 0,
             Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-            Err(cause) => return Err(Error::io("read", &ledger, cause)),
+            Err(cause) => return Err(RunError::io("read", &ledger, cause)),
         };
         let result = self.path.join(RESULT);
         let has_result =
-            self.storage.kind(&result).map_err(|cause| Error::io("open", &result, cause))?.is_some();
+            self.storage.kind(&result).map_err(|cause| RunError::io("open", &result, cause))?.is_some();
         if has_units || has_result {
-            return Err(Error::Corrupt {
+            return Err(RunError::Corrupt {
                 path: self.path.join(MANIFEST),
                 line: None,
                 reason: "it is missing, but there are finished units".to_owned(),
@@ -178,33 +178,34 @@ impl Opening<'_> {
     }
 
     /// Makes the name of the directory durable, and the names in it.
-    fn make_durable(&self) -> Result<(), Error> {
+    fn make_durable(&self) -> Result<(), RunError> {
         let parent = atomic::parent(self.path);
         match self.storage.sync_directory(parent) {
             // The parent may be used but not read, as /home often is: then the directory is not
             // new.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
-            other => other.map_err(|cause| Error::io("sync", parent, cause))?,
+            other => other.map_err(|cause| RunError::io("sync", parent, cause))?,
         }
-        self.storage.sync_directory(self.path).map_err(|cause| Error::io("sync", self.path, cause))
+        self.storage.sync_directory(self.path).map_err(|cause| RunError::io("sync", self.path, cause))
     }
 
-    fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, Error> {
+    fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, RunError> {
         let bytes = manifest.to_bytes();
-        let bytes = bytes.map_err(|reason| Error::Refused { path: self.path.to_owned(), reason })?;
+        let bytes = bytes.map_err(|reason| RunError::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
-        atomic::replace_on(self.storage, &file, &bytes).map_err(|cause| Error::io("write", &file, cause))?;
+        atomic::replace_on(self.storage, &file, &bytes)
+            .map_err(|cause| RunError::io("write", &file, cause))?;
         Ok(manifest)
     }
 
     /// The contents of the ledger, repaired if it is damaged and a repair was requested.
-    pub fn contents(&mut self, manifest: &Manifest) -> Result<Contents, Error> {
+    pub fn contents(&mut self, manifest: &Manifest) -> Result<Contents, RunError> {
         let ledger = self.path.join(LEDGER);
         let read = || check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ());
         let contents = match read() {
-            Err(Error::Corrupt { line, reason, .. }) if self.options.repair => {
+            Err(RunError::Corrupt { line, reason, .. }) if self.options.repair => {
                 self.repair(&ledger, manifest)?;
-                self.notices.push(Notice::LedgerRepaired { path: ledger.clone(), line, reason });
+                self.notices.push(RunNotice::LedgerRepaired { path: ledger.clone(), line, reason });
                 check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ())?
             }
             other => other?,
@@ -213,8 +214,8 @@ impl Opening<'_> {
         Ok(contents)
     }
 
-    fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), Error> {
-        match self.storage.kind(ledger).map_err(|cause| Error::io("open", ledger, cause))? {
+    fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), RunError> {
+        match self.storage.kind(ledger).map_err(|cause| RunError::io("open", ledger, cause))? {
             None => {
                 create_empty(self.storage, ledger)?;
                 self.make_durable()
@@ -222,11 +223,11 @@ impl Opening<'_> {
             Some(_) => {
                 let rejected = self.path.join(REJECTED);
                 let bad = self.storage.append(&rejected);
-                let bad = bad.map_err(|cause| Error::io("open", &rejected, cause))?;
+                let bad = bad.map_err(|cause| RunError::io("open", &rejected, cause))?;
                 ledger::repair(self.storage, ledger, bad, manifest, self.stop).map_err(|cause| {
                     match cause.kind() {
-                        ErrorKind::Interrupted => Error::Stopped { path: self.path.to_owned() },
-                        _ => Error::io("repair", ledger, cause),
+                        ErrorKind::Interrupted => RunError::Stopped { path: self.path.to_owned() },
+                        _ => RunError::io("repair", ledger, cause),
                     }
                 })
             }
@@ -234,7 +235,7 @@ impl Opening<'_> {
     }
 
     /// The total of a finished run.
-    pub fn total(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<Total>, Error> {
+    pub fn total(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<Total>, RunError> {
         let file = self.path.join(RESULT);
         let found = check::read_result(self.storage, &file)?;
         match found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)) {
@@ -242,7 +243,7 @@ impl Opening<'_> {
             Some(Ok(total)) => Ok(Some(total)),
             Some(Err(reason)) if self.options.repair => {
                 let aside = rename_aside(self.storage, &file, ".rejected-")?;
-                self.notices.push(Notice::MovedAside { from: file, to: aside, reason: Some(reason) });
+                self.notices.push(RunNotice::MovedAside { from: file, to: aside, reason: Some(reason) });
                 Ok(None)
             }
             Some(Err(reason)) => Err(check::corrupt_result(file, reason)),
@@ -251,15 +252,15 @@ impl Opening<'_> {
 
     /// Opens the ledger for appending, after removing a torn line, if nothing is in the way of the
     /// result.
-    pub fn state(&mut self, contents: &Contents) -> Result<LedgerState, Error> {
+    pub fn state(&mut self, contents: &Contents) -> Result<LedgerState, RunError> {
         let temporary = atomic::temporary(&self.path.join(RESULT));
         let in_the_way =
-            self.storage.kind(&temporary).map_err(|cause| Error::io("open", &temporary, cause))?;
+            self.storage.kind(&temporary).map_err(|cause| RunError::io("open", &temporary, cause))?;
         if in_the_way == Some(Kind::Directory) {
-            return Err(Error::io("write", &temporary, ErrorKind::IsADirectory.into()));
+            return Err(RunError::io("write", &temporary, ErrorKind::IsADirectory.into()));
         }
         let ledger = self.path.join(LEDGER);
-        let failed = |cause| Error::io("open", &ledger, cause);
+        let failed = |cause| RunError::io("open", &ledger, cause);
         let mut output = self.storage.append(&ledger).map_err(failed)?;
         if contents.torn > 0 {
             output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
@@ -270,13 +271,13 @@ impl Opening<'_> {
 }
 
 /// Makes an empty ledger if there is none; the caller makes its name durable.
-fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), Error> {
-    storage.append(ledger).map(drop).map_err(|cause| Error::io("create", ledger, cause))
+fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), RunError> {
+    storage.append(ledger).map(drop).map_err(|cause| RunError::io("create", ledger, cause))
 }
 
 /// Renames `path` to the first free name made of it, `suffix` and a number. The rename is made
 /// durable before anything new is written, because names may reach the disk in any order.
-fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, Error> {
+fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, RunError> {
     let rename = || -> io::Result<PathBuf> {
         for number in 1u64.. {
             let mut name = path.as_os_str().to_owned();
@@ -290,5 +291,5 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
         }
         Err(ErrorKind::AlreadyExists.into())
     };
-    rename().map_err(|cause| Error::io("move aside", path, cause))
+    rename().map_err(|cause| RunError::io("move aside", path, cause))
 }

@@ -8,7 +8,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use super::error::Error;
+use super::error::RunError;
 use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::storage::Storage;
 use super::{Manifest, lock};
@@ -20,11 +20,11 @@ const ENTRY: &[u8] = b"{\"unit\":";
 const BEGINNING: u64 = 4096;
 
 /// The names in the directory at `path`; an error if something in it is of another program.
-pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, Error> {
-    let names = storage.list(path).map_err(|cause| Error::io("list", path, cause))?;
+pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, RunError> {
+    let names = storage.list(path).map_err(|cause| RunError::io("list", path, cause))?;
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let has = |file: &str| names.iter().any(|name| name == file);
-    let foreign = |found: String| Err(Error::Foreign { path: path.to_owned(), found });
+    let foreign = |found: String| Err(RunError::Foreign { path: path.to_owned(), found });
     // Many programs have a file of this name.
     if Manifest::has_traces_in(&beginning(storage, &path.join(MANIFEST))?) {
         return Ok(names);
@@ -60,10 +60,10 @@ fn is_a_name_of_ours(name: &str) -> bool {
 }
 
 /// The first bytes of the file at `path`; none if it is missing.
-fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, Error> {
+fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, RunError> {
     let mut bytes = Vec::new();
     match storage.read(path).and_then(|input| input.take(BEGINNING).read_to_end(&mut bytes)) {
-        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(Error::io("read", path, cause)),
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io("read", path, cause)),
         _ => Ok(bytes),
     }
 }

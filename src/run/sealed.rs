@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::error::{Damage, Error};
+use super::error::{Damage, RunError};
 use super::storage::Storage;
 use crate::methods::Method;
 
@@ -92,8 +92,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
     format: u32,
     path: &Path,
     (file, damage): (&Path, Damage),
-) -> Result<T, Error> {
-    let corrupt = |reason: String| Error::Corrupt { path: file.to_owned(), line: None, reason, damage };
+) -> Result<T, RunError> {
+    let corrupt = |reason: String| RunError::Corrupt { path: file.to_owned(), line: None, reason, damage };
     let damaged = |error: serde_json::Error| corrupt(shortened(error.to_string()));
     let body = unseal(bytes).map_err(|reason| corrupt(reason.to_owned()))?;
     let AnyFormat { format: found, program_version, method } =
@@ -106,14 +106,14 @@ pub(crate) fn parse<T: DeserializeOwned>(
     }
     let path = path.to_owned();
     match found.cmp(&u64::from(format)) {
-        Ordering::Less => return Err(Error::Development { path, format: found }),
+        Ordering::Less => return Err(RunError::Development { path, format: found }),
         Ordering::Greater => {
-            return Err(Error::Newer { path, unknown: format!("format {found}"), program_version });
+            return Err(RunError::Newer { path, unknown: format!("format {found}"), program_version });
         }
         Ordering::Equal => {}
     }
     if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
-        return Err(Error::Newer { path, unknown: format!("the method '{method}'"), program_version });
+        return Err(RunError::Newer { path, unknown: format!("the method '{method}'"), program_version });
     }
     serde_json::from_slice(&body).map_err(damaged)
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use queens::cluster::{Error, PlanFile};
+use queens::cluster::{ClusterError, PlanFile};
 use queens::count::unusual_depth;
 use queens::methods::Method;
 use queens::plan::Plan;
@@ -26,7 +26,7 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &notice::text(&notice));
     }
     let file = PlanFile::new(&plan, *shards).map_err(|error| match error {
-        Error::TooFewUnits { shards, .. } => too_few_units(&plan, shards, error),
+        ClusterError::TooFewUnits { shards, .. } => too_few_units(&plan, shards, error),
         _ => error.into(),
     })?;
     file.write(path)?;
@@ -36,7 +36,7 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
 
 /// The failure of a plan with fewer units than `shards`. Advises the least depth that makes enough,
 /// or says how many shards the board can have.
-fn too_few_units(plan: &Plan, shards: u64, error: Error) -> Failure {
+fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
     let (n, method) = (plan.size(), plan.method());
     // Deeper prefixes of a small board are few again.
     let plans = || (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(n, method, depth).ok());

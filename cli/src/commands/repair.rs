@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use queens::cluster::{self, ShardList};
-use queens::run;
+use queens::cluster::{ClusterError, ShardList};
+use queens::run::{self, RunError};
 
 use super::{Exit, Failure, command_line};
 use crate::remedy::against;
@@ -12,30 +12,30 @@ use crate::remedy::option::REPAIR;
 use crate::report;
 
 /// The failure of a command that reads a run directory.
-pub fn failure_of_run(error: run::Error) -> Failure {
+pub fn failure_of_run(error: RunError) -> Failure {
     let remedy = remedy(&error, Path::new("PLAN"));
     with(error.into(), remedy)
 }
 
 /// The failure of a command that reads the directories of the shards of `plan`.
-pub fn failure_of_shards(error: cluster::Error, plan: &Path) -> Failure {
+pub fn failure_of_shards(error: ClusterError, plan: &Path) -> Failure {
     let remedy = match &error {
-        cluster::Error::Run(error) => remedy(error, plan),
+        ClusterError::Run(error) => remedy(error, plan),
         _ => None,
     };
     with(error.into(), remedy)
 }
 
 /// Reports the problems of several shards of `plan`. The worst decides the exit code.
-pub fn all_failed(problems: Vec<cluster::Error>, plan: &Path) -> Exit {
+pub fn all_failed(problems: Vec<ClusterError>, plan: &Path) -> Exit {
     let exits = problems.into_iter().map(|problem| report::failed(&failure_of_shards(problem, plan)));
     exits.fold(Exit::Done, Exit::max)
 }
 
 /// What helps against a damaged file, with the command that repairs its directory, if the name of
 /// the directory or its manifest says what it counts.
-fn remedy(error: &run::Error, plan: &Path) -> Option<String> {
-    let run::Error::Corrupt { path, damage, .. } = error else { return None };
+fn remedy(error: &RunError, plan: &Path) -> Option<String> {
+    let RunError::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
     let shard = directory.file_name().and_then(|name| name.to_str()?.strip_prefix("shard-")?.parse().ok());
     let resume = match shard {

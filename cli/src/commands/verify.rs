@@ -5,7 +5,7 @@ use std::time::Duration;
 use queens::check::verify::{Amount, Verification};
 use queens::count::{Notice, Observer, Progress};
 use queens::plan::Entry;
-use queens::run;
+use queens::run::{self, RunError};
 use queens_publish::text::{duration, grouped};
 
 use super::{Exit, Failure, command_line, counting};
@@ -20,7 +20,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let signals = Signals::install()?;
     let VerifySettings { dir: directory, sample: amount, time, seed, threads, kernel, .. } = settings;
     let read = |visit: &mut dyn FnMut(&Entry)| match run::inspect_until(directory, signals.stop(), visit) {
-        Err(run::Error::Stopped { path }) => {
+        Err(RunError::Stopped { path }) => {
             let when = format!("while reading {}", path.display());
             counting::print_stopped_between(&when, &command_line::resume(), output);
             Ok(None)

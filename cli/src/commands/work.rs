@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use queens::cluster::{self, Error, PlanFile, shard_directory};
+use queens::cluster::{self, ClusterError, PlanFile, shard_directory};
 use queens::methods::devices;
 use queens::plan::Plan;
-use queens::{Count, CountError, Ready, run};
+use queens::run::RunError;
+use queens::{Count, CountError, Ready};
 
 use super::{Exit, Failure, command_line, counting};
 use crate::choice::How;
@@ -135,7 +136,7 @@ impl<'a> Worker<'a> {
     /// and its remedy names `--dir`.
     fn after(&self, error: CountError) -> Result<Exit, Failure> {
         let CountError::Run(error) = error else { return Err(error.into()) };
-        let error = Error::from(error);
+        let error = ClusterError::from(error);
         let others_may_succeed = is_about_one_shard(&error);
         let failure = error.into();
         if !others_may_succeed {
@@ -146,15 +147,15 @@ impl<'a> Worker<'a> {
 }
 
 /// Whether `error` is about the directory of one shard, so that others may still be counted.
-fn is_about_one_shard(error: &Error) -> bool {
+fn is_about_one_shard(error: &ClusterError) -> bool {
     match error {
-        Error::Foreign { .. } => true,
-        Error::Run(error) => matches!(
+        ClusterError::Foreign { .. } => true,
+        ClusterError::Run(error) => matches!(
             error,
-            run::Error::Locked { .. }
-                | run::Error::Corrupt { .. }
-                | run::Error::Newer { .. }
-                | run::Error::Development { .. }
+            RunError::Locked { .. }
+                | RunError::Corrupt { .. }
+                | RunError::Newer { .. }
+                | RunError::Development { .. }
         ),
         _ => false,
     }

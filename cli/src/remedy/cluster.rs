@@ -2,8 +2,8 @@
 
 use std::io;
 
-use queens::cluster::Error;
-use queens::run;
+use queens::cluster::ClusterError;
+use queens::run::RunError;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
@@ -11,7 +11,7 @@ use super::run::advice_in;
 use super::{AGAIN, Advice, Remedy, failed, make_room, usage, wrong};
 use crate::exit::Exit;
 
-impl Remedy for Error {
+impl Remedy for ClusterError {
     fn advice(&self) -> Advice {
         match self {
             Self::Io { action, cause, .. } => failed(after_refusal(action, cause)),
@@ -28,9 +28,9 @@ impl Remedy for Error {
             Self::PlanExists { .. } => failed(format!(
                 "name another file with {OUTPUT}, or remove it if none of its units have been counted"
             )),
-            Self::Plan(run::Error::Development { .. }) => failed("make a new plan with `queens plan`"),
-            Self::Plan(run::Error::Newer { .. }) => failed("use that version or a later one"),
-            Self::Plan(run::Error::OtherUnits { .. }) => {
+            Self::Plan(RunError::Development { .. }) => failed("make a new plan with `queens plan`"),
+            Self::Plan(RunError::Newer { .. }) => failed("use that version or a later one"),
+            Self::Plan(RunError::OtherUnits { .. }) => {
                 wrong("use that version, or make a new plan and count it in a new directory")
             }
             Self::Twice { .. } => usage("name each directory once"),

@@ -1,64 +1,64 @@
 //! What helps against the errors of a run directory.
 
-use queens::run::{Damage, Error};
+use queens::run::{Damage, RunError};
 
 use super::option::{DIR, FRESH, REPAIR, RUN};
 use super::refusal::Directory::{self, Merged, Run, Shards};
 use super::{AGAIN, Advice, Remedy, failed, refusal, wrong};
 use crate::exit::Exit;
 
-impl Remedy for Error {
+impl Remedy for RunError {
     fn advice(&self) -> Advice {
         advice_in(Run, self)
     }
 }
 
 /// The advice on an error in `directory`.
-pub(super) fn advice_in(directory: Directory, error: &Error) -> Advice {
+pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
     let option = directory.option();
     match error {
-        Error::Io { action, cause, saved, .. } => {
+        RunError::Io { action, cause, saved, .. } => {
             (Exit::Failed, refusal::remedy(action, cause, *saved, directory))
         }
-        Error::NotADirectory { .. } => {
+        RunError::NotADirectory { .. } => {
             failed(format!("name a run directory or a new directory with {option} DIR"))
         }
-        Error::Foreign { .. } => failed(format!("name an empty or new directory with {option} DIR")),
-        Error::NotThere { .. } | Error::NotARun { .. } => {
+        RunError::Foreign { .. } => failed(format!("name an empty or new directory with {option} DIR")),
+        RunError::NotThere { .. } | RunError::NotARun { .. } => {
             failed("name the run directory of a count, as in queens-20.run")
         }
-        Error::Newer { .. } => {
+        RunError::Newer { .. } => {
             failed(format!("resume it with that version or a later one, or move it aside with {FRESH}"))
         }
-        Error::Mismatch { .. } | Error::Development { .. } if directory == Shards => {
+        RunError::Mismatch { .. } | RunError::Development { .. } if directory == Shards => {
             failed(format!("give this plan its own directory with {DIR} DIR"))
         }
-        Error::Mismatch { .. } | Error::Development { .. } => failed(format!(
+        RunError::Mismatch { .. } | RunError::Development { .. } => failed(format!(
             "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
         )),
-        Error::OtherUnits { .. } => failed("verify the run with that version"),
-        Error::Corrupt { .. } if directory == Merged => wrong(merge_elsewhere()),
-        Error::Changed { .. } if directory == Merged => failed(merge_elsewhere()),
-        Error::Corrupt { damage, .. } => wrong(against(*damage, REPAIR)),
-        Error::Locked { .. } if directory == Shards => {
+        RunError::OtherUnits { .. } => failed("verify the run with that version"),
+        RunError::Corrupt { .. } if directory == Merged => wrong(merge_elsewhere()),
+        RunError::Changed { .. } if directory == Merged => failed(merge_elsewhere()),
+        RunError::Corrupt { damage, .. } => wrong(against(*damage, REPAIR)),
+        RunError::Locked { .. } if directory == Shards => {
             (Exit::Locked, Some("let it finish the shard".to_owned()))
         }
-        Error::Locked { .. } => {
+        RunError::Locked { .. } => {
             let text =
                 format!("wait for it or stop it, or give this run its own directory with {option} DIR");
             (Exit::Locked, Some(text))
         }
-        Error::Moved { .. } => {
+        RunError::Moved { .. } => {
             failed(format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}"))
         }
-        Error::Removed { .. } => failed(format!("restore it from a copy, if there is one, and {AGAIN}")),
-        Error::Changed { .. } => failed(format!(
+        RunError::Removed { .. } => failed(format!("restore it from a copy, if there is one, and {AGAIN}")),
+        RunError::Changed { .. } => failed(format!(
             "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
         )),
         // Whoever set the flag knows what to do.
-        Error::Stopped { .. } => (Exit::Failed, None),
+        RunError::Stopped { .. } => (Exit::Failed, None),
         // A fault of the program.
-        Error::Refused { .. } => (Exit::Failed, None),
+        RunError::Refused { .. } => (Exit::Failed, None),
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn advice_after_a_change_names_an_option_of_the_command() {
         let changed =
-            || Error::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
+            || RunError::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
         let [count, merge] = [Run, Merged].map(|directory| advice_in(directory, &changed()).1.unwrap());
         assert!(count.starts_with("run the same command again with --repair to count the units"), "{count}");
         assert!(merge.ends_with("or move this one aside with --fresh"), "{merge}");

@@ -32,9 +32,9 @@ pub struct Schedule<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// An event for the aggregator.
+/// A message to the aggregator.
 #[derive(Clone, Copy, Debug)]
-pub enum Event {
+pub enum Message {
     /// A unit, and when it ended: it may have waited in the channel.
     Finished(Finished, Instant),
     /// Time has passed: look at the clock and the disk.
@@ -68,7 +68,7 @@ pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
     counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)
 }
 
-/// How often the channel is emptied, and [`Event::Tick`] comes at least. A finished unit waits no
+/// How often the channel is emptied, and [`Message::Tick`] comes at least. A finished unit waits no
 /// longer than this; waking the aggregator for every short unit cost a sixth of the CPU time
 /// of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
@@ -107,7 +107,7 @@ impl Schedule<'_> {
     pub fn run(
         &self,
         mut counters: Vec<Box<dyn Counter + '_>>,
-        mut aggregate: impl FnMut(Event) -> Result<(), CountError>,
+        mut aggregate: impl FnMut(Message) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let failure = Mutex::new(None);
         let claimed = AtomicU64::new(0);
@@ -146,7 +146,7 @@ impl Schedule<'_> {
         finished: &Receiver<(Finished, Instant)>,
         rung: &Receiver<()>,
         halt: &AtomicBool,
-        aggregate: &mut dyn FnMut(Event) -> Result<(), CountError>,
+        aggregate: &mut dyn FnMut(Message) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let mut outcome = Ok(());
         let mut ticked = Instant::now();
@@ -154,14 +154,14 @@ impl Schedule<'_> {
             let wait = TICK.saturating_sub(ticked.elapsed());
             let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
             for (unit, at) in finished.try_iter().take(FULL) {
-                outcome = outcome.and_then(|()| aggregate(Event::Finished(unit, at)));
+                outcome = outcome.and_then(|()| aggregate(Message::Finished(unit, at)));
             }
             if ended {
                 return outcome;
             }
             if ticked.elapsed() >= TICK {
                 ticked = Instant::now();
-                outcome = outcome.and_then(|()| aggregate(Event::Tick));
+                outcome = outcome.and_then(|()| aggregate(Message::Tick));
             }
             if outcome.is_err() || self.stop.load(Ordering::Relaxed) {
                 halt.store(true, Ordering::Relaxed);

@@ -19,8 +19,8 @@ fn run(
         skip: &|unit| unit % 4 == 0,
         stop,
     };
-    let outcome = schedule.run(counters, |event| {
-        let Event::Finished(unit, _) = event else { return Ok(()) };
+    let outcome = schedule.run(counters, |message| {
+        let Message::Finished(unit, _) = message else { return Ok(()) };
         assert_eq!(unit.solutions, fake::solutions(unit.unit));
         came.push(unit.unit);
         each(unit.unit)
@@ -114,8 +114,8 @@ fn waits_for_a_slow_aggregator() {
     let schedule =
         Schedule { walk: &|place| (place < units).then_some(place), skip: &|_| false, stop: &stop };
     let (mut came, mut ahead) = (0, 0);
-    let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |event| {
-        if let Event::Finished(..) = event {
+    let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {
+        if let Message::Finished(..) = message {
             if came == 0 {
                 std::thread::sleep(Duration::from_millis(200));
             }

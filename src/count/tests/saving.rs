@@ -1,7 +1,7 @@
 //! Where a count is saved, when, and what a later one finds there.
 
 use super::*;
-use crate::run::Entry;
+use crate::run::{Entry, RunError};
 
 /// Keeps a count at `path` when it is long, or stopped after this time.
 fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Tally) {
@@ -107,7 +107,7 @@ fn resumes_with_the_saved_method_and_depth() {
 
     let other = |count: Count<'_>| count.saved_in(&path).prepare().err();
     for count in [Count::new(15).unwrap(), Count::new(16).unwrap().method(Method::Cross)] {
-        assert!(matches!(other(count), Some(CountError::Run(run::Error::Mismatch { .. }))));
+        assert!(matches!(other(count), Some(CountError::Run(RunError::Mismatch { .. }))));
     }
 }
 

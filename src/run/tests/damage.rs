@@ -17,7 +17,7 @@ pub(super) fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>>
             ends_well(storage, Options::default());
             Some(units)
         }
-        Err(Error::Corrupt { path, line, .. }) => {
+        Err(RunError::Corrupt { path, line, .. }) => {
             assert_eq!((path.as_path(), line.is_some()), (Path::new(LEDGER), true));
             let saved = reopen(storage, REPAIR).unwrap();
             finished(&saved);
@@ -76,7 +76,7 @@ fn detects_every_flipped_bit_of_the_longest_line() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(LEDGER, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(matches!(error, Error::Corrupt { line: Some(1), .. }), "bit {bit}: {error}");
+        assert!(matches!(error, RunError::Corrupt { line: Some(1), .. }), "bit {bit}: {error}");
     }
 }
 
@@ -94,7 +94,7 @@ fn detects_every_flipped_bit_of_a_manifest() {
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [Notice::ManifestRewritten { path: MANIFEST.into() }]);
+                assert_eq!(saved.notices, [RunNotice::ManifestRewritten { path: MANIFEST.into() }]);
                 mended += 1;
             }
             Err(error) => {
@@ -130,7 +130,9 @@ fn repairs_every_flipped_bit_of_a_result() {
         let error = open_error(&storage, Options::default());
         assert!(is_corrupt(&error) && error.to_string().starts_with(RESULT), "{error}");
         let notices = reopen(&storage, REPAIR).unwrap().notices;
-        let [Notice::MovedAside { from, to, reason: Some(_) }] = &notices[..] else { panic!("{notices:?}") };
+        let [RunNotice::MovedAside { from, to, reason: Some(_) }] = &notices[..] else {
+            panic!("{notices:?}")
+        };
         assert_eq!((from.to_str(), to.to_str()), (Some(RESULT), Some(RESULT_ASIDE)));
         ends_well(&storage, Options::default());
         assert_eq!(storage.bytes(RESULT), bytes);
@@ -143,7 +145,7 @@ fn flipped_line_end_never_merges_two_units() {
     let storage = with_units(0..3);
     storage.put(LEDGER, lines(0..3).replacen('\n', "\x0b", 1).as_bytes());
     let error = open_error(&storage, Options::default());
-    assert!(matches!(error, Error::Corrupt { line: Some(1), .. }), "{error}");
+    assert!(matches!(error, RunError::Corrupt { line: Some(1), .. }), "{error}");
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([2]));
 }
@@ -155,7 +157,7 @@ fn counts_repeated_lines_once_and_reports_them() {
     storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
     let saved = reopen(&storage, Options::default()).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
-    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: 2 }]);
+    assert_eq!(saved.notices, [RunNotice::Repeated { path: LEDGER.into(), lines: 2 }]);
 }
 
 #[test]
@@ -172,7 +174,7 @@ fn repair_drops_both_of_two_conflicting_lines() {
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
     let reason = "unit 0 has other solutions here than in line 1".to_owned();
-    assert_eq!(saved.notices, [Notice::LedgerRepaired { path: LEDGER.into(), line: Some(3), reason }]);
+    assert_eq!(saved.notices, [RunNotice::LedgerRepaired { path: LEDGER.into(), line: Some(3), reason }]);
     let rejected = storage.bytes(REJECTED);
     assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
 }
@@ -236,7 +238,7 @@ fn refuses_to_save_an_impossible_count() {
     let storage = with_units(0..2);
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
     let wrong = Entry { solutions: manifest().n.most_solutions() + 1, ..entry(2) };
-    assert!(matches!(directory.append(&wrong), Err(Error::Refused { .. })));
+    assert!(matches!(directory.append(&wrong), Err(RunError::Refused { .. })));
     directory.append(&entry(2)).unwrap();
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
 }
@@ -295,7 +297,10 @@ fn repair_restores_converted_line_ends_without_recounting() {
         let storage = with_units([]);
         storage.put(LEDGER, &converted);
         let error = open_error(&storage, Options::default());
-        assert!(matches!(error, Error::Corrupt { line: Some(1), damage: Damage::Converted, .. }), "{error}");
+        assert!(
+            matches!(error, RunError::Corrupt { line: Some(1), damage: Damage::Converted, .. }),
+            "{error}"
+        );
         assert!(error.to_string().contains(words), "{error}");
         assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..4).collect());
         assert_eq!(storage.bytes(LEDGER), lines(0..4).as_bytes());

@@ -52,7 +52,7 @@ fn second_process_learns_who_holds_the_run() {
     directory.append(&entry(0)).unwrap();
     for options in EVERY_OPTION {
         let error = on_disk(&path, options).map(|_| ()).unwrap_err();
-        assert!(matches!(error, Error::Locked { .. }), "{error}");
+        assert!(matches!(error, RunError::Locked { .. }), "{error}");
         let holder = format!("in use by process {}", std::process::id());
         assert!(error.to_string().contains(&holder), "{error}");
     }
@@ -91,7 +91,7 @@ fn inspection_reports_a_missing_run() {
     }
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
-    assert!(matches!(inspect(&file, |_| ()), Err(Error::NotADirectory { .. })));
+    assert!(matches!(inspect(&file, |_| ()), Err(RunError::NotADirectory { .. })));
 }
 
 #[test]
@@ -104,14 +104,14 @@ fn leaves_a_file_or_foreign_directory_alone() {
     fs::write(foreign.join("thesis.tex"), "mine").unwrap();
     for options in EVERY_OPTION {
         let error = on_disk(&file, options).map(|_| ()).unwrap_err();
-        assert!(matches!(error, Error::NotADirectory { .. }) && is_an_obstacle(&error), "{error}");
+        assert!(matches!(error, RunError::NotADirectory { .. }) && is_an_obstacle(&error), "{error}");
         let error = on_disk(&foreign, options).map(|_| ()).unwrap_err();
         assert!(is_an_obstacle(&error) && error.to_string().contains("it holds 'thesis.tex'"), "{error}");
     }
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
     let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
-    assert!(matches!(error, Error::Io { action: "create", .. }), "{error}");
+    assert!(matches!(error, RunError::Io { action: "create", .. }), "{error}");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn rejects_a_lock_opened_before_the_move() {
     let storage = with_units([0]);
     let _fresh = open(&storage, FRESH).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
-    assert!(matches!(open_error(&storage, Options::default()), Error::Locked { .. }));
+    assert!(matches!(open_error(&storage, Options::default()), RunError::Locked { .. }));
 }
 
 #[test]

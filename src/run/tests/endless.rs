@@ -70,7 +70,7 @@ fn skips_a_hole_of_a_terabyte_in_a_repair() {
         return;
     }
     (&ledger).write_all((String::from("\n") + &lines([1])).as_bytes()).unwrap();
-    assert!(matches!(open(Options::default()), Err(Error::Corrupt { line: Some(2), .. })));
+    assert!(matches!(open(Options::default()), Err(RunError::Corrupt { line: Some(2), .. })));
     assert_eq!(finished(&open(REPAIR).unwrap().1), BTreeSet::from([0, 1]));
     assert!(path.join("ledger.rejected").metadata().unwrap().len() < 3 << 20);
 }
@@ -89,7 +89,7 @@ fn hole_at_the_end_is_a_torn_line_or_damage_by_its_length() {
         match open() {
             Ok((_, saved)) => {
                 assert_eq!(finished(&saved), BTreeSet::from([0]));
-                let notice = Notice::TornLine { path: path.join("ledger.jsonl"), bytes: hole };
+                let notice = RunNotice::TornLine { path: path.join("ledger.jsonl"), bytes: hole };
                 assert_eq!((saved.notices, torn), (vec![notice], true));
             }
             Err(error) => assert!(is_corrupt(&error) && !torn, "a hole of {hole} bytes: {error}"),
@@ -105,7 +105,7 @@ fn stops_while_reading_a_ledger() {
         let storage = with_units([]);
         storage.put(LEDGER, &ledger);
         let looked = inspect_on(&storage, Path::new(RUN), &stop, |_| ());
-        assert!(matches!(looked, Err(Error::Stopped { .. })), "{looked:?}");
+        assert!(matches!(looked, Err(RunError::Stopped { .. })), "{looked:?}");
         let manifest = || Manifest::parse(Path::new(RUN), &storage.bytes(MANIFEST));
         let path = Path::new(LEDGER);
         let rejected = storage.append(Path::new(REJECTED)).unwrap();

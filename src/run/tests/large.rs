@@ -42,7 +42,7 @@ fn compares_all_lines_of_every_repeated_unit() {
     }
     let twice = with_ledger(&lines(0..MANY).repeat(2));
     let (_, saved) = open_for(&twice, &large(), Options::default()).unwrap();
-    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: MANY }]);
+    assert_eq!(saved.notices, [RunNotice::Repeated { path: LEDGER.into(), lines: MANY }]);
     assert_eq!(finished(&saved), (0..MANY).collect());
 }
 
@@ -76,7 +76,7 @@ fn stop_at_any_step_of_a_repair_loses_no_line() {
         }
         let now = String::from_utf8(storage.bytes(LEDGER)).unwrap();
         if now == ledger {
-            assert!(matches!(opened, Err(Error::Stopped { .. })), "step {step}: {opened:?}");
+            assert!(matches!(opened, Err(RunError::Stopped { .. })), "step {step}: {opened:?}");
             stopped += 1;
         } else {
             // The stop came too late to keep the repair from its end.
@@ -122,7 +122,7 @@ fn notices_that_others_changed_a_long_ledger() {
                 false => ledger[..ledger.len() - more.len()].to_owned(),
             };
             storage.put(LEDGER, changed.as_bytes());
-            assert!(matches!(directory.sync(), Err(Error::Changed { saved: MANY, .. })));
+            assert!(matches!(directory.sync(), Err(RunError::Changed { saved: MANY, .. })));
         }
     }
 }

@@ -20,9 +20,9 @@ use std::sync::atomic::AtomicBool;
 use super::inspect::inspect_on;
 use super::manifest::FORMAT;
 use super::{
-    COMMIT, Counted, Damage, Entry, Error, Host, Inspection, Manifest, Options, RunDirectory, Total,
+    COMMIT, Counted, Damage, Entry, Host, Inspection, Manifest, Options, RunDirectory, RunError, Total,
 };
-use super::{Notice, Saved, sealed};
+use super::{RunNotice, Saved, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::Identity;
@@ -75,13 +75,13 @@ fn line(entry: &Entry) -> String {
     entry.to_line(manifest().form())
 }
 
-fn is_corrupt(error: &Error) -> bool {
-    matches!(error, Error::Corrupt { .. })
+fn is_corrupt(error: &RunError) -> bool {
+    matches!(error, RunError::Corrupt { .. })
 }
 
 /// Whether nothing is wrong with the run: something is in the way.
-fn is_an_obstacle(error: &Error) -> bool {
-    !is_corrupt(error) && !matches!(error, Error::Locked { .. })
+fn is_an_obstacle(error: &RunError) -> bool {
+    !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
 
 fn sum(units: impl IntoIterator<Item = u64>) -> u128 {
@@ -92,11 +92,11 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
-fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), Error> {
+fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), RunError> {
     RunDirectory::open(path, &manifest(), options)
 }
 
-fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), Error> {
+fn open(storage: &FaultyStorage, options: Options) -> Result<(RunDirectory, Saved), RunError> {
     open_for(storage, &manifest(), options)
 }
 
@@ -104,7 +104,7 @@ fn open_for(
     storage: &FaultyStorage,
     manifest: &Manifest,
     options: Options,
-) -> Result<(RunDirectory, Saved), Error> {
+) -> Result<(RunDirectory, Saved), RunError> {
     open_until(storage, manifest, options, &AtomicBool::new(false))
 }
 
@@ -113,23 +113,23 @@ fn open_until(
     manifest: &Manifest,
     options: Options,
     stop: &AtomicBool,
-) -> Result<(RunDirectory, Saved), Error> {
+) -> Result<(RunDirectory, Saved), RunError> {
     let storage = Arc::new(storage.clone());
     super::directory::open(storage, Path::new(RUN), options, stop, |_| Ok(manifest.clone()))
 }
 
 /// What opening finds; the directory is closed again.
-fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, Error> {
+fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, RunError> {
     open(storage, options).map(|(_, saved)| saved)
 }
 
 /// The error of an opening that must fail.
-fn open_error(storage: &FaultyStorage, options: Options) -> Error {
+fn open_error(storage: &FaultyStorage, options: Options) -> RunError {
     reopen(storage, options).expect_err("the directory must be refused")
 }
 
 /// What a look into the directory shows, without changing it.
-fn look(storage: &FaultyStorage) -> Result<Inspection, Error> {
+fn look(storage: &FaultyStorage) -> Result<Inspection, RunError> {
     inspect_on(storage, Path::new(RUN), &AtomicBool::new(false), |_| ())
 }
 
@@ -175,7 +175,7 @@ struct Promises {
 }
 
 /// A run as a count makes it: open, count what is missing with occasional syncs, write the result.
-fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), Error> {
+fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Result<(), RunError> {
     let (mut directory, saved) = open(storage, options)?;
     let mut done = finished(&saved);
     if saved.total.is_none() {

@@ -13,7 +13,7 @@ fn with(units: u64) -> Manifest {
     Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
 }
 
-fn parse(bytes: &[u8]) -> Result<Manifest, Error> {
+fn parse(bytes: &[u8]) -> Result<Manifest, RunError> {
     Manifest::parse(Path::new(RUN), bytes)
 }
 

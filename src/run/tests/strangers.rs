@@ -13,7 +13,7 @@ use tempfile::{TempDir, tempdir};
 use super::*;
 use crate::run::inspect;
 
-fn error_on_disk(path: &Path, options: Options) -> Error {
+fn error_on_disk(path: &Path, options: Options) -> RunError {
     on_disk(path, options).map(drop).expect_err("the directory must be refused")
 }
 
@@ -121,7 +121,7 @@ fn leaves_directories_of_other_programs_alone() {
         let before = contents(place.path());
         for options in EVERY_OPTION {
             let error = error_on_disk(&path, options);
-            assert!(matches!(error, Error::Foreign { .. }), "{files:?}: {error}");
+            assert!(matches!(error, RunError::Foreign { .. }), "{files:?}: {error}");
             assert_eq!(contents(place.path()), before, "{files:?}");
         }
     }
@@ -141,7 +141,7 @@ fn reports_a_result_without_manifest_as_damage() {
     for text in [fs::read_to_string(run.join("result.json")).unwrap(), String::new()] {
         fs::write(run.join("result.json"), text).unwrap();
         let error = error_on_disk(&run, Options::default());
-        assert!(matches!(error, Error::Corrupt { damage: Damage::NoManifest, .. }), "{error}");
+        assert!(matches!(error, RunError::Corrupt { damage: Damage::NoManifest, .. }), "{error}");
     }
 }
 
@@ -155,7 +155,7 @@ fn stops_when_its_directory_was_moved() {
     fs::rename(&run, &moved).unwrap();
     directory.append(&entry(4)).unwrap();
     let error = directory.sync().unwrap_err();
-    assert!(matches!(error, Error::Moved { saved: 5, .. }), "{error}");
+    assert!(matches!(error, RunError::Moved { saved: 5, .. }), "{error}");
     assert!(directory.append(&entry(5)).is_err() && directory.finish(&total()).is_err());
     drop(directory);
     assert!(!run.exists());
@@ -177,7 +177,7 @@ fn writes_no_result_into_a_replaced_directory() {
         other.append(&entry(unit)).unwrap();
     }
     let error = directory.finish(&total()).unwrap_err();
-    assert!(matches!(error, Error::Moved { saved: UNITS, .. }), "{error}");
+    assert!(matches!(error, RunError::Moved { saved: UNITS, .. }), "{error}");
     assert!(!run.join("result.json").exists());
     other.finish(&total()).unwrap();
 }
@@ -189,7 +189,7 @@ fn stops_when_its_directory_was_removed() {
     fs::remove_dir_all(&run).unwrap();
     directory.append(&entry(3)).unwrap();
     let error = directory.sync().unwrap_err();
-    assert!(matches!(&error, Error::Removed { path } if *path == run), "{error}");
+    assert!(matches!(&error, RunError::Removed { path } if *path == run), "{error}");
     assert!(!run.exists());
 }
 
@@ -212,7 +212,7 @@ fn stops_when_its_ledger_was_changed() {
         directory.sync().unwrap();
         change();
         let error = directory.sync().unwrap_err();
-        let names_it = matches!(&error, Error::Changed { path: named, .. } | Error::Removed { path: named } if *named == path);
+        let names_it = matches!(&error, RunError::Changed { path: named, .. } | RunError::Removed { path: named } if *named == path);
         assert!(names_it, "{error}");
         assert!(directory.append(&entry(6)).is_err() && directory.finish(&total()).is_err());
     }
