@@ -1,8 +1,8 @@
 //! Plans with more units than tests count: their ledgers are made by hand.
 
 use super::*;
-use crate::methods::Method;
 use crate::board::BoardSize;
+use crate::methods::Method;
 use crate::plan::{Entry, Identity, Shard};
 use crate::run::{LEDGER, Manifest, Options, RunDirectory};
 
