@@ -92,7 +92,8 @@ fn figures_of_n_24_match_the_published_estimates() {
         &format!("take 36 min 45 s for N = 24 ([references.md](../references.md)): {gpu_hours:.1} hours"),
     );
     quotes("docs/references.md", "24: 36 min 45 s");
-    let (cores, gpus) = (hours / gpu_hours, 64.0 * gpu_hours / hours);
+    let cores = hours / gpu_hours;
+    let gpus = 64.0 * gpu_hours / hours;
     quotes(page, &format!("{cores:.0} of its cores, and 64 of its cores are as fast as {gpus:.0} such GPUs"));
 }
 
@@ -200,7 +201,8 @@ fn figures_of_n_28_match_its_two_shards() {
 #[test]
 fn times_of_counts_match_their_records() {
     let best = |n, threads| records(n, threads).swap_remove(0);
-    let (of_22, page) = (best(22, 2), "docs/lab/halves.md");
+    let of_22 = best(22, 2);
+    let page = "docs/lab/halves.md";
     let wall_s = of_22["wall_s"].as_f64().unwrap();
     quotes(page, &format!("{} min {:.0} s with two threads", (wall_s / 60.0).floor(), wall_s % 60.0));
     quotes(page, &format!("{} s of CPU time", grouped(of_22["cpu_s"].as_f64().unwrap().round() as u64)));

@@ -39,8 +39,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn many_units(scale: &Scale, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let text = |path: &Path| path.display().to_string();
-    let (file, site, merged) = (folder.join("plan"), folder.join("site"), folder.join("merged.run"));
-    let (n, shards) = (scale.n.to_string(), scale.shards.to_string());
+    let file = folder.join("plan");
+    let site = folder.join("site");
+    let merged = folder.join("merged.run");
+    let n = scale.n.to_string();
+    let shards = scale.shards.to_string();
     queens(&["plan", &n, "--shards", &shards, "--method", "halves", "-o", &text(&file)])?;
     let plan_file = PlanFile::read(&file)?;
     fs::create_dir(&site)?;
@@ -74,7 +77,8 @@ fn queens(arguments: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
 
 /// The directories of all shards as if they had been worked, with `total` dealt to the units.
 fn fabricate(plan: &PlanFile, site: &Path, total: u128) -> Result<(), Box<dyn std::error::Error>> {
-    let (each, rest) = (total / u128::from(plan.units), total % u128::from(plan.units));
+    let each = total / u128::from(plan.units);
+    let rest = total % u128::from(plan.units);
     let described = serde_json::to_value(plan)?;
     for number in 0..plan.shards {
         let units = (number..plan.units).step_by(plan.shards as usize);

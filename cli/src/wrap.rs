@@ -3,7 +3,9 @@
 /// `line` in lines of at most `width` characters, unless a word is longer. Those after the first are
 /// indented by `indent` spaces. Several spaces in a row stay, as in a table.
 pub fn wrapped(line: &str, width: usize, indent: usize) -> String {
-    let (mut text, mut rest, mut room) = (String::new(), line, width);
+    let mut text = String::new();
+    let mut rest = line;
+    let mut room = width;
     while let Some(end) = end_of_line(rest, room) {
         text += rest[..end].trim_end();
         text.push('\n');

@@ -63,7 +63,8 @@ fn cpu_and_device_share_shards() {
         let arguments = ["work", "plan", "--shards", shards, "--dir", "shards", "--device", device, "--json"];
         run(here.path(), &arguments).stdout()
     };
-    let (first, second) = (work("0,1", NAME), work("2", "cpu"));
+    let first = work("0,1", NAME);
+    let second = work("2", "cpu");
     assert!(first.contains("\"kernel\":\"gpu\"") && first.contains("\"device\""), "{first}");
     assert!(!second.contains("\"device\""), "{second}");
     run(here.path(), &["merge", "plan", "--dir", "shards", "--quiet"]).prints_total(13);

@@ -39,7 +39,8 @@ fn fill(free: &mut FreeLines, n: usize, result: &mut RungResult) {
     free.rows.take(row);
     let mut next = free.columns.first();
     while let Some(column) = next {
-        let (diagonal, antidiagonal) = (row + column, n + column - row);
+        let diagonal = row + column;
+        let antidiagonal = n + column - row;
         if free.diagonals.contains(diagonal) && free.antidiagonals.contains(antidiagonal) {
             free.columns.take(column);
             free.diagonals.take(diagonal);
@@ -89,14 +90,16 @@ impl FreeList {
 
     /// Takes a number out of the list. Its own links stay, so that it can be put back.
     fn take(&mut self, number: usize) {
-        let (previous, next) = (self.previous[number], self.next[number]);
+        let previous = self.previous[number];
+        let next = self.next[number];
         self.next[previous] = next;
         self.previous[next] = previous;
     }
 
     /// Puts back the number that was taken last and is not back yet.
     fn put_back(&mut self, number: usize) {
-        let (previous, next) = (self.previous[number], self.next[number]);
+        let previous = self.previous[number];
+        let next = self.next[number];
         self.next[previous] = number;
         self.previous[next] = number;
     }

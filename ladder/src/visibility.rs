@@ -43,7 +43,8 @@ fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
     let mut seen = 0;
     for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
         for steps in 1..n as isize {
-            let (r, c) = (row.checked_add_signed(down * steps), column.checked_add_signed(right * steps));
+            let r = row.checked_add_signed(down * steps);
+            let c = column.checked_add_signed(right * steps);
             match (r, c) {
                 (Some(r), Some(c)) if r < n && c < n => seen |= 1 << (r * n + c),
                 _ => break,

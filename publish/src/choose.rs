@@ -92,7 +92,8 @@ impl<'a> Machine<'a> {
         let ways = Kernel::ALL.into_iter().flat_map(|kernel| Method::ALL.map(|method| (method, kernel)));
         let alone = ways.map(|(method, kernel)| {
             let best = self.best(|record| {
-                let (result, kernel) = (&record.result, kernel.to_string());
+                let result = &record.result;
+                let kernel = kernel.to_string();
                 record.threads() == 1 && result.method == method && result.kernel == kernel
             });
             (format!("{method} {kernel}"), best)

@@ -20,7 +20,8 @@ use crate::text::{duration, grouped, threads};
 
 /// The document, as Markdown: for itself, and for the page, which does not point to itself.
 pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Error> {
-    let (given, counts) = (choice.given, counts(choice));
+    let given = choice.given;
+    let counts = counts(choice);
     let values = context! {
         mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
         machine => choice.machines.first().map(|machine| machine.site.name()), links => &given.links,
@@ -85,9 +86,8 @@ fn counted(given: &Given, record: &Record) -> Value {
 fn merged(given: &Given, record: &MergeRecord) -> Value {
     let merged = record.shards();
     let RunResult { method, cpu_s, .. } = &record.result;
-    let of_shards = |name: String, part: u64| match part == merged.shards {
-        true => name,
-        false => format!("{name} ({} of them)", grouped(part.into())),
+    let of_shards = |name: String, part: u64| {
+        if part == merged.shards { name } else { format!("{name} ({} of them)", grouped(part.into())) }
     };
     let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
     let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
@@ -142,7 +142,8 @@ fn places(rivals: &[Rival]) -> Value {
 fn estimates(choice: &Choice<'_>) -> Value {
     let mut machines: Vec<((&Host, usize), Vec<Value>)> = Vec::new();
     for estimate in &choice.given.estimates {
-        let (machine, row) = ((&estimate.host, estimate.threads), with_measured(estimate, choice));
+        let machine = (&estimate.host, estimate.threads);
+        let row = with_measured(estimate, choice);
         match machines.iter_mut().find(|(known, _)| *known == machine) {
             Some((_, rows)) => rows.push(row),
             None => machines.push((machine, vec![row])),

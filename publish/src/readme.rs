@@ -145,9 +145,11 @@ pub fn with_blocks(text: &str, blocks: &[(&str, String)]) -> Option<String> {
 fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
     let lines: Vec<_> = text.split_inclusive('\n').collect();
     let find = |mark: &str| lines.iter().position(|line| line.trim() == format!("<!-- {name}:{mark} -->"));
-    let (begin, end) = (find("begin")?, find("end")?);
+    let begin = find("begin")?;
+    let end = find("end")?;
     (begin < end).then(|| {
-        let (before, after) = (lines[..=begin].concat(), lines[end..].concat());
+        let before = lines[..=begin].concat();
+        let after = lines[end..].concat();
         format!("{before}\n{}\n\n{after}", block.trim_end())
     })
 }

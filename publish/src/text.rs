@@ -80,7 +80,8 @@ pub fn duration(seconds: f64) -> String {
         [(60.0, "min", 60, "s", 60), (3600.0, "h", 60, "min", 24), (DAY, "day", 24, "h", 100)]
     {
         let small = (seconds / unit * f64::from(per_unit)).round() as u64;
-        let (large, small) = (small / per_unit as u64, small % per_unit as u64);
+        let large = small / per_unit as u64;
+        let small = small % per_unit as u64;
         if large < limit {
             let plural = if name == "day" && large > 1 { "s" } else { "" };
             let rest = if small > 0 { format!(" {small} {small_name}") } else { String::new() };

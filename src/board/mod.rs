@@ -139,7 +139,8 @@ impl Occupancy {
     /// free is the caller's business.
     #[must_use]
     pub fn with(self, size: BoardSize, square: Square) -> Self {
-        let (row, column) = (usize::from(square.row), usize::from(square.column));
+        let row = usize::from(square.row);
+        let column = usize::from(square.column);
         Self {
             rows: self.rows | 1 << row,
             columns: self.columns | 1 << column,
@@ -189,7 +190,8 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
 
 /// The number of ways to choose `chosen` of `from`.
 pub(crate) const fn binomial(from: u32, chosen: u32) -> u64 {
-    let (mut ways, mut i) = (1, 0);
+    let mut ways = 1;
+    let mut i = 0;
     while i < chosen {
         ways = ways * from.saturating_sub(i) as u64 / (i as u64 + 1);
         i += 1;
@@ -199,9 +201,11 @@ pub(crate) const fn binomial(from: u32, chosen: u32) -> u64 {
 
 /// `[from][chosen]`: a table of [`binomial`].
 pub(crate) const fn binomials<const FROM: usize, const CHOSEN: usize>() -> [[u32; CHOSEN]; FROM] {
-    let (mut table, mut i) = ([[0; CHOSEN]; FROM], 0);
+    let mut table = [[0; CHOSEN]; FROM];
+    let mut i = 0;
     while i < FROM * CHOSEN {
-        let (from, chosen) = (i / CHOSEN, i % CHOSEN);
+        let from = i / CHOSEN;
+        let chosen = i % CHOSEN;
         table[from][chosen] = binomial(from as u32, chosen as u32) as u32;
         i += 1;
     }

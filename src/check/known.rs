@@ -108,7 +108,8 @@ mod tests {
         let mut checked = 0;
         for size in BoardSize::all() {
             if let (Some(all), Some(fundamental)) = (solutions(size), fundamental(size)) {
-                let (half, quarter) = (half_turn(size).unwrap(), quarter_turn(size).unwrap());
+                let half = half_turn(size).unwrap();
+                let quarter = quarter_turn(size).unwrap();
                 assert_eq!(burnside(size, all, half, quarter), Some(fundamental), "N = {size}");
                 checked += 1;
             }

@@ -145,7 +145,8 @@ impl Pairs {
     /// The placements of the central pairs of rows and columns, and of one more pair of rows.
     fn starts(&self) -> Vec<Start> {
         let n = self.size.get();
-        let (top, centre) = (n / 2 - 1, if n % 2 == 1 { 1 << (n / 2) } else { 0 });
+        let top = n / 2 - 1;
+        let centre = if n % 2 == 1 { 1 << (n / 2) } else { 0 };
         let empty = SymmetricLines { columns: centre, diagonals: 1 << (n - 1), antidiagonals: 1 << (n - 1) };
         let mut starts = Vec::new();
         for column in bits(self.free(&empty, top)).take_while(|&column| column <= top) {

@@ -59,7 +59,8 @@ impl Deal {
     /// If this version of the program makes other units than the one that made the plan.
     pub(super) fn plan_of(&self, path: &Path, what: &'static str) -> Result<Plan, RunError> {
         self.identity.plan().map_err(|difference| {
-            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            let path = path.to_owned();
+            let program_version = self.program_version.clone();
             RunError::OtherUnits { path, what, program_version, difference }
         })
     }

@@ -7,7 +7,8 @@ use crate::plan::{Entry, Identity, Shard};
 use crate::run::{LEDGER, Manifest, Options, RunDirectory};
 
 fn deal(units: u64, shards: u64) -> Deal {
-    let (n, plan_hash) = (BoardSize::new(8).unwrap(), "c0ffee00".repeat(4));
+    let n = BoardSize::new(8).unwrap();
+    let plan_hash = "c0ffee00".repeat(4);
     let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
     Deal { program_version: "1.0.0".to_owned(), identity, shards }
 }
@@ -20,7 +21,9 @@ fn solutions(unit: u64) -> u128 {
 fn count(deal: &Deal, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
     let manifest = Manifest::of(deal.identity.clone(), shard);
     RunDirectory::open(path, &manifest, Options::default()).unwrap();
-    let (nodes, wall_ms, cpu_ms) = (1, 1, 1);
+    let nodes = 1;
+    let wall_ms = 1;
+    let cpu_ms = 1;
     let entry =
         |(unit, solutions)| Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() };
     let ledger: String = units.map(|unit| entry(unit).to_line(manifest.form())).collect();

@@ -76,9 +76,8 @@ impl FromStr for ShardList {
     type Err = ClusterError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            true => digits.parse().ok(),
-            false => None,
+        let number = |digits: &str| {
+            if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
         };
         let range = |part: &str| {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -96,10 +95,7 @@ impl fmt::Display for ShardList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (first, last)) in self.ranges.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
-            match first == last {
-                true => write!(f, "{comma}{first}")?,
-                false => write!(f, "{comma}{first}-{last}")?,
-            }
+            if first == last { write!(f, "{comma}{first}")? } else { write!(f, "{comma}{first}-{last}")? }
         }
         Ok(())
     }

@@ -97,7 +97,8 @@ pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Clu
 
 /// The first line of `unit` in the ledger of the run directory `copy`.
 fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
-    let (form, ledger) = (run::read_manifest(copy)?.form(), copy.join(LEDGER));
+    let form = run::read_manifest(copy)?.form();
+    let ledger = copy.join(LEDGER);
     let failed = |cause| ClusterError::io("read", &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
@@ -140,11 +141,16 @@ mod tests {
 
     #[test]
     fn rejects_a_total_that_misses_units() {
-        let (mut tally, none, some) = (Tally::new(2), ShardList::default(), "1".parse().unwrap());
+        let mut tally = Tally::new(2);
+        let none = ShardList::default();
+        let some = "1".parse().unwrap();
         let is_refused = |tally: &Tally, missing: &ShardList| check_cover(2, tally, missing).is_err();
         for unit in 0..2 {
             assert!(is_refused(&tally, &none) && !is_refused(&tally, &some));
-            let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
+            let solutions = 8;
+            let nodes = 1;
+            let wall_ms = 1;
+            let cpu_ms = 1;
             tally.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
         }
         assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));

@@ -56,7 +56,8 @@ impl Deal {
             }
             Some(found) if found.solutions() == total.solutions() => {}
             Some(found) => {
-                let (found, merged) = (found.solutions(), total.solutions());
+                let found = found.solutions();
+                let merged = total.solutions();
                 return Err(ClusterError::OtherResult { path: path.to_owned(), found, merged });
             }
         }

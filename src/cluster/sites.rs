@@ -28,16 +28,19 @@ impl Sites {
     /// # Errors
     /// If a directory cannot be read or is given twice.
     pub fn scan(shards: u64, directories: &[PathBuf]) -> Result<Self, ClusterError> {
-        let (mut found, mut strays, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut found = Vec::new();
+        let mut strays = Vec::new();
+        let mut seen = BTreeSet::new();
         for (site, directory) in directories.iter().enumerate() {
             let failed = |cause| ClusterError::io("look for shards in", directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(ClusterError::Twice { path: directory.clone() });
             }
             for number in numbers_in(directory).map_err(failed)? {
-                match number < shards {
-                    true => found.push((number, site)),
-                    false => strays.push(shard_directory(directory, number)),
+                if number < shards {
+                    found.push((number, site));
+                } else {
+                    strays.push(shard_directory(directory, number));
                 }
             }
         }

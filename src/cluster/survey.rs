@@ -110,7 +110,8 @@ impl Deal {
         copies: &[PathBuf],
         visit: &mut dyn FnMut(&Entry),
     ) -> Result<(Survey, ShardState), (usize, ClusterError)> {
-        let (mut survey, mut state) = (Survey::default(), ShardState::NotBegun);
+        let mut survey = Survey::default();
+        let mut state = ShardState::NotBegun;
         // A single directory needs no comparison: its ledger has each unit once.
         let places = if copies.len() > 1 { wanted.len(self.units) as usize } else { 0 };
         let mut solutions: Vec<Option<u128>> = vec![None; places];

@@ -56,7 +56,8 @@ impl<'a> Aggregator<'a> {
         let began = Instant::now();
         let pauses = Pauses::watch();
         let resumed = (tally.finished().len(), tally.solutions());
-        let (unsynced_since, spare) = (None, [Duration::ZERO; 2]);
+        let unsynced_since = None;
+        let spare = [Duration::ZERO; 2];
         Self { chosen, prepared, observer, tally, keep, pace, pauses, began, resumed, unsynced_since, spare }
     }
 

@@ -74,7 +74,8 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
     let groups = Path::new(path.trim_start_matches('/')).ancestors();
     let left = |group: &Path| {
         let read = |file| fs::read_to_string(root.join(mount).join(group).join(file)).ok();
-        let (limit, usage) = (first_number(&read(limit)?)?, first_number(&read(usage)?)?);
+        let limit = first_number(&read(limit)?)?;
+        let usage = first_number(&read(usage)?)?;
         // The system drops these pages for whoever needs memory.
         let stat = read("memory.stat").unwrap_or_default();
         let cached = stat.lines().find_map(|line| line.strip_prefix(cache)).and_then(first_number);
@@ -142,9 +143,11 @@ mod tests {
     #[test]
     fn groups_leave_their_limit_less_what_they_use() {
         let v2 = ("proc/self/cgroup", "0::/job_7/step_0\n");
-        let (step, job) = ("sys/fs/cgroup/job_7/step_0", "sys/fs/cgroup/job_7");
+        let step = "sys/fs/cgroup/job_7/step_0";
+        let job = "sys/fs/cgroup/job_7";
         let file = |group: &str, file: &str| format!("{group}/{file}");
-        let (max, current) = (file(step, "memory.max"), file(step, "memory.current"));
+        let max = file(step, "memory.max");
+        let current = file(step, "memory.current");
         let own = [FREE, v2, (&max, "500000\n"), (&current, "90000\n")];
         assert_eq!(with(&own), Some(410_000));
         // Of what is used, some only keeps files at hand.
@@ -152,7 +155,8 @@ mod tests {
         let cached = [&own[..], &[(&stat, "anon 10000\ninactive_file 80000\nactive_file 5\n")]].concat();
         assert_eq!(with(&cached), Some(490_000));
         // A parent that leaves less, one without a limit, and one that is over its limit.
-        let (max, current) = (file(job, "memory.max"), file(job, "memory.current"));
+        let max = file(job, "memory.max");
+        let current = file(job, "memory.current");
         for (limit, left) in [("200000\n", 50_000), ("max\n", 410_000), ("100000\n", 0)] {
             let files = [&own[..], &[(&max, limit), (&current, "150000\n")]].concat();
             assert_eq!(with(&files), Some(left), "{limit}");

@@ -115,7 +115,8 @@ pub fn unusual_depth(plan: &Plan) -> Option<Notice> {
     /// Least CPU time of a unit besides counting. N = 16 by `cross` on one thread of an AMD EPYC
     /// (family 25, model 17): 10 µs a unit at depth 7, 25 µs at depth 8.
     const PER_UNIT_S: f64 = 10e-6;
-    let (units, standard) = (plan.units(), Plan::standard(plan.size(), plan.method()).units());
+    let units = plan.units();
+    let standard = Plan::standard(plan.size(), plan.method()).units();
     let overhead_s = units as f64 * PER_UNIT_S;
     let overhead_s = if units / FAR >= standard && overhead_s >= 1.0 {
         Some(overhead_s)

@@ -45,7 +45,8 @@ impl<'a> Count<'a> {
             Saving::WhenLong { path, stopped_after } if !path.exists() => {
                 let chosen = self.choose(None)?;
                 let manifest = chosen.manifest();
-                let (path, stopped_after) = (path.clone(), *stopped_after);
+                let path = path.clone();
+                let stopped_after = *stopped_after;
                 let later = Some(Later { path, manifest, stopped_after, pending: Vec::new() });
                 return Ok(self.ready(began, chosen, Keep { directory: None, later }, None));
             }

@@ -110,14 +110,17 @@ mod tests {
         let path = folder.path().join("run");
         // More than a thread counts in half a second.
         let units = 100_000;
-        let (n, plan_hash) = (BoardSize::new(8).unwrap(), "c0ffee00".repeat(4));
+        let n = BoardSize::new(8).unwrap();
+        let plan_hash = "c0ffee00".repeat(4);
         let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
         let manifest = Manifest::of(identity, Shard::WHOLE);
         let stopped_after = Duration::from_secs(2);
         let later = Later { path: path.clone(), manifest, stopped_after, pending: Vec::new() };
         let mut keep = Keep { directory: None, later: Some(later) };
         for unit in 0..units {
-            let (nodes, wall_ms, cpu_ms) = (1, 0, 0);
+            let nodes = 1;
+            let wall_ms = 0;
+            let cpu_ms = 0;
             let solutions = u128::from(unit % 9);
             keep.put(Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
         }

@@ -103,7 +103,8 @@ impl Observer for Watching<'_> {
 
 #[test]
 fn adds_up_all_units_and_shows_progress() {
-    let (chosen, stop) = (of_shard(14, Shard { number: 1, of: 2 }), AtomicBool::new(false));
+    let chosen = of_shard(14, Shard { number: 1, of: 2 });
+    let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     // Long enough for a tick on a busy machine too.
     let counters = vec![FakeCounter { pause: 10 * PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
@@ -118,7 +119,8 @@ fn adds_up_all_units_and_shows_progress() {
         (total.solutions(), total.sums.units, total.shard),
         (outcome.solutions(), chosen.len(), chosen.shard)
     );
-    let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
+    let first = watching.seen[0];
+    let last = *watching.seen.last().unwrap();
     assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, chosen.len(), 0.0, None));
     assert!(last.units_done == chosen.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
     assert_eq!(last.found, outcome.solutions());
@@ -130,14 +132,18 @@ fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
     let runner = Method::Halves.runner(None, None).unwrap();
     let chosen = Chosen { plan, runner, ..whole(12) };
-    let (stop, mut saved) = (AtomicBool::new(true), Tally::new(chosen.len()));
+    let stop = AtomicBool::new(true);
+    let mut saved = Tally::new(chosen.len());
     for unit in 0..chosen.len() {
         if unit == 1 || unit == chosen.len() - 1 {
             let stopped =
                 run(&chosen, &stop, Vec::new(), (Keep::default(), saved.clone()), &mut Silent).unwrap();
             assert!(!stopped.complete && stopped.total.is_none(), "{unit} units are saved");
         }
-        let (solutions, nodes, wall_ms, cpu_ms) = (8, 1, 1, 1);
+        let solutions = 8;
+        let nodes = 1;
+        let wall_ms = 1;
+        let cpu_ms = 1;
         saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
     }
     let complete = run(&chosen, &stop, Vec::new(), (Keep::default(), saved), &mut Silent).unwrap();
@@ -163,7 +169,8 @@ fn rejects_a_shard_outside_the_plan() {
 
 #[test]
 fn counts_chosen_units_in_order() {
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let chosen = Chosen { units: Some([7, 3, 5].into()), ..whole(14) };
     let counters = vec![FakeCounter { holds: 1, ..FakeCounter::new(&handed_over) }.boxed()];
     let mut watching = Watching::new(u64::MAX, &stop);
@@ -177,7 +184,9 @@ fn counts_chosen_units_in_order() {
 #[test]
 fn failing_device_loses_only_its_own_units() {
     let folder = tempfile::tempdir().unwrap();
-    let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
+    let chosen = whole(20);
+    let stop = AtomicBool::new(false);
+    let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
     let device = FakeCounter { holds: 1000, fails_after: Some(2500), ..FakeCounter::new(&handed_over) };
     let failed = run(&chosen, &stop, vec![device.boxed()], open(&path, &chosen), &mut Silent);
@@ -197,7 +206,9 @@ fn failing_device_loses_only_its_own_units() {
 
 #[test]
 fn time_left_needs_a_unit_per_counter() {
-    let (chosen, stop, handed_over) = (whole(14), AtomicBool::new(false), AtomicU64::new(0));
+    let chosen = whole(14);
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     // One counter ends a unit every tick or two, and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;
     let counter = |pause, waits_after| {
@@ -215,7 +226,9 @@ fn time_left_needs_a_unit_per_counter() {
 #[test]
 fn resumes_a_stopped_count() {
     let folder = tempfile::tempdir().unwrap();
-    let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
+    let chosen = whole(15);
+    let stop = AtomicBool::new(false);
+    let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
     let counters = |waits_after| {
         let counter = || {
@@ -241,7 +254,8 @@ fn resumes_a_stopped_count() {
     assert!(second.complete);
     assert_eq!((second.resumed, handed_over.into_inner()), (done, units - done));
     assert_eq!(second.solutions(), sum(second.tally.finished()));
-    let (first, last) = (watching.seen[0], *watching.seen.last().unwrap());
+    let first = watching.seen[0];
+    let last = *watching.seen.last().unwrap();
     assert!(first.done > 0.0 && first.remaining_s.is_none(), "the first session is no measure of speed");
     assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.found == 0);
@@ -254,7 +268,9 @@ fn resumes_a_stopped_count() {
 
 #[test]
 fn adds_up_short_times_and_survives_clock_jumps() {
-    let (chosen, stop, handed_over) = (whole(12), AtomicBool::new(false), AtomicU64::new(0));
+    let chosen = whole(12);
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let time_of = |time| {
         let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
         run(&chosen, &stop, counters, unsaved(&chosen), &mut Silent).unwrap().tally.time()
@@ -273,7 +289,9 @@ fn finishes_begun_units_after_enough() {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let (stop, enough, handed_over) = (AtomicBool::new(false), AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let enough = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let chosen = Chosen { units: Some((0..2000).collect()), ..whole(18) };
     let (keep, saved) = unsaved(&chosen);
     let counter = || {

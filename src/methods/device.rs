@@ -131,8 +131,8 @@ mod tests {
             backend: String::new(),
             driver: String::new(),
         };
-        let (software, gpu) =
-            (of("llvmpipe (LLVM)", DeviceKind::Software), of("NVIDIA H200", DeviceKind::Discrete));
+        let software = of("llvmpipe (LLVM)", DeviceKind::Software);
+        let gpu = of("NVIDIA H200", DeviceKind::Discrete);
         let named = |name: &str| Processor::Named(name.to_owned());
         assert!(
             Processor::Gpu.selects(&gpu)

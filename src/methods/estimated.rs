@@ -27,7 +27,8 @@ impl Estimated {
         if cost_of_some <= 0.0 {
             return None;
         }
-        let (count, rate) = (some.len() as f64, seconds / cost_of_some);
+        let count = some.len() as f64;
+        let rate = seconds / cost_of_some;
         let residuals: f64 = some.iter().map(|[cost, seconds]| (seconds - rate * cost).powi(2)).sum();
         let left_out = 1.0 - count / all;
         let error_of_mean = (residuals / (count - 1.0) / count * left_out.max(0.0)).sqrt();

@@ -174,9 +174,10 @@ mod tests {
             assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");
             assert_eq!(method.kernel(None), Ok(kernels[0]));
             for kernel in Kernel::ALL {
-                match kernels.contains(&kernel) {
-                    true => assert_eq!(method.kernel(Some(kernel)), Ok(kernel)),
-                    false => assert!(method.kernel(Some(kernel)).unwrap_err().to_string().contains("scalar")),
+                if kernels.contains(&kernel) {
+                    assert_eq!(method.kernel(Some(kernel)), Ok(kernel));
+                } else {
+                    assert!(method.kernel(Some(kernel)).unwrap_err().to_string().contains("scalar"));
                 }
             }
         }

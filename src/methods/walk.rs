@@ -68,7 +68,8 @@ mod tests {
             let at = |steps: u64| walk.at(steps % places).unwrap();
             assert_eq!((at(0), gcd(at(1), places)), (0, 1), "{places} places");
             for _ in 0..1_000 {
-                let (some, more) = (rng.u64(..places), rng.u64(..places));
+                let some = rng.u64(..places);
+                let more = rng.u64(..places);
                 let sum = (at(some) + at(more)) % places;
                 assert_eq!(at(some + more), sum, "{some} and {more} of {places} steps");
             }

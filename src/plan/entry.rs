@@ -174,10 +174,7 @@ impl Rest<'_> {
         let (name, rest) = text.split_at(length);
         let Some(rest) = rest.strip_prefix(b"\"") else { return Err(wrong) };
         self.0 = rest;
-        match (1..=MAX_KERNEL).contains(&length) {
-            true => Ok(kernel_named(name)),
-            false => Err(wrong),
-        }
+        if (1..=MAX_KERNEL).contains(&length) { Ok(kernel_named(name)) } else { Err(wrong) }
     }
 }
 
@@ -208,7 +205,8 @@ mod tests {
 
     #[test]
     fn writes_the_documented_line() {
-        let (form, entry) = (form(), entry());
+        let form = form();
+        let entry = entry();
         let line = entry.to_line(form);
         assert_eq!(
             line,

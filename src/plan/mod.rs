@@ -132,7 +132,9 @@ impl Plan {
 
     /// What identifies the plan.
     pub(crate) fn identity(&self) -> Identity {
-        let (n, method, depth) = (self.size, self.method, self.depth as u32);
+        let n = self.size;
+        let method = self.method;
+        let depth = self.depth as u32;
         Identity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
@@ -191,7 +193,8 @@ impl Plan {
 
     /// What each of `shards` shards costs, as a share of the whole plan from 0 to 1.
     pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
-        let (mut costs, mut everywhere) = (vec![0.0; shards as usize], 0.0);
+        let mut costs = vec![0.0; shards as usize];
+        let mut everywhere = 0.0;
         for (units, cost) in self.units.costs() {
             let length = units.end - units.start;
             everywhere += (length / shards) as f64 * cost;
@@ -277,7 +280,8 @@ mod tests {
     #[test]
     fn rebuilds_only_the_identical_plan() {
         let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Rows);
-        let (identity, units) = (plan.identity(), plan.units());
+        let identity = plan.identity();
+        let units = plan.units();
         assert_eq!(identity.plan().unwrap().hash(), plan.hash());
         let error = |other: Identity| other.plan().map(drop).unwrap_err();
         assert_eq!(error(Identity { units: 7, ..identity.clone() }), format!("units is 7, not {units}"));

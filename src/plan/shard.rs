@@ -94,7 +94,8 @@ mod tests {
             for of in [1, 2, 999, 10_000, 1_000_000] {
                 let number = rng.u64(..of);
                 let shard = Shard { number, of };
-                let (order, walk) = (shard.order(units), Walk::new(shard.len(units)));
+                let order = shard.order(units);
+                let walk = Walk::new(shard.len(units));
                 for position in (0..200).map(|_| rng.u64(..shard.len(units))) {
                     let unit = order.unit_at(position).unwrap();
                     let what = format!("unit {unit} of {units}, shard {number} of {of}");

@@ -185,7 +185,9 @@ mod tests {
     fn sums_beyond_32_and_64_bits_are_exact() {
         let mut tally = Tally::new(3);
         for (unit, solutions) in [(0, u128::from(u32::MAX)), (1, 1), (2, u128::from(u64::MAX))] {
-            let (nodes, wall_ms, cpu_ms) = (u64::MAX - unit, u64::MAX - 1, u64::MAX - 2);
+            let nodes = u64::MAX - unit;
+            let wall_ms = u64::MAX - 1;
+            let cpu_ms = u64::MAX - 2;
             tally.add(&Entry { nodes, wall_ms, cpu_ms, ..finished(unit, solutions) }).unwrap();
         }
         let most = u128::from(u64::MAX);

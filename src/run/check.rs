@@ -14,7 +14,8 @@ use crate::plan::entry::LineError;
 
 /// The notice about repeated lines, if there are any.
 pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<RunNotice> {
-    let (path, lines) = (ledger.to_owned(), contents.repeated);
+    let path = ledger.to_owned();
+    let lines = contents.repeated;
     (lines > 0).then_some(RunNotice::Repeated { path, lines })
 }
 

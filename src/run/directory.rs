@@ -217,7 +217,8 @@ pub(super) fn open<E: From<RunError>>(
         None => opening.state(&contents)?,
     };
     let Contents { tally, length, .. } = contents;
-    let (units, notices) = (tally.finished().len(), opening.notices);
+    let units = tally.finished().len();
+    let notices = opening.notices;
     let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
     Ok((directory, Saved { tally, notices, total }))
 }

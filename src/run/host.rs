@@ -17,7 +17,8 @@ impl Host {
     /// The machine that this process runs on, as its system describes it.
     #[must_use]
     pub fn this() -> Self {
-        let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
+        let os = std::env::consts::OS;
+        let arch = std::env::consts::ARCH;
         Self { cpu: processor().unwrap_or_else(|| "unknown".to_owned()), os: format!("{os} {arch}") }
     }
 }

@@ -71,9 +71,10 @@ struct Pieces<'a, R> {
 
 impl RawLine<'_> {
     fn entry(&self, form: Form) -> Result<Entry, LineError> {
-        match self.whole {
-            true => Entry::parse(&self.bytes[..self.bytes.len() - 1], form),
-            false => Err(LineError::TooLong),
+        if self.whole {
+            Entry::parse(&self.bytes[..self.bytes.len() - 1], form)
+        } else {
+            Err(LineError::TooLong)
         }
     }
 
@@ -105,7 +106,8 @@ impl<R: BufRead> Pieces<'_, R> {
         }
         self.buffer.clear();
         self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
-        let (before, ends) = (self.inside, self.buffer.ends_with(b"\n"));
+        let before = self.inside;
+        let ends = self.buffer.ends_with(b"\n");
         self.inside = if ends { 0 } else { before + self.buffer.len() as u64 };
         self.line += u64::from(before == 0);
         if self.restores && before == 0 {
@@ -229,7 +231,8 @@ fn compare_repeated(
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
-    let (form, mut first_lines) = (manifest.form(), HashMap::new());
+    let form = manifest.form();
+    let mut first_lines = HashMap::new();
     let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
     while let Some(piece) = pieces.next()? {
         if let Ok(entry) = piece.entry(form)

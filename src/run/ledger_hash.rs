@@ -17,7 +17,8 @@ pub fn ledger_sha256(path: &Path) -> Result<String, RunError> {
     let path = path.join(LEDGER);
     let hash = || -> io::Result<String> {
         let mut input = DiskStorage.read(&path)?;
-        let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+        let mut hasher = Sha256::new();
+        let mut buffer = vec![0; 1 << 16];
         loop {
             match input.read(&mut buffer)? {
                 0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),

@@ -80,7 +80,8 @@ impl Manifest {
     /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, RunError> {
-        let (file, damage) = (path.join(MANIFEST), Damage::Manifest);
+        let file = path.join(MANIFEST);
+        let damage = Damage::Manifest;
         let manifest: Self = sealed::parse(bytes, FORMAT, path, (&file, damage))?;
         match manifest.check() {
             Ok(()) => Ok(manifest),
@@ -118,7 +119,8 @@ impl Manifest {
     /// If this program makes other units than the one that began the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.plan().map_err(|difference| {
-            let (path, program_version) = (path.to_owned(), self.program_version.clone());
+            let path = path.to_owned();
+            let program_version = self.program_version.clone();
             RunError::OtherUnits { path, what: "a run", program_version, difference }
         })
     }

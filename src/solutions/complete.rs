@@ -86,8 +86,10 @@ impl Open {
     /// The row to fill next and the columns to try there; no columns when some row or column cannot
     /// be filled.
     fn most_constrained(&self) -> (usize, u32) {
-        let (mut row, mut fewest) = (0, u32::MAX);
-        let (mut once, mut again) = (0, 0);
+        let mut row = 0;
+        let mut fewest = u32::MAX;
+        let mut once = 0;
+        let mut again = 0;
         for candidate in bits(self.rows) {
             let squares = self.squares[candidate];
             again |= once & squares;

@@ -65,10 +65,12 @@ impl FromStr for PartialPlacement {
             Some((rows, list)) => (Some(rows.trim()), list.trim()),
             None => (None, text.trim()),
         };
-        let entries: Vec<_> = match list.contains([',', ' ']) {
-            true if list.contains(',') => list.split(',').map(str::trim).collect(),
-            true => list.split_whitespace().collect(),
-            false => list.split_inclusive(|_: char| true).collect(),
+        let entries: Vec<_> = if list.contains(',') {
+            list.split(',').map(str::trim).collect()
+        } else if list.contains(' ') {
+            list.split_whitespace().collect()
+        } else {
+            list.split_inclusive(|_: char| true).collect()
         };
         let rows = entries.len();
         let size = BoardSize::new(rows).map_err(|_| PlacementError::Rows { given: rows })?;

@@ -39,12 +39,13 @@ pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure
     signals.stop_after(settings.max_time)?;
     let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
     let n = settings.boards[0];
-    let second = match settings.double_check {
-        true => match second_count(&mut settings, n, &signals, output)? {
+    let second = if settings.double_check {
+        match second_count(&mut settings, n, &signals, output)? {
             None => return Ok(Exit::Stopped),
             second => second,
-        },
-        false => None,
+        }
+    } else {
+        None
     };
     let Some((mut count, spent)) = board(n, &settings, None, &signals, output)? else {
         return Ok(Exit::Stopped);
@@ -123,9 +124,10 @@ pub fn board(
     let is_told = settings.table.is_none() || output.progress == ProgressForm::Json;
     if is_told && !output.quiet && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions();
-        let found = match is_repeated {
-            true => (count.total.resumed() == Some(0)).then_some(solutions),
-            false => Some(solutions - found_before),
+        let found = if is_repeated {
+            (count.total.resumed() == Some(0)).then_some(solutions)
+        } else {
+            Some(solutions - found_before)
         };
         Event::finished(&count, found).print();
     }

@@ -68,7 +68,8 @@ const SEED: u64 = 1;
 /// an estimate, which does not depend on how the board was counted: a few seconds after a count
 /// that took months.
 pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
-    let (n, solutions) = (count.total.n, count.total.solutions());
+    let n = count.total.n;
+    let solutions = count.total.solutions();
     plausibility::total(n, solutions).into_iter().for_each(|check| count.add(check));
     if known::solutions(n).is_none() {
         let estimated = estimate::solutions(n, count::cores(), SEED)?;

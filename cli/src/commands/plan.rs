@@ -37,7 +37,8 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
 /// The failure of a plan with fewer units than `shards`. Advises the least depth that makes enough,
 /// or says how many shards the board can have.
 fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
-    let (n, method) = (plan.size(), plan.method());
+    let n = plan.size();
+    let method = plan.method();
     // Deeper prefixes of a small board are few again.
     let plans = || (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(n, method, depth).ok());
     let remedy = match plans().find(|plan| plan.units() >= shards) {

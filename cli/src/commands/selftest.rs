@@ -122,9 +122,11 @@ fn count_twice(method: Method, size: BoardSize, place: &Path) -> Result<(bool, O
 }
 
 fn check_shards(report: &mut SelftestReport, method: Method) -> Result<(), Failure> {
-    let (size, of) = (BoardSize::new(SHARDED.0)?, SHARDED.1);
+    let size = BoardSize::new(SHARDED.0)?;
+    let of = SHARDED.1;
     report.begin(format!("a count by {method} in {of} shards, N = {size}"));
-    let (plan, mut total) = (Plan::standard(size, method), 0);
+    let plan = Plan::standard(size, method);
+    let mut total = 0;
     for number in 0..of {
         total += Count::of_shard(&plan, Shard { number, of }).prepare()?.run(&mut Silent)?.solutions();
     }

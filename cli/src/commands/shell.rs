@@ -37,8 +37,9 @@ fn show(page: &[u8]) -> Result<(), Failure> {
     let mut man = man.map_err(Failure::of(|| format!("cannot start man ({INSTEAD})")))?;
     // Whoever leaves the page early has seen enough.
     let _ = man.stdin.take().map(|mut stdin| stdin.write_all(page));
-    match man.wait()?.success() {
-        true => Ok(()),
-        false => Err(Failure::obstacle(format!("man cannot show the page: {INSTEAD}"))),
+    if man.wait()?.success() {
+        Ok(())
+    } else {
+        Err(Failure::obstacle(format!("man cannot show the page: {INSTEAD}")))
     }
 }

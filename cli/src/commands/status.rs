@@ -16,7 +16,8 @@ use crate::report::status::{Paces, RunStatus, ShardsStatus};
 
 pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     let threads = settings.threads.count();
-    let (typed, plan) = (settings.dir.as_deref(), settings.plan.as_deref());
+    let typed = settings.dir.as_deref();
+    let plan = settings.plan.as_deref();
     let place = typed.or(settings.folder.run_dir.as_deref()).unwrap_or(Path::new(HERE));
     if typed.is_none() {
         counting::check_folder(place)?;

@@ -28,11 +28,13 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         other => other.map(Some),
     };
     let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
-    let (manifest, finished) = (&inspection.manifest, inspection.saved.tally.finished());
+    let manifest = &inspection.manifest;
+    let finished = inspection.saved.tally.finished();
     let mut plan = manifest.plan(directory)?;
     if settings.upside_down {
         plan = plan.upside_down().ok_or_else(|| {
-            let (directory, method) = (directory.display(), manifest.method);
+            let directory = directory.display();
+            let method = manifest.method;
             Failure::obstacle(format!(
                 "{directory} is counted by {method}, and only halves can count a unit upside down: leave out \
                  --upside-down, or repeat the count by the other method with --double-check"
@@ -103,7 +105,8 @@ impl Observer for Live<'_> {
             && progress.elapsed >= WATCH
             && let Some(left) = progress.remaining_s
         {
-            let (units, all_s) = (progress.units, progress.elapsed.as_secs_f64() + left.mean);
+            let units = progress.units;
+            let all_s = progress.elapsed.as_secs_f64() + left.mean;
             // The first units may be quick: a later prediction can be the first long one.
             if all_s >= LONG_S && left.mean >= LONG_S / 2.0 {
                 self.is_announced = true;

@@ -23,7 +23,8 @@ impl FromStr for BoardRange {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let (first, last) = (first.parse()?, last.parse()?);
+        let first = first.parse()?;
+        let last = last.parse()?;
         if first > last { Err(BoardError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
     }
 }

@@ -35,9 +35,12 @@ pub struct PlanSettings {
 
 /// A parser for the file of a plan.
 fn plan_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
-        true => Err("a plan is a file that all machines read: give its name"),
-        false => Ok(path),
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            Err("a plan is a file that all machines read: give its name")
+        } else {
+            Ok(path)
+        }
     })
 }
 

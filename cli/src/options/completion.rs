@@ -53,7 +53,8 @@ fn taking(hint: ValueHint, program: &Command) -> impl Iterator<Item = &str> {
 /// where bash does.
 fn with_places(script: &str, program: &Command) -> String {
     let commands = |hint| taking(hint, program).collect::<Vec<_>>().join(" | ");
-    let (directories, files) = (commands(ValueHint::DirPath), commands(ValueHint::FilePath));
+    let directories = commands(ValueHint::DirPath);
+    let files = commands(ValueHint::FilePath);
     let is_place =
         |argument: &&Arg| [ValueHint::DirPath, ValueHint::FilePath].contains(&argument.get_value_hint());
     let options: BTreeSet<String> = program

@@ -51,9 +51,12 @@ pub fn with_headings(program: Command) -> Command {
         let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
         help.help("Print help (see more with '--help')").long_help("Print help (see a summary with '-h')")
     };
-    program.mut_subcommands(|command| match command.get_arguments().count() < MANY {
-        true => command.mut_args(|argument| argument.help_heading(None)),
-        false => command.disable_help_flag(true).arg(help().help_heading(PRINTING)),
+    program.mut_subcommands(|command| {
+        if command.get_arguments().count() < MANY {
+            command.mut_args(|argument| argument.help_heading(None))
+        } else {
+            command.disable_help_flag(true).arg(help().help_heading(PRINTING))
+        }
     })
 }
 
@@ -108,7 +111,8 @@ fn table(heading: &str, rows: &[(String, &str)]) -> String {
 /// The commands of `program`, a line each under the headings of their groups.
 fn list(program: &Command) -> String {
     let styles = program.get_styles();
-    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let header = styles.get_header();
+    let literal = styles.get_literal();
     let mut text = String::new();
     for CommandGroup { heading, commands } in GROUPS {
         text += &format!("{header}{heading}:{header:#}\n");
@@ -178,7 +182,8 @@ mod tests {
         let mut program = complete(Cli::command().term_width(80));
         program.build();
         for mut command in program.get_subcommands().cloned() {
-            let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
+            let short = command.render_help().to_string();
+            let long = command.render_long_help().to_string();
             for line in short.lines().chain(long.lines()) {
                 assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
             }

@@ -52,10 +52,9 @@ impl Cli {
             let output = matches.subcommand().map(|(_, command)| shared::output(command));
             Ok((Self::from_arg_matches(&matches)?.command, output.unwrap_or_default()))
         });
-        parsed.map_err(|error| match error.use_stderr() {
-            true => help::with_tip(error, Self::command()).exit(),
-            false => error,
-        })
+        parsed.map_err(
+            |error| if error.use_stderr() { help::with_tip(error, Self::command()).exit() } else { error },
+        )
     }
 }
 
@@ -63,9 +62,8 @@ impl Cli {
 fn without_empty_variables(program: clap::Command) -> clap::Command {
     let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
     program.mut_subcommands(|command| {
-        command.mut_args(|argument| match argument.get_env().is_some_and(is_empty) {
-            true => argument.env(Resettable::Reset),
-            false => argument,
+        command.mut_args(|argument| {
+            if argument.get_env().is_some_and(is_empty) { argument.env(Resettable::Reset) } else { argument }
         })
     })
 }

@@ -198,7 +198,8 @@ pub fn environment(command: &Command) -> Vec<(&'static str, &'static str)> {
 
 /// The exit codes of `command`, each with its meaning.
 pub fn exit_codes(command: &Command) -> Vec<(u8, &'static str)> {
-    let (own, counts) = (about(command).exit_codes, has(command, "interval"));
+    let own = about(command).exit_codes;
+    let counts = has(command, "interval");
     let saves = has(command, "repair");
     let meaning = |&(code, all): &(u8, &'static str)| {
         let own = own.iter().find(|(own, _)| *own == code);

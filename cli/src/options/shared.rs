@@ -123,7 +123,8 @@ impl ProcessorArgs {
                     .to_owned(),
             ));
         }
-        let (threads, kernel) = (self.threads.count(), self.kernel);
+        let threads = self.threads.count();
+        let kernel = self.kernel;
         let how = How { threads, kernel, method: plan.method, depth: plan.depth, device: None };
         Ok((how, self.device.clone()))
     }

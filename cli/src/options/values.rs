@@ -106,9 +106,12 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
 
 /// A parser for a file or directory that is written.
 pub fn place() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
-        true => Err("stdout does not do here: give a name, or write ./- for the name '-'"),
-        false => Ok(path),
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            Err("stdout does not do here: give a name, or write ./- for the name '-'")
+        } else {
+            Ok(path)
+        }
     })
 }
 

@@ -38,9 +38,10 @@ pub(super) fn remedy(
     use io::ErrorKind::*;
     let option = directory.option();
     if saved.is_some() {
-        return Some(match is_failing(cause) {
-            true => failing_medium(option),
-            false => make_room(cause).unwrap_or_else(|| AGAIN.to_owned()),
+        return Some(if is_failing(cause) {
+            failing_medium(option)
+        } else {
+            make_room(cause).unwrap_or_else(|| AGAIN.to_owned())
         });
     }
     if cause.get_ref().is_some() {

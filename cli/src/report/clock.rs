@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn few_units_give_a_time_left_but_no_finish_time() {
-        let (mean, standard_error) = (83.0, 4.1);
+        let mean = 83.0;
+        let standard_error = 4.1;
         let (text, end) = time_left(Some(Estimated { mean, standard_error }));
         assert!(text == "1 min 23 s" && end.unwrap().starts_with("about "));
         let few = time_left(Some(Estimated { mean, standard_error: 10.0 }));

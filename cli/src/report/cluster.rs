@@ -26,8 +26,10 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
         let Identity { n, method, depth, units, plan_hash } = &plan.identity;
-        let (shards, expected) = (&plan.shards, &plan.expected);
-        let (fewest, most) = (units / shards, units.div_ceil(*shards));
+        let shards = &plan.shards;
+        let expected = &plan.expected;
+        let fewest = units / shards;
+        let most = units.div_ceil(*shards);
         let per_shard = match (fewest == most, most) {
             (true, 1) => "1 unit".to_owned(),
             (true, most) => format!("{} units", grouped(most.into())),

@@ -192,7 +192,8 @@ fn unknown(estimate: &Estimate, enough: Duration) -> String {
 
 /// What is known while units are counted, in a line.
 pub fn so_far(sample: &Sample, left: Duration) -> String {
-    let (count, needed) = (sample.counted(), sample.needed());
+    let count = sample.counted();
+    let needed = sample.needed();
     match sample.count_s() {
         Some(time) => {
             let units = counted(count.try_into().unwrap_or(usize::MAX), "unit");

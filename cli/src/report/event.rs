@@ -161,8 +161,10 @@ mod tests {
         is_known: bool,
         machine_was_busy: bool,
     ) -> String {
-        let (n, method) = (BoardSize::new(20).unwrap(), Method::Cross);
-        let (wall_s, cpu_s) = (Some(39.4), Some(78.2).filter(|_| is_known));
+        let n = BoardSize::new(20).unwrap();
+        let method = Method::Cross;
+        let wall_s = Some(39.4);
+        let cpu_s = Some(78.2).filter(|_| is_known);
         let checks = Vec::from_iter(is_known.then_some(Check::Known {
             sequence: Sequence::Solutions,
             size: n,

@@ -31,7 +31,8 @@ fn print(row: &str) -> io::Result<()> {
 }
 
 pub fn head() -> io::Result<()> {
-    let (name, n) = ("rung", "N");
+    let name = "rung";
+    let n = "N";
     let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
     print(&format!(
         "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"

@@ -46,7 +46,8 @@ impl Screen {
             (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
             _ => Form::Lines,
         };
-        let (output, signals) = (output.clone(), signals.clone());
+        let output = output.clone();
+        let signals = signals.clone();
         Self { form, output, written: Instant::now(), signals, series: None }
     }
 
@@ -196,8 +197,12 @@ mod tests {
     fn shown(width: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // With a third of the time as its error, so that no time of day is shown.
         let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
-        let (units_done, units, done, elapsed) = (1000, 4000, 1.0 / 3.0, Duration::from_secs(21));
-        let (solutions, found) = (92_000, 42_000_000_000);
+        let units_done = 1000;
+        let units = 4000;
+        let done = 1.0 / 3.0;
+        let elapsed = Duration::from_secs(21);
+        let solutions = 92_000;
+        let found = 42_000_000_000;
         let mut progress = Progress { units_done, units, done, solutions, found, elapsed, remaining_s };
         change(&mut progress);
         fitting(&Figures { progress, series: series.cloned() }, width)
@@ -221,7 +226,8 @@ mod tests {
         assert_eq!(shown(70, Some(&third), |_| ()), "23.3%  83 s ± 33% left  shard 7 (3 of 10): 33.3%");
         let alone = Series::of_shard(ShardPlace { shard: 7, shards_done: 0, shards: 1 }, None);
         assert_eq!(shown(60, Some(&alone), |_| ()), "33.3%  83 s ± 33% left  shard 7");
-        let (place, afterwards_s) = ("N = 18, round 1 of 3".to_owned(), Estimated::exact(60.0));
+        let place = "N = 18, round 1 of 3".to_owned();
+        let afterwards_s = Estimated::exact(60.0);
         let table = Series::Rounds { place, spent_s: 10.0, expected_s: 30.0, afterwards_s };
         assert_eq!(shown(70, Some(&table), |_| ()), "20.0%  83 s ± 33% left  N = 18, round 1 of 3: 33.3%");
         let finished = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);

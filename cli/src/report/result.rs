@@ -40,7 +40,9 @@ pub const MORE_THREADS: &str = "more threads than cores";
 
 impl CountReport {
     pub fn new(total: Total, directory: Option<PathBuf>) -> Self {
-        let (checks, unchanged, second) = (Vec::new(), None, None);
+        let checks = Vec::new();
+        let unchanged = None;
+        let second = None;
         Self { total, checks, unchanged, second, not_checked_again: false, directory }
     }
 

@@ -68,7 +68,8 @@ fn cells(runs: &[Total]) -> [String; 10] {
     let [median, least, greatest, cpu_s] = figures(runs);
     let [median, least, greatest] = [median, least, greatest].map(duration);
     let [threads, times] = [runs[0].threads().unwrap_or_default(), runs.len()].map(|count| count.to_string());
-    let (range, cpu) = (format!("{least} … {greatest}"), cpu_time(cpu_s));
+    let range = format!("{least} … {greatest}");
+    let cpu = cpu_time(cpu_s);
     [
         n.to_string(),
         grouped(runs[0].solutions()),
@@ -88,16 +89,28 @@ const HEADS: [&str; 10] = [
     "N", "solutions", "method", "kernel", "threads", "runs", "median", "least … greatest", "CPU time", "",
 ];
 
-/// The columns of the median and of the mark, and those that one run of each board does without.
+// The places of the columns with rules of their own.
+const SOLUTIONS: usize = 1;
+const METHOD: usize = 2;
+const KERNEL: usize = 3;
+const THREADS: usize = 4;
+const RUNS: usize = 5;
 const MEDIAN: usize = 6;
+const RANGE: usize = 7;
+const CPU_TIME: usize = 8;
 const MARK: usize = 9;
-const OF_SEVERAL: [usize; 2] = [5, 7];
+
+/// What one run of each board does without.
+const OF_SEVERAL: [usize; 2] = [RUNS, RANGE];
+
+/// What stands above the table of a terminal if it is the same for all boards.
+const COMMON: [usize; 4] = [METHOD, KERNEL, THREADS, RUNS];
 
 /// The columns that stand at the left, as words do.
-const WORDS: [usize; 3] = [2, 3, 9];
+const WORDS: [usize; 3] = [METHOD, KERNEL, MARK];
 
 /// The columns that a narrow terminal lacks, the first of them first.
-const DISPENSABLE: [usize; 7] = [8, 5, 1, 7, 4, 3, 2];
+const DISPENSABLE: [usize; 7] = [CPU_TIME, RUNS, SOLUTIONS, RANGE, THREADS, KERNEL, METHOD];
 
 /// The table for a terminal of `width` columns. What is the same for all boards stands above it.
 fn aligned(boards: &[&[Total]], width: usize) -> String {
@@ -116,25 +129,30 @@ fn aligned(boards: &[&[Total]], width: usize) -> String {
     let more = if is_crowded { " (more than cores)" } else { "" };
     let count = threads(boards[0][0].threads().unwrap_or_default()) + more;
     let runs = counted(boards[0].len(), "run") + " each";
-    let same = (2..).zip([method.to_string(), kernel.clone(), count, runs]).filter(|(at, _)| is_same(*at));
+    let common = COMMON.into_iter().zip([method.to_string(), kernel.clone(), count, runs]);
+    let same = common.filter(|(at, _)| is_same(*at));
     let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
     let is_shown = |at: &usize| match at {
-        2..=5 => !is_same(*at),
-        7 => !are_single(boards),
-        9 => rows[1..].iter().any(|row| !row[9].is_empty()),
+        METHOD | KERNEL | THREADS | RUNS => !is_same(*at),
+        RANGE => !are_single(boards),
+        MARK => rows[1..].iter().any(|row| !row[MARK].is_empty()),
         _ => true,
     };
     let wide = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default();
     let mut shown: Vec<_> = (0..HEADS.len()).filter(is_shown).collect();
-    let (all, mut dispensable) = (shown.len(), DISPENSABLE.into_iter());
+    let all = shown.len();
+    let mut dispensable = DISPENSABLE.into_iter();
     while shown.iter().map(|at| wide(*at) + 2).sum::<usize>() > width + 2 {
         let Some(next) = dispensable.next() else { break };
         shown.retain(|at| *at != next);
     }
     for row in &rows {
-        let cells = shown.iter().map(|&at| match WORDS.contains(&at) {
-            true => format!("{:1$}", row[at], wide(at)),
-            false => format!("{:>1$}", row[at], wide(at)),
+        let cells = shown.iter().map(|&at| {
+            if WORDS.contains(&at) {
+                format!("{:1$}", row[at], wide(at))
+            } else {
+                format!("{:>1$}", row[at], wide(at))
+            }
         });
         text += cells.collect::<Vec<_>>().join("  ").trim_end();
         text.push('\n');
@@ -184,7 +202,8 @@ mod tests {
 
     #[test]
     fn marks_a_busy_machine_in_every_form() {
-        let (quiet, busy) = (runs(9, 352, [0.1, 0.1], 0.1), runs(10, 724, [0.139, 0.06], 0.054));
+        let quiet = runs(9, 352, [0.1, 0.1], 0.1);
+        let busy = runs(10, 724, [0.139, 0.06], 0.054);
         let written = |form: fn(&mut dyn Write, &[&[Total]]) -> io::Result<()>| {
             let mut text = Vec::new();
             form(&mut text, &[&quiet, &busy]).unwrap();

@@ -65,9 +65,11 @@ fn never_merges_over_a_source() {
         let place = Workplace::new(12, shards);
         place.work("d", &format!("0-{}", shards - 1)).printed();
         for number in 0..shards {
-            let (shard, link) = (place.shard("d", number), place.path(&format!("link-{number}")));
+            let shard = place.shard("d", number);
+            let link = place.path(&format!("link-{number}"));
             std::os::unix::fs::symlink(&shard, &link).unwrap();
-            let (inside, deeper) = (shard.join("new.run"), shard.join("folder"));
+            let inside = shard.join("new.run");
+            let deeper = shard.join("folder");
             fs::create_dir(&deeper).unwrap();
             let named = format!("shard-{number:05} is one of its shards");
             for run in [shard, link, inside, deeper.join("new.run")] {

@@ -37,7 +37,8 @@ impl Workplace {
 
     fn in_directory(directory: TempDir, n: usize, shards: u64, depth: Option<usize>) -> Self {
         let plan = directory.path().join("plan.json").to_str().unwrap().to_owned();
-        let (n, shards) = (n.to_string(), shards.to_string());
+        let n = n.to_string();
+        let shards = shards.to_string();
         let mut arguments = vec!["plan", &n, "--shards", &shards, "-o", &plan];
         let depth = depth.map(|depth| depth.to_string());
         if let Some(depth) = &depth {

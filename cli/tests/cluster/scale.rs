@@ -15,7 +15,8 @@ const MEMORY: u64 = 200 * 1024;
 /// Makes the directories of all shards as if they had been counted, with the known total dealt to
 /// the units.
 fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
-    let (each, rest) = (total / u128::from(plan.units), total % u128::from(plan.units));
+    let each = total / u128::from(plan.units);
+    let rest = total % u128::from(plan.units);
     let described = serde_json::to_value(plan).unwrap();
     for number in 0..plan.shards {
         let units = (number..plan.units).step_by(plan.shards as usize);
@@ -43,8 +44,11 @@ fn merges_ten_thousand_shards_in_little_memory() {
     let plan = place.read_plan();
     let total = queens::check::known::solutions(plan.n).unwrap();
     synthesise(&place, &plan, total);
-    let (file, directory, run) = (&place.plan, place.path("d"), place.path("merged.run"));
-    let (directory, run) = (directory.to_str().unwrap(), run.to_str().unwrap());
+    let file = &place.plan;
+    let directory = place.path("d");
+    let run = place.path("merged.run");
+    let directory = directory.to_str().unwrap();
+    let run = run.to_str().unwrap();
     let merge = in_little_memory(&["merge", file, "--dir", directory, "--run", run, "--json"]).json();
     assert_eq!(
         (merge["solutions"].as_str(), &merge["checks"][0]["name"]),

@@ -107,7 +107,8 @@ fn examples_show_what_the_program_prints() {
 
 #[test]
 fn documented_plan_is_written() {
-    let (folder, text) = (tempdir().unwrap(), document("docs/cluster.md"));
+    let folder = tempdir().unwrap();
+    let text = document("docs/cluster.md");
     let command = text.lines().find_map(|line| line.trim().strip_prefix("queens plan ")).unwrap();
     let arguments = command.split('#').next().unwrap().split_whitespace();
     run(folder.path(), &["plan"].into_iter().chain(arguments).collect::<Vec<_>>()).printed();

@@ -98,7 +98,8 @@ fn keeps_and_finds_runs_in_the_folder_of_the_variable() {
     let ledger = kept.join("queens-20.run/ledger.jsonl");
     let units = || fs::read_to_string(&ledger).map_or(0, |text| text.lines().count());
     for _ in 0..2 {
-        let (before, child) = (units(), start());
+        let before = units();
+        let child = start();
         wait_until("a finished unit", || units() > before);
         signal(&child, "TERM");
         Finished::of(child).fails(3, &["saved in kept/queens-20.run"]);

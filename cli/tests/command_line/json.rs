@@ -160,7 +160,8 @@ fn output_of_every_command_matches_the_schema() {
 
 #[test]
 fn documented_examples_match_the_schema() {
-    let (text, mut schema) = (repository_file("docs/json.md"), schema());
+    let text = repository_file("docs/json.md");
+    let mut schema = schema();
     let mut shown = Vec::new();
     for section in text.split("\n## ").skip(1) {
         let command = match section.strip_prefix("`queens ").and_then(|rest| rest.split('`').next()) {
@@ -183,7 +184,8 @@ fn documented_examples_match_the_schema() {
 
 #[test]
 fn schema_rejects_missing_fields_and_wrong_types() {
-    let (mut schema, folder) = (schema(), tempdir().unwrap());
+    let mut schema = schema();
+    let folder = tempdir().unwrap();
     let right = run(folder.path(), &["count", "6", "--json"]).json();
     assert_eq!(schema.check("/$defs/count", &right), Ok(()));
     for (field, wrong) in [

@@ -51,7 +51,8 @@ fn stdout_is_a_single_json_object() {
     let json = [&KEPT[..], &["--json", "--interval", "0.1"]].concat();
     let stopped = interrupted(folder.path(), &json, "run");
     let object = stopped.ends(3, &["resume with"]).json();
-    let (units, part) = (&object["stopped"]["units_done"], &object["stopped"]["solutions_so_far"]);
+    let units = &object["stopped"]["units_done"];
+    let part = &object["stopped"]["solutions_so_far"];
     assert!(units.as_u64() > Some(0) && part.is_string() && object["exit_code"] == 3, "{object}");
     let command = object["stopped"]["resume_command"].as_str().unwrap();
     assert!(command.contains("--run run") && object.get("solutions").is_none(), "{object}");

@@ -25,7 +25,8 @@ fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
         let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
         <[String; 3]>::try_from(cells[1..4].to_vec()).unwrap()
     });
-    let (mut events, mut event) = (BTreeMap::<_, BTreeMap<_, _>>::new(), String::new());
+    let mut events = BTreeMap::<_, BTreeMap<_, _>>::new();
+    let mut event = String::new();
     for [name, field, types] in rows.skip(1) {
         if !name.is_empty() {
             event = name;
@@ -52,7 +53,8 @@ fn type_of(value: &Value) -> &'static str {
 
 /// The events on stderr, each as it is described.
 fn events(finished: &Finished) -> Vec<Value> {
-    let (described, text) = (description(), finished.stderr());
+    let described = description();
+    let text = finished.stderr();
     let check = |line| {
         let event: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         let fields = &described[event["event"].as_str().unwrap()];

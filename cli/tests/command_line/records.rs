@@ -49,7 +49,8 @@ fn records_a_finished_run() {
     let later = ["count", "12", "--run", "run", "--record", "later"];
     succeeds(folder.path(), &["count", "12", "--run", "run", "--record", "once"]);
     run(folder.path(), &[&later[..], &["--double-check"]].concat()).prints_total(12);
-    let (once, again) = (records(&path("once")).remove(0), records(&path("later")).remove(0));
+    let once = records(&path("once")).remove(0);
+    let again = records(&path("later")).remove(0);
     let same = ["cores", "compiler", "wall_s", "ledger_sha256"];
     assert!(same.iter().all(|field| again[field] == once[field] && !once[field].is_null()), "{again}");
     assert_eq!([&again["cpu_s"], &again["peak_memory_bytes"]], [&Value::Null; 2]);
@@ -399,7 +400,8 @@ fn rejects_a_known_total_that_is_off_by_one() {
             "checks": count["result"]["checks"], "merged": {"shards": 2, "machines": [], "kernels": {"avx2": 2}},
         },
     });
-    let (mut large, mut beside) = (count.clone(), rival(&count, "Near", 5.0));
+    let mut large = count.clone();
+    let mut beside = rival(&count, "Near", 5.0);
     (large["result"]["n"], large["result"]["solutions"]) = (json!(26), json!(known(26)));
     (beside["boards"][0]["n"], beside["boards"][0]["solutions"]) = (json!(26), json!(known(26)));
     let mut checked = large.clone();

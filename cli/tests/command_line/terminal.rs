@@ -63,7 +63,8 @@ fn progress_of_shards_names_its_scope() {
 fn ladder_breaks_between_words() {
     let folder = tempdir().unwrap();
     let rows = |columns| shown(&mut queens(folder.path(), &["ladder", "5"]), columns);
-    let (narrow, wide) = (rows(60), rows(200));
+    let narrow = rows(60);
+    let wide = rows(200);
     assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
     assert!(narrow.lines().count() > 12 && wide.lines().count() == 12, "{narrow}{wide}");
     // Figures differ from one measurement to the next.

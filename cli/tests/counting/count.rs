@@ -30,7 +30,8 @@ fn uses_the_requested_kernel() {
     let directory = tempdir().unwrap();
     for method in Method::ALL {
         for kernel in method.available() {
-            let (method, kernel) = (method.to_string(), kernel.to_string());
+            let method = method.to_string();
+            let kernel = kernel.to_string();
             let arguments = ["count", "12", "--kernel", &kernel, "--method", &method, "--json"];
             let result = run(directory.path(), &arguments).json();
             assert_eq!((&result["method"], &result["kernel"]), (&json!(method), &json!(kernel)));

@@ -39,7 +39,8 @@ fn estimates_a_large_board_with_errors() {
     assert!((number(&found, "cpu_s") / number(&found, "wall_s") - 2.0).abs() < 1e-9);
     let loses = number(&found, "cpu_s") / number(&found, "units") * 2.0;
     assert!((number(&found, "stop_loses_s") / loses - 1.0).abs() < 1e-9);
-    let (solutions, known) = (number(&found, "solutions"), known(21).parse::<f64>().unwrap());
+    let solutions = number(&found, "solutions");
+    let known = known(21).parse::<f64>().unwrap();
     let off = (solutions - known) / number(&found, "solutions_standard_error");
     assert!(off.abs() < 4.0 && (solutions / known - 1.0).abs() < 0.05, "{found}");
     let line = number(&found, "ledger_bytes") / number(&found, "units");
@@ -72,7 +73,8 @@ fn assumes_extra_threads_are_as_fast() {
     let of = |threads| {
         estimate(&["16", "--method", "halves", "--error", "100%", "--threads", threads, "--json"]).json()
     };
-    let (one, many) = (of("1"), of("1000"));
+    let one = of("1");
+    let many = of("1000");
     assert_eq!(many["threads"], 1000);
     // All 32 units at a time.
     assert!((number(&many, "cpu_s") / number(&many, "wall_s") - 32.0).abs() < 1e-6, "{many}");

@@ -39,8 +39,8 @@ fn stops_inside_a_unit_of_a_huge_board() {
     signal(&child, "TERM");
     wait_until("its end", || child.try_wait().unwrap().is_some());
     let stopped = Finished::of(child);
-    let (units, saved) =
-        (&stopped.json()["stopped"]["units_done"], units_in(&folder.path().join("d/shard-00007")));
+    let units = &stopped.json()["stopped"]["units_done"];
+    let saved = units_in(&folder.path().join("d/shard-00007"));
     assert_eq!((stopped.code(), units.as_u64()), (3, Some(saved as u64)));
     assert!(saved < 40, "of the 40 units of a shard");
 }

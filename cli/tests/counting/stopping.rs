@@ -126,7 +126,8 @@ fn rejects_times_of_zero_and_nonsense() {
 #[test]
 fn second_signal_exits_at_once_with_units_saved() {
     let folder = tempdir().unwrap();
-    let (path, mut before) = (folder.path().join("run"), 0);
+    let path = folder.path().join("run");
+    let mut before = 0;
     for _ in 0..10 {
         let child = start(folder.path(), &[&LONG[..], &["--run", "run"]].concat());
         wait_until("a unit more", || saved(&path) > before);

@@ -51,9 +51,12 @@ const FORMATS: [u32; 3] = [1, 2, 3];
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     paths
-        .flat_map(|path| match path.is_dir() {
-            true => files(&path),
-            false => BTreeMap::from([(path.clone(), fs::read(path).unwrap())]),
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path)
+            } else {
+                BTreeMap::from([(path.clone(), fs::read(path).unwrap())])
+            }
         })
         .collect()
 }

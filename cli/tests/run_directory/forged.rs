@@ -50,7 +50,8 @@ fn rejects_a_result_of_a_forged_plan() {
     .into_iter()
     .enumerate()
     {
-        let (mut plan, name) = (plan(), format!("run-{number}"));
+        let mut plan = plan();
+        let name = format!("run-{number}");
         plan[field] = value;
         finish(&folder, &name, &plan, None);
         run(folder.path(), &["status", &name]).fails(code, &[&name, says]);

@@ -20,7 +20,8 @@ fn codes(racers: impl IntoIterator<Item = Child>) -> Vec<i32> {
 #[test]
 fn suspended_process_keeps_the_lock_until_killed() {
     let folder = tempdir().unwrap();
-    let (count, lock) = ([&LONG[..], &["--run", "run"]].concat(), folder.path().join("run/lock"));
+    let count = [&LONG[..], &["--run", "run"]].concat();
+    let lock = folder.path().join("run/lock");
     for suspended in [false, true] {
         let mut holder = start(folder.path(), &count);
         let named = format!("process {} on", holder.id());
@@ -38,7 +39,8 @@ fn suspended_process_keeps_the_lock_until_killed() {
     }
     // The file that it leaves behind means nothing.
     assert!(lock.exists());
-    let (before, after) = (units_in(&folder.path().join("run")), start(folder.path(), &count));
+    let before = units_in(&folder.path().join("run"));
+    let after = start(folder.path(), &count);
     wait_until("a unit", || units_in(&folder.path().join("run")) > before);
     signal(&after, "TERM");
     Finished::of(after).fails(3, &["resume with"]);

@@ -234,10 +234,8 @@ fn shows_the_shards_of_a_plan_together() {
         }
         assert!(shown["remaining_cpu_s"].as_f64().unwrap() > left as f64 / 2.0, "{shown}");
     }
-    let (shown, each) = (
-        status(&folder, &["d"]),
-        [0, 1, 3].map(|number| status(&folder, &[&format!("d/shard-{number:05}")])),
-    );
+    let shown = status(&folder, &["d"]);
+    let each = [0, 1, 3].map(|number| status(&folder, &[&format!("d/shard-{number:05}")]));
     let nodes = each.iter().map(|shard| shard["nodes"].as_str().unwrap().parse::<u128>().unwrap());
     assert_eq!(shown["nodes"], nodes.sum::<u128>().to_string());
     let latest = each.iter().map(|shard| shard["last_written"].as_str().unwrap()).max();

@@ -104,7 +104,8 @@ pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
 
 /// Changes the entries in the ledger of a run directory, with right checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
-    let (path, manifest) = (directory.join("ledger.jsonl"), read_json(&directory.join("manifest.json")));
+    let path = directory.join("ledger.jsonl");
+    let manifest = read_json(&directory.join("manifest.json"));
     let text = fs::read_to_string(&path).unwrap();
     let mut entries: Vec<Entry> = text.lines().map(entry).collect();
     change(&mut entries);
@@ -132,7 +133,8 @@ pub fn forged_run(folder: &Path, name: &str, [n, method, depth]: [&str; 3], solu
 /// The entry in a line of a ledger.
 fn entry(line: &str) -> Entry {
     let value: Value = serde_json::from_str(line).unwrap();
-    let (number, text) = (|field| value[field].as_u64().unwrap(), |field| value[field].as_str().unwrap());
+    let number = |field| value[field].as_u64().unwrap();
+    let text = |field| value[field].as_str().unwrap();
     Entry {
         unit: number("unit"),
         solutions: text("solutions").parse().unwrap(),
@@ -237,7 +239,8 @@ pub fn ledger_sha256(directory: &Path) -> String {
 pub fn copy_directory(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
-        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        let from = entry.as_ref().unwrap().path();
+        let to = to.join(entry.unwrap().file_name());
         if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
     }
 }

@@ -12,9 +12,12 @@ use crate::text::shortened;
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> Result<String, RecordError> {
-    let read = || match fs::metadata(path)?.is_file() {
-        true => fs::read(path),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    let read = || {
+        if fs::metadata(path)?.is_file() {
+            fs::read(path)
+        } else {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+        }
     };
     String::from_utf8(read().map_err(io_error("read", path))?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -78,7 +81,8 @@ pub fn file_name(path: &Path) -> String {
 
 /// The path to `to` from the directory `from`, which both need not exist.
 pub fn relative(from: &Path, to: &Path) -> String {
-    let (from, to) = (resolved(from), resolved(to));
+    let from = resolved(from);
+    let to = resolved(to);
     let common = from.components().zip(to.components()).take_while(|(from, to)| from == to).count();
     let up = from.components().skip(common).map(|_| "..".into());
     let down = to.components().skip(common).map(|part| part.as_os_str().to_string_lossy());
@@ -135,7 +139,9 @@ impl Reader {
         if is_missing(path) {
             return Ok(Vec::new());
         }
-        let (text, name, shown) = (read(path)?, file_name(path), path.display());
+        let text = read(path)?;
+        let name = file_name(path);
+        let shown = path.display();
         if !name.ends_with(".jsonl") {
             let found = self.json(&text, &shown.to_string())?.into_iter();
             return Ok(found.map(|object| (name.clone(), object)).collect());

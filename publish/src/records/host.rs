@@ -69,7 +69,8 @@ const GENERATIONS: [Generation; 17] = [
 fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;
-    let (family, model): (u32, u32) = (family.parse().ok()?, model.parse().ok()?);
+    let family: u32 = family.parse().ok()?;
+    let model: u32 = model.parse().ok()?;
     let is_it = |(maker, of, models, _): &&Generation| {
         name.starts_with(maker) && *of == family && models.contains(&model)
     };

@@ -49,9 +49,10 @@ impl Goal {
     /// How long the sample is likely to take all in all, from the units that were counted in the
     /// time `elapsed`.
     pub(super) fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {
-        match self.is_patient {
-            true => self.time.max(elapsed.mul_f64(sample.needed() as f64 / sample.counted().max(1) as f64)),
-            false => self.time,
+        if self.is_patient {
+            self.time.max(elapsed.mul_f64(sample.needed() as f64 / sample.counted().max(1) as f64))
+        } else {
+            self.time
         }
     }
 
@@ -90,7 +91,8 @@ mod tests {
     fn small_error_or_short_count_reaches_the_goal() {
         let goal = |error, ms| Goal { error, time: Duration::from_millis(ms), is_patient: false };
         let finished = |unit, ms| {
-            let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
+            let wall = Duration::from_millis(ms);
+            let cpu = Duration::from_millis(ms);
             Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }
         };
         let mut sample = Sample::new(1000, &[0], 1);

@@ -96,10 +96,12 @@ pub fn estimate(
 ) -> Result<Estimate, CountError> {
     // Threads beyond the number of cores are assumed to be as fast as the others.
     let threads = ready.threads().min(count::cores());
-    let (began, mut plan) = (Instant::now(), ready.plan().clone());
+    let began = Instant::now();
+    let mut plan = ready.plan().clone();
     let sample = loop {
         let units = sample::units(&plan, seed);
-        let (ended, enough) = (AtomicBool::new(false), AtomicBool::new(false));
+        let ended = AtomicBool::new(false);
+        let enough = AtomicBool::new(false);
         let mut sampling = Sampling {
             sample: Sample::new(plan.units(), &units, threads),
             plan: &plan,
@@ -125,9 +127,10 @@ pub fn estimate(
         }
     };
     let elapsed = began.elapsed();
-    let solutions = match sample.is_complete() {
-        true => Estimated::exact(sample.solutions as f64),
-        false => solutions(plan.size(), threads, seed)?,
+    let solutions = if sample.is_complete() {
+        Estimated::exact(sample.solutions as f64)
+    } else {
+        solutions(plan.size(), threads, seed)?
     };
     let cpu_s = sample.count_s();
     let enough = match (cpu_s, sample.counted()) {
@@ -257,9 +260,11 @@ mod tests {
         let units = ready.plan().units();
         let bytes = |ms| {
             let mut sample = Sample::new(units, &[0], 1);
-            let (wall, cpu) = (Duration::from_millis(ms), Duration::from_millis(ms));
+            let wall = Duration::from_millis(ms);
+            let cpu = Duration::from_millis(ms);
             sample.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 0.1);
-            let (solutions, elapsed) = (Estimated::exact(4e10), Duration::from_secs(1));
+            let solutions = Estimated::exact(4e10);
+            let elapsed = Duration::from_secs(1);
             let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, enough: None };
             estimate.ledger_bytes(&ready)
         };

@@ -25,7 +25,8 @@ const MOST: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
-    let (units, walk) = (plan.units(), Walk::new(plan.units()));
+    let units = plan.units();
+    let walk = Walk::new(plan.units());
     let start = fastrand::Rng::with_seed(seed).u64(..units);
     (0..units.min(MOST)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
@@ -142,7 +143,8 @@ mod tests {
     use crate::methods::{Kernel, Method};
 
     fn finished(unit: u64, ms: u64) -> Finished {
-        let (wall, cpu) = (Duration::from_millis(2 * ms), Duration::from_millis(ms));
+        let wall = Duration::from_millis(2 * ms);
+        let cpu = Duration::from_millis(ms);
         Finished { unit, solutions: 5, nodes: 7, wall, cpu, kernel: Kernel::Scalar }
     }
 
@@ -195,7 +197,8 @@ mod tests {
     #[test]
     fn error_includes_the_speed_of_the_machine() {
         let busy = sample(&[2000; 10]);
-        let (now, later) = (busy.cpu_s().unwrap(), busy.count_s().unwrap());
+        let now = busy.cpu_s().unwrap();
+        let later = busy.count_s().unwrap();
         assert!(now.mean == later.mean && now.standard_error < 1e-9, "{now:?}");
         assert!((later.relative_error() - MACHINE).abs() < 1e-9, "{later:?}");
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };

@@ -102,7 +102,8 @@ fn keep_every_other_unit(run: &Path) -> u64 {
 /// In shards of a plan file, on two sites; both count the last shard.
 fn merged(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
-    let (path, sites) = (folder.path().join("plan.json"), ["a", "b"].map(|site| folder.path().join(site)));
+    let path = folder.path().join("plan.json");
+    let sites = ["a", "b"].map(|site| folder.path().join(site));
     let plan = Plan::standard(size(n), method);
     PlanFile::new(&plan, plan.units().min(5)).unwrap().write(&path).unwrap();
     let file = PlanFile::read(&path).unwrap();

@@ -17,7 +17,9 @@ fn size(n: usize) -> BoardSize {
 
 /// Counts `units` of a plan, in order.
 fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> Vec<Finished> {
-    let (never, mut units, mut counted) = (AtomicBool::new(false), units.into_iter(), Vec::new());
+    let never = AtomicBool::new(false);
+    let mut units = units.into_iter();
+    let mut counted = Vec::new();
     let mut take = || units.next();
     let mut counter = plan
         .method_units()

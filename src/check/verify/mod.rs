@@ -200,9 +200,10 @@ impl Verification<'_> {
         let other = |kernel: &Kernel| kernel.name() != entry.kernel;
         let is_cheap = entry.cpu_ms <= CHEAP_MS && entry.kernel != Kernel::Gpu.name();
         let by_scalar = is_cheap || self.plan.method_units().is_whole(entry.unit);
-        match by_scalar && other(&Kernel::Scalar) {
-            true => Kernel::Scalar,
-            false => self.plan.method().available().into_iter().find(other).unwrap_or(Kernel::Portable),
+        if by_scalar && other(&Kernel::Scalar) {
+            Kernel::Scalar
+        } else {
+            self.plan.method().available().into_iter().find(other).unwrap_or(Kernel::Portable)
         }
     }
 }
@@ -264,7 +265,9 @@ impl Observer for Comparison<'_> {
         self.findings.nodes += u128::from(unit.nodes);
         self.findings.same_kernel += u64::from(unit.kernel.name() == entry.kernel);
         if unit.solutions != entry.solutions {
-            let (entry, solutions, kernel) = (entry.clone(), unit.solutions, unit.kernel);
+            let entry = entry.clone();
+            let solutions = unit.solutions;
+            let kernel = unit.kernel;
             self.findings.mismatches.push(Mismatch { entry, solutions, kernel });
         }
     }

@@ -69,7 +69,8 @@ fn ledger(plan: &Plan) -> Vec<Entry> {
             self.0.push(Entry { unit, solutions, nodes, wall_ms: 5000, cpu_ms: 5000, kernel });
         }
     }
-    let (mut entries, units) = (Entries(Vec::new()), (0..plan.units()).collect::<Vec<_>>());
+    let mut entries = Entries(Vec::new());
+    let units = (0..plan.units()).collect::<Vec<_>>();
     let count = Count::of_units(plan, units).kernel(Kernel::Scalar);
     count.prepare().unwrap().run(&mut entries).unwrap();
     entries.0.sort_by_key(|entry| entry.unit);
@@ -90,7 +91,8 @@ impl Observer for Watching<'_> {
 
 #[test]
 fn progress_covers_all_kernels() {
-    let (plan, never) = (plan(Method::Cross, 13), AtomicBool::new(false));
+    let plan = plan(Method::Cross, 13);
+    let never = AtomicBool::new(false);
     let mut watching = Watching(None, None);
     let findings = verification(&plan, None, &never).run(ledger(&plan), &mut watching).unwrap();
     assert!(findings.complete && findings.mismatches.is_empty());
@@ -104,7 +106,8 @@ fn progress_covers_all_kernels() {
 
 #[test]
 fn names_a_wrong_unit_with_both_counts() {
-    let (plan, never) = (plan(Method::Cross, 12), AtomicBool::new(false));
+    let plan = plan(Method::Cross, 12);
+    let never = AtomicBool::new(false);
     for kernel in [None, Some(Kernel::Scalar)] {
         let mut entries = ledger(&plan);
         let right = [1, 2].map(|unit| entries[unit].solutions);
@@ -164,7 +167,8 @@ fn recounts_units_upside_down() {
 
 #[test]
 fn stops_between_units() {
-    let (plan, stop) = (plan(Method::Cross, 17), AtomicBool::new(false));
+    let plan = plan(Method::Cross, 17);
+    let stop = AtomicBool::new(false);
     let of = |unit| {
         let kernel = "avx2".into();
         Entry { unit, solutions: 0, nodes: 0, wall_ms: 5000, cpu_ms: 5000, kernel }

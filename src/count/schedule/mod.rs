@@ -120,7 +120,9 @@ impl Schedule<'_> {
                 let (bell, rung) = channel::bounded(1);
                 for counter in &mut counters {
                     let outbox = Outbox { results: results.clone(), bell: bell.clone() };
-                    let (claimed, failure, halt) = (&claimed, &failure, &halt);
+                    let claimed = &claimed;
+                    let failure = &failure;
+                    let halt = &halt;
                     scope.spawn(move |_| {
                         if let Err(error) = self.work(&mut **counter, claimed, halt, &outbox) {
                             halt.store(true, Ordering::Relaxed);

@@ -46,7 +46,8 @@ fn delivers_every_wanted_unit_once() {
 
 #[test]
 fn stop_drops_only_unfinished_units() {
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let counter =
         || FakeCounter { holds: 500, waits_after: Some((9, None)), ..FakeCounter::new(&handed_over) }.boxed();
     let (outcome, came) = run(vec![counter(), counter()], &stop, |_| {
@@ -60,7 +61,8 @@ fn stop_drops_only_unfinished_units() {
 
 #[test]
 fn failing_counter_drops_only_unfinished_units() {
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let lasting = FakeCounter { waits_after: Some((30, None)), ..FakeCounter::new(&handed_over) };
     let failing = FakeCounter { fails_after: Some(20), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![lasting.boxed(), failing.boxed()], &stop, |_| Ok(()));
@@ -73,7 +75,8 @@ fn failing_counter_drops_only_unfinished_units() {
 
 #[test]
 fn failing_aggregator_stops_the_counters() {
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let counter = FakeCounter { waits_after: Some((9, None)), ..FakeCounter::new(&handed_over) };
     let (outcome, came) = run(vec![counter.boxed()], &stop, |_| Err(failure()));
     assert_eq!(outcome.unwrap_err().to_string(), failure().to_string());
@@ -109,11 +112,13 @@ fn delivers_a_unit_while_its_thread_goes_on() {
 
 #[test]
 fn waits_for_a_slow_aggregator() {
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let units = 5 * FULL as u64;
     let schedule =
         Schedule { walk: &|place| (place < units).then_some(place), skip: &|_| false, stop: &stop };
-    let (mut came, mut ahead) = (0, 0);
+    let mut came = 0;
+    let mut ahead = 0;
     let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {
         if let Message::Finished(..) = message {
             if came == 0 {

@@ -5,7 +5,8 @@ use crate::run::{Entry, RunError};
 
 /// Keeps a count at `path` when it is long, or stopped after this time.
 fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Tally) {
-    let (path, manifest) = (path.to_owned(), chosen.manifest());
+    let path = path.to_owned();
+    let manifest = chosen.manifest();
     let later = Later { path, manifest, stopped_after, pending: Vec::new() };
     (Keep { directory: None, later: Some(later) }, Tally::new(chosen.plan.units()))
 }
@@ -13,7 +14,9 @@ fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Ta
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
     let folder = tempfile::tempdir().unwrap();
-    let (chosen, stop, path) = (whole(20), AtomicBool::new(false), folder.path().join("run"));
+    let chosen = whole(20);
+    let stop = AtomicBool::new(false);
+    let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
     // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
     // known.
@@ -32,14 +35,16 @@ fn saves_a_long_count_from_its_first_unit() {
 #[test]
 fn leaves_the_run_of_another_count_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let (chosen, path) = (whole(20), folder.path().join("run"));
+    let chosen = whole(20);
+    let path = folder.path().join("run");
     let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
     let kernel = "scalar".into();
     other.append(&Entry { unit: 0, solutions: 1, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel }).unwrap();
     drop(other);
     let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();
 
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
     let outcome =
         run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, Duration::MAX), &mut Silent);
@@ -51,11 +56,14 @@ fn leaves_the_run_of_another_count_alone() {
 fn saves_a_stopped_count_that_took_long_enough() {
     for (stopped_after, is_saved) in [(Duration::ZERO, true), (PAUSE, true), (Duration::MAX, false)] {
         let folder = tempfile::tempdir().unwrap();
-        let (chosen, stop, path) = (whole(15), AtomicBool::new(false), folder.path().join("run"));
+        let chosen = whole(15);
+        let stop = AtomicBool::new(false);
+        let path = folder.path().join("run");
         let handed_over = AtomicU64::new(0);
         let counter =
             FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..FakeCounter::new(&handed_over) };
-        let (keep, mut watching) = (when_long(&path, &chosen, stopped_after), Watching::new(1, &stop));
+        let keep = when_long(&path, &chosen, stopped_after);
+        let mut watching = Watching::new(1, &stop);
         let outcome = run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
         assert_eq!((outcome.directory.is_some(), path.exists()), (is_saved, is_saved));
@@ -69,7 +77,9 @@ fn saves_a_stopped_count_that_took_long_enough() {
 #[test]
 fn short_counts_leave_no_files() {
     let folder = tempfile::tempdir().unwrap();
-    let (chosen, path, handed_over) = (whole(12), folder.path().join("run"), AtomicU64::new(0));
+    let chosen = whole(12);
+    let path = folder.path().join("run");
+    let handed_over = AtomicU64::new(0);
     for stopped in [true, false] {
         let stop = AtomicBool::new(stopped);
         let counters = vec![FakeCounter::new(&handed_over).boxed()];
@@ -82,7 +92,8 @@ fn short_counts_leave_no_files() {
 #[test]
 fn resumes_with_the_saved_method_and_depth() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, stop) = (folder.path().join("run"), AtomicBool::new(false));
+    let path = folder.path().join("run");
+    let stop = AtomicBool::new(false);
     let count = || Count::new(16).unwrap().saved_in(&path);
     // Seconds, of which it gets a tick.
     let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop(&stop);
@@ -99,7 +110,8 @@ fn resumes_with_the_saved_method_and_depth() {
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
 
     // Two at a time, as neither takes the lock.
-    let (third, fourth) = (count().prepare().unwrap(), count().prepare().unwrap());
+    let third = count().prepare().unwrap();
+    let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
     let mut watching = Watching::new(u64::MAX, &NEVER);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
@@ -114,7 +126,8 @@ fn resumes_with_the_saved_method_and_depth() {
 #[test]
 fn early_stop_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, stop) = (folder.path().join("run"), AtomicBool::new(true));
+    let path = folder.path().join("run");
+    let stop = AtomicBool::new(true);
     let count = || Count::new(12).unwrap().saved_in(&path);
     assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
     assert!(!path.exists());

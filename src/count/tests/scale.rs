@@ -6,8 +6,10 @@ use super::*;
 /// and checks that the ledger has every unit once.
 fn load(counters: usize, time: Duration) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let (path, chosen) = (folder.path().join("run"), whole(24));
-    let (stop, handed_over) = (AtomicBool::new(false), AtomicU64::new(0));
+    let path = folder.path().join("run");
+    let chosen = whole(24);
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
     let pause = Duration::from_millis(1);
     let many =
         || (0..counters).map(|_| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed());
@@ -22,12 +24,14 @@ fn load(counters: usize, time: Duration) -> String {
         });
         run(&chosen, &stop, many().collect(), open(&path, &chosen), &mut Silent).unwrap()
     });
-    let (elapsed, units) = (began.elapsed().as_secs_f64(), outcome.tally.finished().len());
+    let elapsed = began.elapsed().as_secs_f64();
+    let units = outcome.tally.finished().len();
     assert_eq!(units, handed_over.load(Ordering::SeqCst));
     let again = Instant::now();
     let (_, saved) = open(&path, &chosen);
     assert_eq!((saved.finished(), saved.solutions()), (outcome.tally.finished(), sum(saved.finished())));
-    let (rate, read) = (units as f64 / elapsed, again.elapsed().as_secs_f64());
+    let rate = units as f64 / elapsed;
+    let read = again.elapsed().as_secs_f64();
     format!(
         "{counters} counters: {units} units in {elapsed:.1} s, {rate:.0} a second, read again in {read:.2} s"
     )

@@ -39,7 +39,8 @@ pub struct FakeCounter<'a> {
 impl<'a> FakeCounter<'a> {
     /// A counter that never fails and takes no time.
     pub fn new(handed_over: &'a AtomicU64) -> Self {
-        let (pause, time) = (Duration::ZERO, Duration::from_millis(3));
+        let pause = Duration::ZERO;
+        let time = Duration::from_millis(3);
         Self { holds: 3, pause, time, fails_after: None, waits_after: None, handed_over }
     }
 

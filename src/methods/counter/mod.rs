@@ -102,9 +102,11 @@ pub fn one_by_one(
 ) {
     let stop = claims.stop();
     for unit in claims {
-        let (began, cpu_before) = (Instant::now(), thread_time());
+        let began = Instant::now();
+        let cpu_before = thread_time();
         let Some(UnitCounts { solutions, nodes }) = count(unit, stop) else { break };
-        let (wall, cpu) = (began.elapsed(), thread_time().saturating_sub(cpu_before));
+        let wall = began.elapsed();
+        let cpu = thread_time().saturating_sub(cpu_before);
         done(Finished { unit, solutions, nodes, wall, cpu, kernel });
     }
 }
@@ -133,7 +135,9 @@ mod tests {
 
     #[test]
     fn separates_wall_time_from_cpu_time() {
-        let (stop, mut units, mut times) = (AtomicBool::new(false), 0..2, Vec::new());
+        let stop = AtomicBool::new(false);
+        let mut units = 0..2;
+        let mut times = Vec::new();
         let pause = Duration::from_millis(50);
         let mut take = || units.next();
         one_by_one(
@@ -141,7 +145,8 @@ mod tests {
             &mut Claims::new(&mut take, &stop),
             &mut |unit| times.push((unit.wall, unit.cpu)),
             &mut |unit, _| {
-                let (began, worked) = (thread_time(), Instant::now());
+                let began = thread_time();
+                let worked = Instant::now();
                 match unit {
                     0 => std::thread::sleep(pause),
                     // Bounded, in case the clock of the thread stands still.

@@ -57,7 +57,8 @@ impl Walk<'_> {
             }
             self.placed[row] = column;
             let square = 1 << column;
-            let (antidiagonals, diagonals) = ((antidiagonals | square) << 1, (diagonals | square) >> 1);
+            let antidiagonals = (antidiagonals | square) << 1;
+            let diagonals = (diagonals | square) >> 1;
             self.fill(row + 1, columns | square, antidiagonals, diagonals)?;
         }
         ControlFlow::Continue(())

@@ -119,10 +119,14 @@ mod tests {
 
     #[test]
     fn batches_add_up_to_their_unit() {
-        let (never, mut workspace) = (AtomicBool::new(false), Workspace::new());
+        let never = AtomicBool::new(false);
+        let mut workspace = Workspace::new();
         let mut check = |size, kind, kernel: SearchKernel| {
-            let (units, grain) = (small_units(size, kind), Grain::of(size));
-            let (mut counter, mut solutions, mut uneven) = (UnitCounter::new(&units, kernel), 0, 0);
+            let units = small_units(size, kind);
+            let grain = Grain::of(size);
+            let mut counter = UnitCounter::new(&units, kernel);
+            let mut solutions = 0;
+            let mut uneven = 0;
             for unit in 0..units.count() {
                 let mut whole = 0;
                 for part in units.parts(unit) {

@@ -75,7 +75,8 @@ fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
     if ring > (n - 1) / 2 {
         return Vec::new();
     }
-    let (low, high) = ((n - 1) / 2 - ring, n / 2 + ring);
+    let low = (n - 1) / 2 - ring;
+    let high = n / 2 + ring;
     let indices = if low == high { vec![low] } else { vec![low, high] };
     let rows = indices.iter().map(|&i| Line::Row(i));
     rows.chain(indices.iter().map(|&i| Line::Column(i))).collect()

@@ -45,7 +45,8 @@ const DEPTH: usize = 5;
 /// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
 /// estimate on any machine. It is exact where a prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
-    let (prefixes, kernel) = (Prefixes::Cross.of(size), SearchKernel::fastest());
+    let prefixes = Prefixes::Cross.of(size);
+    let kernel = SearchKernel::fastest();
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();
     let all: f64 = shares.iter().sum();
     let below = |workspace: &mut Workspace, number: usize| {
@@ -76,11 +77,13 @@ fn below_prefix(
     rng: &mut Rng,
 ) -> [f64; 2] {
     let rows = RemainingRows::below(size, &prefix.occupancy);
-    let (root, end) = (Placement::root(prefix.occupancy.columns), rows.len.saturating_sub(BELOW));
+    let root = Placement::root(prefix.occupancy.columns);
+    let end = rows.len.saturating_sub(BELOW);
     // If the kernel counts all rows, all dives are the same.
     let dives = if end == 0 { 1 } else { dives };
     let weight = f64::from(prefix.weight);
-    let (mut sum, mut squares) = (0.0, 0.0);
+    let mut sum = 0.0;
+    let mut squares = 0.0;
     for _ in 0..dives {
         let Some((ways, placement)) = dive(&rows, end, root, rng) else { continue };
         let found = weight * ways * kernel.count(&rows, end, &[placement], workspace).solutions as f64;

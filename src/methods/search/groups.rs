@@ -39,7 +39,8 @@ pub fn units_wanted(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
 /// Groups prefixes with `sizes` placements so that units have about `per_unit` placements; returns
 /// the groups and the number of units.
 pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<PrefixGroup>, u64) {
-    let (mut groups, mut units): (Vec<PrefixGroup>, u64) = (Vec::new(), 0);
+    let mut groups: Vec<PrefixGroup> = Vec::new();
+    let mut units: u64 = 0;
     let mut shared = false;
     for (prefix, &placements) in sizes.iter().enumerate() {
         let large = u64::from(placements) > per_unit;

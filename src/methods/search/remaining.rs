@@ -43,7 +43,8 @@ impl RemainingRows {
     /// The rows that `occupancy` leaves free, with the squares it leaves free in them.
     #[must_use]
     pub fn below(size: BoardSize, occupancy: &Occupancy) -> Self {
-        let (mut open, mut step) = ([0; TABLE], [1; TABLE]);
+        let mut open = [0; TABLE];
+        let mut step = [1; TABLE];
         let rows: Vec<usize> = bits(size.row_mask() & !occupancy.rows).collect();
         for (k, &row) in rows.iter().enumerate() {
             open[k] = occupancy.free_in_row(size, row);
@@ -105,7 +106,8 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     if k == end {
         return 1;
     }
-    let (mut free, mut count) = (placement.free(rows, k), 0);
+    let mut free = placement.free(rows, k);
+    let mut count = 0;
     if k + 1 == end && leaves_squares(rows, k, placement) {
         return free.count_ones().into();
     }

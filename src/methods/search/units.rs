@@ -95,14 +95,16 @@ impl SearchUnits {
     /// If `unit` is not below [`Units::count`].
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         let group = self.group_of(unit);
-        let (own_turn, turns) = (unit - self.groups[group].first_unit, self.units_in(group));
+        let own_turn = unit - self.groups[group].first_unit;
+        let turns = self.units_in(group);
         let begin = self.groups[group].first_prefix as usize;
         let end = self.groups.get(group + 1).map_or(self.prefixes.len(), |next| next.first_prefix as usize);
         let mut parts = Vec::with_capacity(end - begin);
         for prefix in &self.prefixes[begin..end] {
             let rows = RemainingRows::below(self.size, &prefix.occupancy);
             let row = rows_to_fill(prefix, &rows, self.depth);
-            let (mut placements, mut turns) = (Vec::new(), (0..turns).cycle());
+            let mut placements = Vec::new();
+            let mut turns = (0..turns).cycle();
             each_extension(prefix, &rows, row, &mut |placement| {
                 if turns.next() == Some(own_turn) {
                     placements.push(placement);
@@ -175,7 +177,8 @@ mod tests {
         let mut expected = 0;
         for prefix in &units.prefixes[begin..end] {
             let rows = RemainingRows::below(units.size, &prefix.occupancy);
-            let (row, mut every) = (rows_to_fill(prefix, &rows, units.depth), Vec::new());
+            let row = rows_to_fill(prefix, &rows, units.depth);
+            let mut every = Vec::new();
             each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
             // Parts below prefixes that leave the same rows cannot be told apart.
             let below = |part: &&PrefixPart| {

@@ -192,7 +192,8 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
     for step in 0.. {
         let storage = with_units([0, 1]);
         let done = Arc::new(AtomicBool::new(false));
-        let (other, flag) = (storage.clone(), done.clone());
+        let other = storage.clone();
+        let flag = done.clone();
         // It takes the lock, saves a unit and ends, all between two steps of this process.
         storage.meanwhile(step, move || {
             let lock = other.lock(Path::new(RUN).join("lock").as_path(), "process 2").unwrap();

@@ -139,7 +139,8 @@ fn uses_empty_and_half_created_directories() {
 fn names_how_another_run_differs() {
     let storage = with_units(0..3);
     let hashes = format!("plan_hash is {PLAN_HASH}, not {OTHER_HASH}");
-    let (plan, of) = (|| manifest().identity, |identity| Manifest { identity, ..manifest() });
+    let plan = || manifest().identity;
+    let of = |identity| Manifest { identity, ..manifest() };
     let others = [
         (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "n is 8, not 9"),
         (of(Identity { method: Method::Rows, ..plan() }), "method is cross, not rows"),

@@ -44,8 +44,10 @@ fn detects_an_endless_line_at_once() {
     }
     // A repair finds the good lines behind it, and those that contradict each other.
     let storage = with_units([]);
-    let (hole, other) = (vec![0; LONGEST + 300], line(&Entry { solutions: 1, ..entry(2) }));
-    let (first, behind) = (lines([0]), lines([1, 2]) + &other);
+    let hole = vec![0; LONGEST + 300];
+    let other = line(&Entry { solutions: 1, ..entry(2) });
+    let first = lines([0]);
+    let behind = lines([1, 2]) + &other;
     storage.put(LEDGER, &[first.as_bytes(), &hole, b"\n", behind.as_bytes(), &hole].concat());
     let error = open_error(&storage, Options::default()).to_string();
     assert!(error.ends_with("in line 2: it is too long to be an entry"), "{error}");
@@ -60,7 +62,8 @@ fn detects_an_endless_line_at_once() {
 #[test]
 fn skips_a_hole_of_a_terabyte_in_a_repair() {
     let folder = tempfile::tempdir().unwrap();
-    let (path, manifest) = (folder.path().join("run"), manifest());
+    let path = folder.path().join("run");
+    let manifest = manifest();
     let open = |options| RunDirectory::open(&path, &manifest, options);
     let append = |unit| open(Options::default()).unwrap().0.append(&entry(unit)).unwrap();
     append(0);

@@ -117,10 +117,8 @@ fn notices_that_others_changed_a_long_ledger() {
             (0..MANY).for_each(|unit| directory.append(&entry(unit)).unwrap());
             directory.sync().unwrap();
             let ledger = lines(0..MANY);
-            let changed = match is_longer {
-                true => ledger + more,
-                false => ledger[..ledger.len() - more.len()].to_owned(),
-            };
+            let changed =
+                if is_longer { ledger + more } else { ledger[..ledger.len() - more.len()].to_owned() };
             storage.put(LEDGER, changed.as_bytes());
             assert!(matches!(directory.sync(), Err(RunError::Changed { saved: MANY, .. })));
         }

@@ -20,7 +20,8 @@ fn error_on_disk(path: &Path, options: Options) -> RunError {
 /// A directory with units 0 to 2 finished, and a foreign file beside it.
 fn begun() -> (TempDir, PathBuf, PathBuf) {
     let place = tempdir().unwrap();
-    let (run, other) = (place.path().join("run"), place.path().join("thesis.tex"));
+    let run = place.path().join("run");
+    let other = place.path().join("thesis.tex");
     let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
     for unit in 0..3 {
         directory.append(&entry(unit)).unwrap();

@@ -204,7 +204,8 @@ mod tests {
     fn time_left_needs_a_unit_per_thread() {
         let mut paces = Paces::new(2);
         let mut add = |cpu_ms| {
-            let (wall_ms, kernel) = (2 * cpu_ms, "scalar".into());
+            let wall_ms = 2 * cpu_ms;
+            let kernel = "scalar".into();
             paces.add(&Entry { unit: 0, solutions: 0, nodes: 0, wall_ms, cpu_ms, kernel });
             let sums = Sums { units: 5, ..Sums::default() };
             left(&Done::new(10, sums, paces.of_unit(), 2, None)).map(|left| left.map(f64::round))

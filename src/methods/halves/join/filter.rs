@@ -76,7 +76,8 @@ pub fn filter<V: Vector>(
         for old in (0..old_segments).filter(|&old| moves(old) == Some(segment)) {
             let (from, norths) = norths.get(old);
             if !norths.is_empty() {
-                let (needed, into) = (&needed, &mut *rest);
+                let needed = &needed;
+                let into = &mut *rest;
                 end += v.enter(Filter { from, norths, lines, needed, into, at: end });
             }
         }
@@ -136,7 +137,10 @@ impl Filter<'_> {
         let written = into.arrays.get_disjoint_mut(bytes).expect("bytes are different and below eight");
         let written = written.map(|array| &mut array.as_mut_slice()[..at + len]);
         let [(a, a_bit), (b, b_bit)] = lines;
-        let (a, b, a_bit, b_bit) = (read(a), read(b), v.splat(a_bit), v.splat(b_bit));
+        let a = read(a);
+        let b = read(b);
+        let a_bit = v.splat(a_bit);
+        let b_bit = v.splat(b_bit);
         let mut end = at;
         let mut position = 0;
         while position < norths.len() {

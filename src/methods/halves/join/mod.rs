@@ -143,7 +143,8 @@ impl<V: Vector> Descent<'_, V> {
             self.found.solutions += weighted;
             return;
         }
-        let (far, into) = (self.far, &mut *self.completions);
+        let far = self.far;
+        let into = &mut *self.completions;
         match self.shape.far {
             FarRows::Seven => self.v.enter(ListCompletions::<7> { far, south, into }),
             FarRows::Six => self.v.enter(ListCompletions::<6> { far, south, into }),

@@ -223,8 +223,11 @@ impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
                 let arrays = into.slices_mut();
                 let [x, y, z, numbers] = &entries.0;
                 for from in (0..len).step_by(V::WIDTH) {
-                    let (a, b, c) = (v.load(&x[from..]), v.load(&y[from..]), v.load(&z[from..]));
-                    let (row_0, numbers) = (v.missing_rank(a, b, c), v.load(&numbers[from..]));
+                    let a = v.load(&x[from..]);
+                    let b = v.load(&y[from..]);
+                    let c = v.load(&z[from..]);
+                    let row_0 = v.missing_rank(a, b, c);
+                    let numbers = v.load(&numbers[from..]);
                     for &byte in needed.bytes() {
                         let far = far[byte].look_up::<FAR>(v, [a, b, c], row_0);
                         let near = v.look_up(v.rank_table(0, near[byte]), numbers);
@@ -248,7 +251,8 @@ fn possible_entries<V: Vector, const FAR: usize>(
     entries: &mut Entries,
 ) -> ([u64; BATCH], usize) {
     let [x, y, z, numbers] = &mut entries.0;
-    let (mut footprints, mut len) = ([0; BATCH], 0);
+    let mut footprints = [0; BATCH];
+    let mut len = 0;
     for (number, near) in batch.iter().enumerate() {
         footprints[number] = near.footprint;
         // Upside down: the far list's rows go down the board.

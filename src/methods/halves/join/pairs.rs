@@ -93,8 +93,10 @@ impl Recipe {
     /// The recipe for the tail of `south`.
     #[inline(always)]
     fn of<V: Vector>(v: V, shape: &Shape, south: &South) -> Self {
-        let (column, free) = (south.column_by_rank(), south.free_ranks(v));
-        let (mut squares, mut square_count) = ([[0; 3]; TAIL * TAIL], 0);
+        let column = south.column_by_rank();
+        let free = south.free_ranks(v);
+        let mut squares = [[0; 3]; TAIL * TAIL];
+        let mut square_count = 0;
         for (row, &free) in free.iter().enumerate() {
             // A queen in column `c` of this row is on line `c - rows`.
             let rows = shape.near_south() + row + 1;
@@ -107,9 +109,11 @@ impl Recipe {
             }
         }
         let apart = apart(&column);
-        let (mut tables, mut table_lens) = ([[0; 2 * TABLE_LEN]; TABLES], [0; TABLES]);
+        let mut tables = [[0; 2 * TABLE_LEN]; TABLES];
+        let mut table_lens = [0; TABLES];
         for (table, (ranks, len)) in tables.iter_mut().zip(&mut table_lens).enumerate() {
-            let (upper, lower) = (usize::from(free[2 * table]), u64::from(free[2 * table + 1]));
+            let upper = usize::from(free[2 * table]);
+            let lower = u64::from(free[2 * table + 1]);
             let both = SPREAD[upper] & (lower * FIRST_BYTES) & apart;
             for at in (0..TABLE_LEN).step_by(V::WIDTH) {
                 let some = both >> at & u64::MAX >> (64 - V::WIDTH);
@@ -239,7 +243,8 @@ impl Pairs<'_> {
         for table in 0..TABLES {
             for &ranks in &recipe.tables[table][..recipe.table_lens[table]] {
                 let ranks = usize::from(ranks) % TABLE_LEN;
-                let (upper, lower) = (2 * TAIL * table + ranks / TAIL, TAIL * (2 * table + 1) + ranks % TAIL);
+                let upper = 2 * TAIL * table + ranks / TAIL;
+                let lower = TAIL * (2 * table + 1) + ranks % TAIL;
                 for word in 0..WORDS {
                     tables[TABLE_LEN * table + ranks][word] =
                         v.and(squares[upper][word], squares[lower][word]);
@@ -251,7 +256,8 @@ impl Pairs<'_> {
     /// The bits of a word that are norths, and not padding.
     #[inline(always)]
     fn valid<V: Vector>(&self, v: V, word: usize) -> V::Word {
-        let (begin, end) = (8 * V::WIDTH * word, 8 * V::WIDTH * (word + 1));
+        let begin = 8 * V::WIDTH * word;
+        let end = 8 * V::WIDTH * (word + 1);
         let [twice, once] = self.segments;
         if end <= twice.end || begin >= once.start && end <= once.end {
             return v.ones();

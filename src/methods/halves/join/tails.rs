@@ -144,13 +144,15 @@ impl<'a> Heads<'a> {
             self.row_1 = self.free_in_row_1();
         }
         let South { columns, antidiagonals, diagonals, .. } = *self.south;
-        let (a, b) = (self.row_0 & self.row_0.wrapping_neg(), self.row_1 & self.row_1.wrapping_neg());
+        let a = self.row_0 & self.row_0.wrapping_neg();
+        let b = self.row_1 & self.row_1.wrapping_neg();
         self.row_1 &= self.row_1 - 1;
         let rank = |square: u32| (columns & (square - 1)).count_ones() as usize;
         let left = columns & !(a | b);
         let list = far.of(v, left);
         list.prefetch(v);
-        let (mut antidiagonals, mut diagonals) = ((antidiagonals | a) << 1, (diagonals | a) >> 1);
+        let mut antidiagonals = (antidiagonals | a) << 1;
+        let mut diagonals = (diagonals | a) >> 1;
         let mut ranks = ranks_without(ALL_RANKS, rank(a));
         let mut byte = (TAIL * rank(a)) as u64;
         if self.rows == 2 {

@@ -95,7 +95,8 @@ impl Avx2 {
         macro_rules! swap {
             ($size:literal, $low:literal) => {
                 for i in (0..8).filter(|i| i & $size == 0) {
-                    let (a, b) = (rows[i], rows[i + $size]);
+                    let a = rows[i];
+                    let b = rows[i + $size];
                     // SAFETY: `self` proves AVX2.
                     unsafe {
                         let moved = _mm256_xor_si256(_mm256_srli_epi64::<$size>(a), b);
@@ -289,7 +290,8 @@ impl Vector for Avx2 {
                         _mm_loadu_si128(b),
                     )
                 };
-                let (even, odd) = (two(lane(0), lane(2)), two(lane(1), lane(3)));
+                let even = two(lane(0), lane(2));
+                let odd = two(lane(1), lane(3));
                 rows[2 * i] = _mm256_unpacklo_epi64(even, odd);
                 rows[2 * i + 1] = _mm256_unpackhi_epi64(even, odd);
             }

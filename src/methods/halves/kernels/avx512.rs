@@ -116,7 +116,8 @@ impl Avx512 {
             _mm256_loadu_si256(tables.add(usize::from(index) + 64 * word).cast())
         };
         // Completions that begin alike stand together: three loads instead of four.
-        let (mut head, mut both) = (0, [self.ones(); WORDS]);
+        let mut head = 0;
+        let mut both = [self.ones(); WORDS];
         for (word, both) in both.iter_mut().enumerate() {
             *both = load(head, word);
         }
@@ -169,8 +170,10 @@ impl Avx512 {
             let mut columns = [a; 8];
             for odd in 0..2 {
                 let [a, b, c, d] = [twos[4 * odd], twos[4 * odd + 1], twos[4 * odd + 2], twos[4 * odd + 3]];
-                let (low, high) = (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xDD>(a, b));
-                let (low2, high2) = (_mm512_shuffle_i64x2::<0x88>(c, d), _mm512_shuffle_i64x2::<0xDD>(c, d));
+                let low = _mm512_shuffle_i64x2::<0x88>(a, b);
+                let high = _mm512_shuffle_i64x2::<0xDD>(a, b);
+                let low2 = _mm512_shuffle_i64x2::<0x88>(c, d);
+                let high2 = _mm512_shuffle_i64x2::<0xDD>(c, d);
                 columns[odd] = _mm512_shuffle_i64x2::<0x88>(low, low2);
                 columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(high, high2);
                 columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(low, low2);

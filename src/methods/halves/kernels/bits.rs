@@ -7,7 +7,8 @@ pub static KEPT: [u64; 256] = {
     let mut table = [0; 256];
     let mut mask = 0;
     while mask < 256 {
-        let (mut kept, mut i) = (0, 0);
+        let mut kept = 0;
+        let mut i = 0;
         while i < 8 {
             if mask >> i & 1 == 1 {
                 table[mask] |= i << (8 * kept);

@@ -74,12 +74,14 @@ impl Sum {
 #[inline(always)]
 fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
     for i in 0..4 {
-        let (a, b) = (rows[i], rows[i + 4]);
+        let a = rows[i];
+        let b = rows[i + 4];
         // SAFETY: only reached with a proof of NEON.
         (rows[i], rows[i + 4]) = unsafe { (vsliq_n_u8::<4>(a, b), vsriq_n_u8::<4>(b, a)) };
     }
     for i in [0, 1, 4, 5] {
-        let (a, b) = (rows[i], rows[i + 2]);
+        let a = rows[i];
+        let b = rows[i + 2];
         // SAFETY: only reached with a proof of NEON.
         (rows[i], rows[i + 2]) = unsafe {
             let low = vdupq_n_u8(0x33);
@@ -87,7 +89,8 @@ fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
         };
     }
     for i in [0, 2, 4, 6] {
-        let (a, b) = (rows[i], rows[i + 1]);
+        let a = rows[i];
+        let b = rows[i + 1];
         // SAFETY: only reached with a proof of NEON.
         (rows[i], rows[i + 1]) = unsafe {
             let low = vdupq_n_u8(0x55);
@@ -102,7 +105,8 @@ fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
 fn halves(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] {
     // SAFETY: only reached with a proof of NEON.
     unsafe {
-        let (a, b) = (vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b));
+        let a = vreinterpretq_u64_u8(a);
+        let b = vreinterpretq_u64_u8(b);
         [vreinterpretq_u8_u64(vzip1q_u64(a, b)), vreinterpretq_u8_u64(vzip2q_u64(a, b))]
     }
 }
@@ -242,7 +246,8 @@ impl Vector for Neon {
             let (lane, next) = bytes.split_at(64);
             let mut rows = [self.ones()[0]; 8];
             for i in [0, 2] {
-                let (a, b) = (self.load(&lane[16 * i..]), self.load(&next[16 * i..]));
+                let a = self.load(&lane[16 * i..]);
+                let b = self.load(&next[16 * i..]);
                 [rows[2 * i], rows[2 * i + 1]] = halves(a[0], b[0]);
                 [rows[2 * i + 2], rows[2 * i + 3]] = halves(a[1], b[1]);
             }
@@ -327,9 +332,14 @@ impl Vector for Neon {
         unsafe {
             let [a, b, c, d] = [0, 2, 4, 6].map(|word| vld1q_u8(words.as_ptr().add(word).cast()));
             // Words 0 and 4, 1 and 5, 2 and 6, 3 and 7, byte by byte.
-            let (w04, w15, w26, w37) = (vzip1q_u8(a, c), vzip2q_u8(a, c), vzip1q_u8(b, d), vzip2q_u8(b, d));
-            let (even, even_high) = (vzip1q_u8(w04, w26), vzip2q_u8(w04, w26));
-            let (odd, odd_high) = (vzip1q_u8(w15, w37), vzip2q_u8(w15, w37));
+            let w04 = vzip1q_u8(a, c);
+            let w15 = vzip2q_u8(a, c);
+            let w26 = vzip1q_u8(b, d);
+            let w37 = vzip2q_u8(b, d);
+            let even = vzip1q_u8(w04, w26);
+            let even_high = vzip2q_u8(w04, w26);
+            let odd = vzip1q_u8(w15, w37);
+            let odd_high = vzip2q_u8(w15, w37);
             let into: *mut u8 = turned.as_mut_ptr().cast();
             vst1q_u8(into, vzip1q_u8(even, odd));
             vst1q_u8(into.add(16), vzip2q_u8(even, odd));

@@ -81,7 +81,8 @@ impl FarLists {
     pub fn of<V: Vector>(&self, v: V, columns: u32) -> FarList<'_> {
         let (least, mirrored) = least(columns);
         let number = number_of(least);
-        let (chunk, list) = (number / CHUNK, number % CHUNK);
+        let chunk = number / CHUNK;
+        let list = number % CHUNK;
         let Chunk { blocks, lists } = self.chunks[chunk].get_or_init(|| self.make(v, chunk));
         let Extent { begin, len } = lists[list];
         let blocks = &blocks[begin as usize..][..usize::from(len).div_ceil(BLOCK)];
@@ -169,7 +170,8 @@ impl<V: Vector> Step<V> for Lengthen<'_> {
     fn run(self, v: V) -> usize {
         let Self { shorter, columns, into } = self;
         let rows = shorter.rows;
-        let (mut len, mut left) = (0, columns);
+        let mut len = 0;
+        let mut left = columns;
         for rank in 0..=rows {
             let queen = left & left.wrapping_neg();
             left &= left.wrapping_sub(1);

@@ -28,7 +28,8 @@ pub fn number_of(columns: u32) -> usize {
 
 /// The set of `rows` columns whose list has the number `number`.
 pub fn columns_of(number: usize, rows: usize) -> u32 {
-    let (mut columns, mut rest) = (u32::from(rows > 0), number as u32);
+    let mut columns = u32::from(rows > 0);
+    let mut rest = number as u32;
     for chosen in (1..rows).rev() {
         let column = (0..31).rev().find(|&column| BINOMIALS[column][chosen] <= rest).unwrap_or(0);
         rest -= BINOMIALS[column][chosen];

@@ -109,7 +109,8 @@ impl Columns {
 
     /// The columns with one more letter; `None` if other sets of these classes are counted.
     fn with(self, letter: Letter) -> Option<Self> {
-        let (left, right) = (1 << self.known, 1 << (self.n - 1 - self.known));
+        let left = 1 << self.known;
+        let right = 1 << (self.n - 1 - self.known);
         let is_split = matches!(letter, Letter::Left | Letter::Right);
         let columns = match letter {
             Letter::Empty => 0,

@@ -92,10 +92,8 @@ impl HalvesUnits {
     /// If `unit` is not below the number of units.
     pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
         let upright = self.upright_pieces_of(unit);
-        let (upright, images) = match self.upside_down {
-            false => (Some(upright), None),
-            true => (None, Some(images(&self.shape, upright))),
-        };
+        let (upright, images) =
+            if self.upside_down { (None, Some(images(&self.shape, upright))) } else { (Some(upright), None) };
         upright.into_iter().flatten().chain(images.into_iter().flatten())
     }
 
@@ -120,7 +118,8 @@ impl HalvesUnits {
     fn beginning(&self, unit: u64) -> (u64, usize) {
         let count = u128::from(self.count);
         let sets_before = u128::from(self.sets) * u128::from(unit);
-        let (number, rest) = ((sets_before / count) as u64, sets_before % count);
+        let number = (sets_before / count) as u64;
+        let rest = sets_before % count;
         if number == self.sets {
             return (number, 0);
         }

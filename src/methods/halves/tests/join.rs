@@ -55,7 +55,8 @@ fn pieces_add_up_to_their_set() {
     let mut rng = Rng::with_seed(61);
     for n in [4, 5, 9, 12, 13, 14, 15, 16, 17, 18, 19, 20] {
         let shape = shape(n);
-        let (mut joins, mut pairs) = (Joins::of(&shape), [0; 3]);
+        let mut joins = Joins::of(&shape);
+        let mut pairs = [0; 3];
         for _ in 0..if n < 17 { 8 } else { 2 } {
             let set = random_set(&mut rng, n);
             // Sets with the same columns share their norths, so they are counted in turn.
@@ -126,7 +127,8 @@ const SHORT_PIECES: [ShortPiece; 12] = [
 #[test]
 fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     for (n, columns, centre, queens) in SHORT_PIECES {
-        let (shape, set) = (shape(n), ColumnSet { columns, centre });
+        let shape = shape(n);
+        let set = ColumnSet { columns, centre };
         let image = set.upside_down(&shape);
         let first = |columns: u32, queens: &[usize]| {
             let mut every = FirstQueens::every(columns, queens.len());

@@ -49,10 +49,12 @@ fn filter_keeps_compatible_norths_in_order() {
     for len in lengths() {
         let shape = shape(rng.usize(15..=32));
         let norths: Vec<u64> = (0..len).map(|_| rng.u64(..) & rng.u64(..)).collect();
-        let (row, column) = (rng.usize(..shape.near_south().max(1)), rng.usize(..shape.n));
+        let row = rng.usize(..shape.near_south().max(1));
+        let column = rng.usize(..shape.n);
         let needed = NeededBytes::by(&shape, row + 1, choose(&mut rng, shape.row_mask(), shape.south - row));
         let lines = lines(&shape, row, column);
-        let (from_at, at) = (64 * rng.usize(..3), rng.usize(..200));
+        let from_at = 64 * rng.usize(..3);
+        let at = rng.usize(..200);
         with_every_vector!(check_filter(&norths, from_at, at, lines, &needed));
     }
     // A queen at the edge may test one line; here is one that tests none.
@@ -97,7 +99,8 @@ fn every_north(shape: &Shape, Wanted { columns, first }: Wanted, needed: &Needed
 
 /// Lists norths, after others in the same memory, and compares.
 fn check_norths<V: Vector>(v: V, shape: &Shape, wanted: Wanted, needed: &NeededBytes, expected: &[Vec<u64>]) {
-    let (far, mut norths) = (far_lists(shape.far.count()), Norths::new(shape));
+    let far = far_lists(shape.far.count());
+    let mut norths = Norths::new(shape);
     let others = Wanted { columns: wanted.columns.reverse_bits() >> (32 - shape.n), ..wanted };
     for wanted in [wanted, Wanted { first: FirstQueens::ANY, ..others }, wanted] {
         norths.list(v, shape, far, wanted, &NEVER).unwrap();
@@ -153,7 +156,8 @@ fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: [Wanted; 2]) {
             assert_eq!(found.segments, expected.segments, "{shape:?}, {wanted:?}");
             let norths = expected.segments[0].clone();
             for &byte in needed.bytes() {
-                let (found, expected) = (found.slices()[byte], expected.slices()[byte]);
+                let found = found.slices()[byte];
+                let expected = expected.slices()[byte];
                 assert!(found[norths.clone()] == expected[norths.clone()], "{shape:?}, {wanted:?}");
             }
         }
@@ -196,8 +200,10 @@ fn check_long_filter<V: Vector>(v: V, norths: &[u64], lines: Lines, needed: &Nee
 fn filter_keeps_every_north_of_a_long_list() {
     let mut rng = Rng::with_seed(64);
     let shape = shape(28);
-    let (row, column) = (1, 13);
-    let (lines, needed) = (lines(&shape, row, column), NeededBytes::by(&shape, row + 1, 0xff_ff00));
+    let row = 1;
+    let column = 13;
+    let lines = lines(&shape, row, column);
+    let needed = NeededBytes::by(&shape, row + 1, 0xff_ff00);
     let norths: Vec<u64> = (0..=1 << 22).map(|_| rng.u64(..) & rng.u64(..)).collect();
     // Lists of N = 28 have about 2^22 norths before the first queen of the south.
     let around = (13..=22).flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
@@ -229,7 +235,8 @@ fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segme
         let south = South { row, ..South::empty(shape, set, FirstQueens::ANY.into()) };
         let next = south.with_queen(column);
         let needed = NeededBytes::by(shape, next.row, next.columns);
-        let (lines, mut rest) = (lines(shape, row, column), NorthList::default());
+        let lines = lines(shape, row, column);
+        let mut rest = NorthList::default();
         let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
         let any = filter::filter(v, shape, set, norths, column, &next, &mut rest);
         let before = by_segment(norths, segments, &NeededBytes::by(shape, row, columns));
@@ -254,7 +261,8 @@ fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segme
 fn filter_moves_the_norths_of_every_segment() {
     let mut rng = Rng::with_seed(65);
     for n in [18, 19, 20, 21, 24, 25, 31, 32] {
-        let (shape, set) = (shape(n), random_set(&mut rng, n));
+        let shape = shape(n);
+        let set = random_set(&mut rng, n);
         let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !set.columns);
         let mut norths = |len: usize| -> Vec<u64> { (0..len).map(|_| rng.u64(..) & rng.u64(..)).collect() };
         for row in 0..shape.near_south() {
@@ -269,7 +277,8 @@ fn filter_moves_the_norths_of_every_segment() {
                 })
                 .collect();
             // The same behind each other, as after a queen.
-            let (mut all, mut ranges) = (Vec::new(), Vec::new());
+            let mut all = Vec::new();
+            let mut ranges = Vec::new();
             for len in (0..segments).map(|segment| 77 * (segment + row) % 300) {
                 all.resize(all.len().next_multiple_of(LANE), 0);
                 ranges.push(all.len()..all.len() + len);

@@ -45,14 +45,16 @@ fn far_lists_stay_within_their_memory() {
 /// Compares the lists of a thread after some sets of N = 20 with the estimate.
 fn check_lists<V: Vector>(v: V, first_queens: usize) {
     let shape = Shape { first_queens, ..shape(20) };
-    let (mut join, mut rng) = (Join::new(v, &shape), Rng::with_seed(55));
+    let mut join = Join::new(v, &shape);
+    let mut rng = Rng::with_seed(55);
     for _ in 0..40 {
         let set = random_set(&mut rng, 20);
         for first in FirstQueens::every(set.columns, first_queens) {
             join.count_piece(far_lists(shape.far.count()), &set, first.into(), &NEVER);
         }
     }
-    let (allocated, estimated) = (join.list_memory() as u64 + TABLES, thread_memory(&shape));
+    let allocated = join.list_memory() as u64 + TABLES;
+    let estimated = thread_memory(&shape);
     let ratio = estimated as f64 / allocated as f64;
     assert!((0.7..1.5).contains(&ratio), "{first_queens} apart: {estimated} of {allocated}");
 }

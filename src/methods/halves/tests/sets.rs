@@ -72,7 +72,8 @@ fn sets_with_equal_columns_are_adjacent() {
 #[test]
 fn weights_add_up_to_all_sets() {
     for n in 1..=32 {
-        let (half, odd) = (n / 2, n % 2 == 1);
+        let half = n / 2;
+        let odd = n % 2 == 1;
         let all = binomial(n, half) * if odd { u64::from(half) + 1 } else { 1 };
         // Sets with fewer than four images: all letters split, or none; on an odd board the centre
         // in the middle as well.

@@ -29,13 +29,15 @@ fn stops_soon_on_a_large_board() {
 
 #[test]
 fn counts_correctly_after_a_stop() {
-    let (shape, mut rng) = (shape(18), Rng::with_seed(42));
+    let shape = shape(18);
+    let mut rng = Rng::with_seed(42);
     let far = FarLists::new(18, shape.far.count());
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion polls the flag once in a million queens, more than a set of this board
     // has.
     for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let (mut count_piece, stop) = (count_piece_with(kernel, &shape), AtomicBool::new(true));
+        let mut count_piece = count_piece_with(kernel, &shape);
+        let stop = AtomicBool::new(true);
         let mut count = |set, stop| count_piece(&far, set, FirstQueens::ANY.into(), stop);
         let expected = count(&set, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));

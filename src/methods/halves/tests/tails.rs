@@ -14,7 +14,8 @@ use crate::methods::halves::kernels::vector::{Completion, LANE, TABLE_LEN, TABLE
 fn random_south(rng: &mut Rng, n: usize) -> South {
     let columns = choose(rng, u32::MAX >> (32 - n), TAIL);
     let mut few = || if rng.u8(..4) == 0 { 0 } else { rng.u32(..) & rng.u32(..) & rng.u32(..) };
-    let (antidiagonals, diagonals) = (few(), few());
+    let antidiagonals = few();
+    let diagonals = few();
     let row_0 = if rng.bool() { u32::MAX } else { 1 << choose(rng, columns, 1).trailing_zeros() };
     let allowed = [row_0, u32::MAX, u32::MAX];
     South { row: shape(n).near_south(), columns, antidiagonals, diagonals, allowed }
@@ -44,7 +45,8 @@ fn listed(south: &South, completions: &Completions) -> Vec<Vec<usize>> {
 
 fn check_completions<V: Vector>(v: V, south: &South, expected: &[Vec<usize>], completions: &mut Completions) {
     for rows in if south.columns < 1 << 20 { 6..=7 } else { 6..=6 } {
-        let (far, into) = (far_lists(rows), &mut *completions);
+        let far = far_lists(rows);
+        let into = &mut *completions;
         match rows {
             7 => v.enter(ListCompletions::<7> { far, south, into }),
             _ => v.enter(ListCompletions::<6> { far, south, into }),
@@ -115,14 +117,16 @@ fn check_pairs<V: Vector>(v: V, shape: &Shape, south: &South, tested: &[u64], no
 /// Checks the pairs of as many random norths of either weight; true if some fitted.
 fn check_lengths(rng: &mut Rng, twice: usize, once: usize) -> bool {
     let n = rng.usize(15..=32);
-    let (shape, south) = (shape(n), random_south(rng, n));
+    let shape = shape(n);
+    let south = random_south(rng, n);
     let tested: Vec<u64> = every_completion(&south)
         .iter()
         .map(|queens| (0..TAIL).fold(0, |set, row| set | tested(&shape, south.row + row, queens[row])))
         .collect();
     let mut norths =
         |len: usize| -> Vec<u64> { (0..len).map(|_| rng.u64(..) & rng.u64(..) & rng.u64(..)).collect() };
-    let (twice, once) = (norths(twice), norths(once));
+    let twice = norths(twice);
+    let once = norths(once);
     with_every_vector!(check_pairs(&shape, &south, &tested, [&twice, &once]));
     tested.len() > 2 && twice.iter().chain(&once).any(|north| tested.iter().any(|tested| north & tested == 0))
 }
@@ -199,7 +203,8 @@ fn check_sum<V: Vector>(v: V, shape: &Shape, south: &South, norths: &[u64]) {
 #[test]
 fn counts_tails_beyond_32_bits() {
     let shape = shape(32);
-    let (row, columns) = (shape.near_south(), 0x1111_1111);
+    let row = shape.near_south();
+    let columns = 0x1111_1111;
     let south = South { row, columns, antidiagonals: 0, diagonals: 0, allowed: [u32::MAX; 3] };
     with_every_vector!(check_sum(&shape, &south, &vec![0; 400_000]));
 }

@@ -84,7 +84,8 @@ const PIECES_OF_UNITS: [(usize, usize, u32); 17] = [
 fn units_of_saved_plans_keep_their_pieces() {
     let found = PIECES_OF_UNITS.map(|(n, depth, _)| {
         let units = HalvesUnits::new(size(n), depth).unwrap();
-        let (walk, mut crc) = (Walk::new(units.count()), crc32fast::Hasher::new());
+        let walk = Walk::new(units.count());
+        let mut crc = crc32fast::Hasher::new();
         for unit in (0..199).filter_map(|steps| walk.at(steps)).chain([units.count() - 1]) {
             crc.update(&unit.to_le_bytes());
             for Piece { set, weight, given } in units.pieces_of(unit) {
@@ -122,7 +123,8 @@ fn counters_add_up_pieces() {
         for kernel in HalvesKernel::available() {
             let mut counter = UnitCounter::new(&units, kernel);
             let mut count_piece = count_piece_with(kernel, &units.shape);
-            let (mut total, mut pairs) = (UnitCounts::default(), 0);
+            let mut total = UnitCounts::default();
+            let mut pairs = 0;
             for unit in 0..units.count() {
                 let counted = counter.count(unit, &NEVER).unwrap();
                 total.solutions += counted.solutions;

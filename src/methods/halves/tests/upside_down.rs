@@ -25,7 +25,8 @@ fn sets_have_as_many_solutions_upside_down() {
     }
     let mut rng = Rng::with_seed(70);
     for n in 11..=20 {
-        let (mut joins, mut same) = (Joins::of(&shape(n)), 0);
+        let mut joins = Joins::of(&shape(n));
+        let mut same = 0;
         let sets = if n < 18 { 12 } else { 4 };
         for _ in 0..sets {
             let [upright, image] = check_image(&mut joins, &random_set(&mut rng, n));

@@ -32,7 +32,8 @@ fn check_bytes<V: Vector>(v: V, rng: &mut Rng) {
 fn check_compression<V: Vector>(v: V, rng: &mut Rng) {
     let all = u64::MAX >> (64 - V::WIDTH);
     for mask in [0, 1, all, all >> 1, rng.u64(..), rng.u64(..) & rng.u64(..), rng.u64(..) | rng.u64(..)] {
-        let (mask, from) = (mask & all, bytes(rng, 64));
+        let mask = mask & all;
+        let from = bytes(rng, 64);
         let mut into = vec![0; 128];
         v.compress(v.order(mask), v.load(&from), &mut into);
         let kept: Vec<u8> = (0..V::WIDTH).filter(|&i| mask >> i & 1 == 1).map(|i| from[i]).collect();
@@ -42,7 +43,8 @@ fn check_compression<V: Vector>(v: V, rng: &mut Rng) {
 }
 
 fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
-    let (upper, lower) = (rng.u64(..), rng.u64(..));
+    let upper = rng.u64(..);
+    let lower = rng.u64(..);
     let ranks: Vec<u8> = (0..64).map(|_| rng.u8(..TABLE_LEN as u8)).collect();
     let found = stored(v, v.look_up(v.rank_table(upper, lower), v.load(&ranks)));
     for (found, ranks) in found.into_iter().zip(ranks) {
@@ -70,7 +72,8 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
     for (i, completion) in completions.into_iter().enumerate() {
         assert_eq!(completion, Completion::new(ranks.each_ref().map(|ranks| ranks[i])));
     }
-    let (word, mask) = (rng.u32(..), rng.u32(..));
+    let word = rng.u32(..);
+    let mask = rng.u32(..);
     let extracted = bits(mask).enumerate().fold(0, |set, (i, place)| set | (word >> place & 1) << i);
     assert_eq!(v.extract(word, mask), extracted, "{word:#b}, {mask:#b}");
     v.prefetch(&0);

@@ -31,7 +31,9 @@ pub fn open(info: DeviceInfo, adapter: &Adapter, settings: Settings) -> Result<A
 fn self_check(gpu: &Arc<Gpu>) -> Result<(), MethodError> {
     let size = BoardSize::new(CHECKED).map_err(|error| gpu.unusable(&error.to_string()))?;
     let units = SearchUnits::standard(size, Prefixes::Cross);
-    let (mut next, never, mut finished) = (0..units.count(), AtomicBool::new(false), Vec::new());
+    let mut next = 0..units.count();
+    let never = AtomicBool::new(false);
+    let mut finished = Vec::new();
     let counted = GpuCounter::new(&units, gpu).and_then(|mut counter| {
         counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |unit| finished.push(unit))
     });

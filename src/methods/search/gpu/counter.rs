@@ -162,7 +162,8 @@ impl GpuCounter<'_> {
             }
             let Some((slot, stream)) = &mut feed.stream else { return };
             let Some(open) = in_hand.parts.get_mut(slot) else { return };
-            let (row, room) = (stream.row(), self.lanes.room());
+            let row = stream.row();
+            let room = self.lanes.room();
             let before = open.sent;
             for placement in stream.take(room as usize) {
                 self.lanes.add(*slot, row, placement);
@@ -202,7 +203,8 @@ impl GpuCounter<'_> {
     /// never end.
     fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
         let InHand { units, parts, .. } = in_hand;
-        let (lanes, before) = (&mut self.lanes, parts.len());
+        let lanes = &mut self.lanes;
+        let before = parts.len();
         let in_slice = |sums: PartSums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
         let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
         parts.retain(|&slot, part| {

@@ -73,7 +73,8 @@ impl Gpu {
                 failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
             }
         };
-        let (on_loss, on_error) = (keep(&failure), keep(&failure));
+        let on_loss = keep(&failure);
+        let on_error = keep(&failure);
         device.set_device_lost_callback(move |reason, text| on_loss(format!("{reason:?}: {text}")));
         // The default handler panics.
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));

@@ -67,7 +67,8 @@ const fn orders() -> Orders {
     let mut orders = [[0; 8]; 256];
     let mut set = 0;
     while set < 256 {
-        let (mut lane, mut front) = (0, 0);
+        let mut lane = 0;
+        let mut front = 0;
         while lane < 8 {
             if set >> lane & 1 == 1 {
                 orders[set][front] = lane as u32;

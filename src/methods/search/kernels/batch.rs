@@ -106,7 +106,8 @@ fn search<L: Lanes>(
     counts: &mut Counts,
 ) {
     // Rows left at the level at work, and at the topmost level that has placements.
-    let (mut current, mut top) = (levels.len() - 1, levels.len() - 1);
+    let mut current = levels.len() - 1;
+    let mut top = levels.len() - 1;
     loop {
         let k = rows.len - current;
         let (below, here) = levels.split_at_mut(current);

@@ -89,7 +89,8 @@ const fn orders() -> Orders {
     let mut orders = [[0; 16]; 16];
     let mut set = 0;
     while set < 16 {
-        let (mut lane, mut front) = (0, 0);
+        let mut lane = 0;
+        let mut front = 0;
         while lane < 4 {
             if set >> lane & 1 == 1 {
                 let mut byte = 0;

@@ -36,7 +36,8 @@ impl<L: Lanes> Pass<'_, L> {
     #[inline(always)]
     pub fn run<S: Step<L>>(self, step: &mut S, nodes: &mut u64) -> Pause {
         let Self { lanes, here, next, finish } = self;
-        let (mut queue, mut children) = (here.open(), next.open());
+        let mut queue = here.open();
+        let mut children = next.open();
         let mut placed = 0;
         let pause = loop {
             if L::REFILL {
@@ -70,7 +71,8 @@ impl<L: Lanes> Pass<'_, L> {
             }
         };
         *nodes += placed as u64;
-        let (queue, children) = (queue.ends(), children.ends());
+        let queue = queue.ends();
+        let children = children.ends();
         here.close(queue);
         next.close(children);
         pause
@@ -84,7 +86,8 @@ fn refill<L: Lanes, S: Step<L>>(lanes: L, step: &mut S, queue: &mut Queue, child
     if queue.waiting() < L::COUNT || children.is_full::<L>() {
         return 0;
     }
-    let (mut placed, mut words) = (0, [lanes.splat(0); 4]);
+    let mut placed = 0;
+    let mut words = [lanes.splat(0); 4];
     while queue.waiting() >= L::COUNT && !children.is_full::<L>() {
         words = queue.refill(lanes, lanes.zero(lanes.all(), words[0]), words);
         words = step.place(lanes, lanes.all(), words, children);

@@ -80,7 +80,8 @@ impl Search<'_> {
     fn three_can_be_filled(&self, placement: &Placement, k: usize) -> bool {
         let second = placement.child(self.rows, k, 0);
         let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
-        let (first, second) = (placement.free(self.rows, k), second.free(self.rows, k + 1));
+        let first = placement.free(self.rows, k);
+        let second = second.free(self.rows, k + 1);
         // Free squares lie in the three unused columns: there are three bits unless a column is
         // lacking.
         let columns = first | second | third;

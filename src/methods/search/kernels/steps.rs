@@ -58,7 +58,8 @@ impl<L: Lanes, const LOOK: usize, const ALL: bool> Step<L> for Row<L, LOOK, ALL>
             free[i] = lanes.and_not(open, lanes.or(lanes.or(antidiagonals, diagonals), columns));
         }
         let unused = lanes.and_not(self.columns, columns);
-        let (mut fewest, mut missing) = (free[0], unused);
+        let mut fewest = free[0];
+        let mut missing = unused;
         for free in free {
             fewest = lanes.min(fewest, free);
             missing = lanes.and_not(missing, free);
@@ -98,7 +99,8 @@ pub(super) struct Last<L: Lanes> {
 impl<L: Lanes> Last<L> {
     #[inline(always)]
     pub fn new(lanes: L, rows: &RemainingRows, k: usize) -> Self {
-        let (one, two) = (rows.step[k], rows.step[k + 1]);
+        let one = rows.step[k];
+        let two = rows.step[k + 1];
         Self {
             to_second: lanes.splat(one),
             second_to_third: lanes.splat(two),

@@ -198,7 +198,8 @@ impl Queue<'_> {
         assert!(at <= CAPACITY - MAX_LANES);
         let range = at..at + MAX_LANES;
         let [a, b, c, d] = &*self.table;
-        let (a, b) = (lanes.load(&a[range.clone()]), lanes.load(&b[range.clone()]));
+        let a = lanes.load(&a[range.clone()]);
+        let b = lanes.load(&b[range.clone()]);
         [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
     }
 }

@@ -104,7 +104,8 @@ impl Storage for FaultyStorage {
             if state.find(path).is_ok() {
                 return Err(ErrorKind::AlreadyExists.into());
             }
-            let (current, durable) = (Names::new(), Names::new());
+            let current = Names::new();
+            let durable = Names::new();
             state.make(path, Node::Directory { current, durable, pending: Vec::new() }).map(|_| ())
         })
     }
@@ -122,7 +123,8 @@ impl Storage for FaultyStorage {
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         self.step(false, |state| {
             let node = state.find(path)?;
-            let (bytes, chunk) = (Cursor::new(state.contents(node).clone()), state.chunk);
+            let bytes = Cursor::new(state.contents(node).clone());
+            let chunk = state.chunk;
             Ok(Box::new(InChunks { bytes, chunk }) as Box<dyn Read>)
         })
     }

@@ -18,7 +18,8 @@ use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
 /// done. Finished units are compared with the fastest kernel.
 fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (usize, Option<MethodError>) {
     let units = SearchUnits::standard(BoardSize::new(n).unwrap(), Prefixes::Cross);
-    let (mut next, mut found) = (0..units.count(), BTreeMap::new());
+    let mut next = 0..units.count();
+    let mut found = BTreeMap::new();
     let outcome = GpuCounter::new(&units, gpu).and_then(|mut counter| {
         counter.run(&mut Claims::new(&mut || next.next(), stop), &mut |unit| {
             assert!(found.insert(unit.unit, unit.solutions).is_none(), "unit {} came twice", unit.unit);
@@ -45,8 +46,10 @@ fn reason(error: Option<MethodError>) -> String {
 fn stops_a_count_of_hours() {
     // Opening the device takes a while, and no stop is seen meanwhile.
     let units = SearchUnits::standard(BoardSize::new(20).unwrap(), Prefixes::Cross);
-    let (mut next, mut counter) = (0..units.count(), GpuCounter::new(&units, &DEVICE).unwrap());
-    let (stop, began) = (AtomicBool::new(false), Instant::now());
+    let mut next = 0..units.count();
+    let mut counter = GpuCounter::new(&units, &DEVICE).unwrap();
+    let stop = AtomicBool::new(false);
+    let began = Instant::now();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_secs(1));
@@ -60,7 +63,8 @@ fn stops_a_count_of_hours() {
 
 #[test]
 fn names_a_lost_device() {
-    let (gpu, never) = (with(|_| ()), AtomicBool::new(false));
+    let gpu = with(|_| ());
+    let never = AtomicBool::new(false);
     let (done, error) = count(&gpu, 15, &never, &|units| {
         if units == 50 {
             gpu.destroy();

@@ -59,7 +59,8 @@ impl Open {
 
 /// Counts parts on lanes, many at a time, from the row where `most_rows` are left.
 fn count(lanes: &mut Lanes, parts: &[PrefixPart], most_rows: usize) -> Vec<PartSums> {
-    let (mut open, mut left): (Vec<Open>, _) = (Vec::new(), parts.iter().enumerate());
+    let mut open: Vec<Open> = Vec::new();
+    let mut left = parts.iter().enumerate();
     let mut found = vec![PartSums::default(); parts.len()];
     for slices in 0.. {
         open.iter_mut().for_each(|part| part.send(lanes));
@@ -109,7 +110,8 @@ fn parts_of_large_boards_agree_with_the_scalar_kernel() {
 #[test]
 fn ring_and_tickets_wrap_around() {
     let gpu = with(|settings| settings.groups = 1);
-    let (size, mut rng) = (BoardSize::new(17).unwrap(), fastrand::Rng::with_seed(3));
+    let size = BoardSize::new(17).unwrap();
+    let mut rng = fastrand::Rng::with_seed(3);
     let parts: Vec<_> = (0..60).map(|_| random_part(size, 9, &mut rng)).collect();
     let placements: usize =
         parts.iter().map(|part| Stream::new(part.clone(), part.rows.len - 4).count()).sum();

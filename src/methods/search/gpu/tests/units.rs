@@ -22,7 +22,9 @@ fn units(n: usize, kind: Prefixes) -> SearchUnits {
 
 /// The counts of every unit by a counter; each must come once.
 fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finished> {
-    let (never, mut next, mut found) = (AtomicBool::new(false), 0..units.count(), BTreeMap::new());
+    let never = AtomicBool::new(false);
+    let mut next = 0..units.count();
+    let mut found = BTreeMap::new();
     let mut done = |unit: Finished| assert!(found.insert(unit.unit, unit).is_none(), "{unit:?} came twice");
     counter.run(&mut Claims::new(&mut || next.next(), &never), &mut done).unwrap();
     assert_eq!(found.len() as u64, units.count());
@@ -80,9 +82,11 @@ fn sends_large_units_in_several_rounds() {
 
 #[test]
 fn counts_correctly_after_a_stop() {
-    let (units, narrow) = (units(13, Prefixes::Cross), with(|settings| settings.groups = 1));
+    let units = units(13, Prefixes::Cross);
+    let narrow = with(|settings| settings.groups = 1);
     let mut counter = GpuCounter::new(&units, &narrow).unwrap();
-    let (stop, mut next) = (AtomicBool::new(false), 0..units.count());
+    let stop = AtomicBool::new(false);
+    let mut next = 0..units.count();
     // By then many placements are on the device.
     let mut done = |_| stop.store(true, Ordering::Relaxed);
     counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut done).unwrap();
@@ -96,20 +100,20 @@ fn unit_time_is_its_share_of_the_slices() {
     let units = units(14, Prefixes::Cross);
     let began = std::time::Instant::now();
     let found = on(&DEVICE, &units);
-    let (wall, busy) = (began.elapsed(), found.values().map(|unit| unit.wall).sum::<std::time::Duration>());
+    let wall = began.elapsed();
+    let busy = found.values().map(|unit| unit.wall).sum::<std::time::Duration>();
     assert!(busy <= wall && busy > wall / 4, "{busy:?} of {wall:?}");
     let of = |unit: &Finished| (unit.wall.as_secs_f64(), unit.nodes as f64);
-    let (most, least) = (
-        found.values().map(of).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap(),
-        found.values().map(of).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap(),
-    );
+    let most = found.values().map(of).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+    let least = found.values().map(of).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
     assert!(most.0 > least.0, "{most:?} and {least:?}");
 }
 
 #[test]
 fn stream_has_the_placements_of_a_walk() {
     for (n, kind) in [(11, Prefixes::Cross), (10, Prefixes::Rows)] {
-        let (units, mut many) = (units(n, kind), 0);
+        let units = units(n, kind);
+        let mut many = 0;
         for part in (0..units.count()).flat_map(|unit| units.parts(unit)) {
             for end in part.row..part.rows.len {
                 let mut expected = Vec::new();
