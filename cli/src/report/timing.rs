@@ -132,8 +132,8 @@ fn aligned(boards: &[&[Total]], width: usize) -> String {
     let common = COMMON.into_iter().zip([method.to_string(), kernel.clone(), count, runs]);
     let same = common.filter(|(at, _)| is_same(*at));
     let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
-    let is_shown = |at: &usize| match at {
-        METHOD | KERNEL | THREADS | RUNS => !is_same(*at),
+    let is_shown = |&at: &usize| match at {
+        METHOD | KERNEL | THREADS | RUNS => !is_same(at),
         RANGE => !are_single(boards),
         MARK => rows[1..].iter().any(|row| !row[MARK].is_empty()),
         _ => true,

@@ -8,13 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{DEVICE, with};
 use crate::board::BoardSize;
 use crate::check::known;
-use crate::methods::Kernel;
-use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter, Finished};
 use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::gpu::{Gpu, GpuCounter};
 use crate::methods::search::remaining::extend;
 use crate::methods::search::{Placement, Prefixes, SearchUnits};
+use crate::methods::{Kernel, Method, Units};
 
 fn units(n: usize, kind: Prefixes) -> SearchUnits {
     SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
@@ -35,13 +34,19 @@ fn on(gpu: &Arc<Gpu>, units: &SearchUnits) -> BTreeMap<u64, Finished> {
     count(&mut GpuCounter::new(units, gpu).unwrap(), units)
 }
 
+/// The counts by the scalar kernel.
+fn by_scalar(units: &SearchUnits) -> BTreeMap<u64, Finished> {
+    let scalar = Method::Cross.runner(Some(Kernel::Scalar), None).unwrap();
+    count(&mut *units.counters(&scalar, 1).unwrap().remove(0), units)
+}
+
 #[test]
 fn units_of_small_boards_agree_with_the_scalar_kernel() {
     let boards = (1..=14).flat_map(|n| [(n, Prefixes::Cross), (n, Prefixes::Rows)]);
     for (n, kind) in boards.chain([(15, Prefixes::Cross)]) {
         let units = units(n, kind);
         let found = on(&DEVICE, &units);
-        let expected = count(&mut *units.counters(Kernel::Scalar, 1).unwrap().remove(0), &units);
+        let expected = by_scalar(&units);
         for (found, expected) in found.values().zip(expected.values()) {
             assert_eq!(found.solutions, expected.solutions, "N = {n}, {kind:?}, unit {}", found.unit);
             assert_eq!(found.kernel, Kernel::Gpu);
@@ -66,7 +71,7 @@ fn slices_and_lanes_do_not_change_the_counts() {
 #[test]
 fn sends_large_units_in_several_rounds() {
     let units = units(13, Prefixes::Rows);
-    let expected = count(&mut *units.counters(Kernel::Scalar, 1).unwrap().remove(0), &units);
+    let expected = by_scalar(&units);
     for most_rows in [3, 5, 8] {
         let gpu = with(|settings| (settings.groups, settings.most_rows) = (1, most_rows));
         let mut most = 0;
