@@ -61,17 +61,13 @@ pub struct WorkSettings {
     pub dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
-    /// Stop after this time, as in 8h, 30m or 1h30m
-    ///
-    /// All finished units are saved.
+    /// Stop after this time, as in 8h or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Recount the units of damaged lines of the ledgers
-    ///
-    /// The damaged lines are moved to ledger.rejected.
+    /// Move damaged lines of the ledgers to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh")]
     pub repair: bool,
     #[command(flatten)]

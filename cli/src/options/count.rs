@@ -68,9 +68,7 @@ pub struct CountArgs {
     processor: ProcessorArgs,
     #[command(flatten)]
     planning: PlanningArgs,
-    /// Stop after this time, as in 8h, 30m or 1h30m
-    ///
-    /// All finished units are saved.
+    /// Stop after this time, as in 8h or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     max_time: Option<Duration>,
     /// Save the run in this directory, however short it is
@@ -84,9 +82,7 @@ pub struct CountArgs {
     /// Move an old run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = SAVING)]
     fresh: bool,
-    /// Recount the units of damaged lines of the ledger
-    ///
-    /// The damaged lines are moved to ledger.rejected.
+    /// Move damaged lines of the ledger to ledger.rejected and recount their units
     #[arg(long, conflicts_with = "fresh", help_heading = SAVING)]
     repair: bool,
     /// Add a record of the finished count for `queens publish`, in DIR or else results/records

@@ -152,7 +152,7 @@ const EXIT_CODES: &[(u8, &str)] = &[
     (0, "success"),
     (1, "failure; the message gives the reason and what to do"),
     (2, "the arguments or an environment variable are wrong"),
-    (3, "stopped before the end; all finished work is saved"),
+    (3, "stopped before the end; finished work is saved, unless the message says otherwise"),
     (4, "a count, a saved file or a record is wrong"),
     (5, "another process holds the run directory"),
     (130, "ended at once by a second Ctrl-C"),

@@ -84,7 +84,7 @@ pub fn output(command: &ArgMatches) -> Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
     /// Threads, 1 to 1024 [default: one per core]
-    #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env_values = true)]
+    #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
     #[arg(value_parser = threads)]
     threads: Option<u16>,
 }
@@ -110,7 +110,7 @@ pub struct ProcessorArgs {
     /// gpu selects the first GPU. `queens devices` lists all. Devices count with the search, so
     /// --method auto means cross. Needs a program built with the feature gpu.
     #[arg(long, value_name = "NAME", default_value = "cpu", help_heading = COUNTING)]
-    #[arg(env = "QUEENS_DEVICE", hide_env_values = true)]
+    #[arg(env = "QUEENS_DEVICE", hide_env = true)]
     device: Processor,
 }
 
@@ -152,7 +152,7 @@ pub struct PlanningArgs {
 #[derive(Args, Clone, Debug)]
 pub struct RunFolderArgs {
     /// Directory for every queens-N.run [default: the current one]
-    #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env_values = true)]
+    #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env = true)]
     #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = place())]
     pub run_dir: Option<PathBuf>,
 }
