@@ -122,8 +122,7 @@ impl Square {
 /// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
 /// bits are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[doc(hidden)]
-pub struct Occupancy {
+pub(crate) struct Occupancy {
     /// Occupied rows: bit r is row r.
     pub rows: u32,
     /// Occupied columns: bit c is column c.
