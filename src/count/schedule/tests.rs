@@ -120,7 +120,9 @@ fn waits_for_a_slow_aggregator() {
     let mut came = 0;
     let mut ahead = 0;
     let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {
-        if let Message::Finished(..) = message {
+        if let Message::Finished(_, ended) = message {
+            // The second unit ended while the first was added, and waited in the channel.
+            assert!(came != 1 || ended.elapsed() > Duration::from_millis(100), "{:?}", ended.elapsed());
             if came == 0 {
                 std::thread::sleep(Duration::from_millis(200));
             }
