@@ -160,6 +160,8 @@ mod tests {
         let wall = looks.wall_without(&unit(ms(10_000), ms(1_000)), start + ms(19_000));
         assert!((ms(5_900)..ms(6_100)).contains(&wall), "{wall:?}");
         assert_eq!(looks.wall_without(&unit(ms(4_000), ms(10)), start + ms(19_000)), ms(4_000));
+        // Begun between the last look and the pause, it waited after the pause, too.
+        assert_eq!(looks.wall_without(&unit(ms(6_010), ms(10)), start + ms(16_000)), ms(1_993));
         // More CPU time than wall time, as coarse clocks may say.
         assert_eq!(looks.wall_without(&unit(ms(5), ms(8)), start + ms(12_000)), ms(5));
     }

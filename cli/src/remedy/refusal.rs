@@ -60,6 +60,7 @@ pub(super) fn remedy(
         ("create", NotFound) => "create its parent directory first".to_owned(),
         (_, InvalidFilename) => format!("name a directory with a shorter path with {option} DIR"),
         _ if is_failing(cause) => failing_medium(option),
+        ("lock", NotFound) => format!("another process is moving the directory: {AGAIN}"),
         // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
         ("lock", _) => {
             format!(
@@ -104,6 +105,7 @@ mod tests {
         for (action, code, saved, help) in [
             ("lock", ENOLCK, None, "does not support locks"),
             ("lock", EIO, None, "device may be failing"),
+            ("lock", ENOENT, None, "another process is moving the directory"),
             ("sync", EIO, Some(7), "device may be failing"),
             ("append to", ENOSPC, Some(7), "free some space and run the same command again"),
             ("write", ENOSPC, None, "free some space"),
