@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests that depend most on the place where they are started - of signals, run directories and the command line -
-# in two bad places at once, in one checkout:
+# Runs the tests of the program in two bad places at once, in one checkout:
 #
-# * signals ignored as by nohup, stdin closed, every variable set that the program or the terminal knows, a directory for
-#   temporary files with a space and a letter beyond ASCII, umask 077, 64 open files, one core;
-# * no variable but PATH, stderr closed, another user, a date beyond 2038.
+# * all of them with signals ignored as by nohup, stdin closed, every variable set that the program or the terminal knows, a
+#   directory for temporary files with a space and a letter beyond ASCII, umask 077, 64 open files, one core;
+# * those of signals, run directories and the command line, which depend most on the place, with no variable but PATH,
+#   stderr closed, as another user, at a date beyond 2038.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,7 +32,7 @@ full() (
     export QUEENS_THREADS=many QUEENS_DEVICE=gpu QUEENS_RUN_DIR=/nowhere
     export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
     mkdir "$TMPDIR"
-    $one_core "$suite" "${tests[@]}" <&-
+    $one_core "$suite" <&-
 )
 
 bare() (
