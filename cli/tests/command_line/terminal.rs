@@ -67,9 +67,9 @@ fn ladder_breaks_between_words() {
     let wide = rows(200);
     assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
     assert!(narrow.lines().count() > 12 && wide.lines().count() == 12, "{narrow}{wide}");
-    // Figures differ from one measurement to the next.
+    // Figures and their units differ from one measurement to the next.
     let words = |text: &str| {
-        let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && word.len() > 2;
+        let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && word.chars().count() > 2;
         text.split_whitespace().filter(is_word).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(words(&narrow), words(&wide));
