@@ -1,9 +1,8 @@
 //! What the program adds to an error: its exit code, and what to type against it.
 //!
 //! The library knows no command line: its errors say what happened, where, and what is allowed.
-//! Every error type that can end a command implements [`Remedy`]: errors of the library do so
-//! here, errors of the program beside their messages. No match in `remedy` has a wildcard, so the
-//! compiler asks for the remedy of a new variant.
+//! Every error type that can end a command implements [`Remedy`] here. No match of the variants of an
+//! error has a wildcard, so the compiler asks for the remedy of a new one.
 //!
 //! * `run`: of a run directory; `refusal`: if the file system refuses something
 //! * `cluster`: of a plan and its shards; `records`: of records and of publishing
