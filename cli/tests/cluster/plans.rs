@@ -85,9 +85,10 @@ fn rejects_more_shards_than_units() {
 #[test]
 fn advises_only_depths_that_make_enough_units() {
     let folder = TempDir::new().unwrap();
+    let file = folder.path().join("plan");
     let plan = |arguments: &str| {
-        let arguments = format!("plan {arguments} -o {}/plan", folder.path().display());
-        queens(arguments.split(' '))
+        let arguments = ["plan"].into_iter().chain(arguments.split(' '));
+        queens(arguments.chain(["-o", file.to_str().unwrap()]))
     };
     for (board, shards, most) in [
         ("8 --method cross", 1000, "N = 8 has at most 54 shards by cross, with --depth 5\n"),
