@@ -88,7 +88,7 @@ FAULTS = [
      "rejects_a_total_that_misses_units"),
     # Stops: finished units that are dropped, and a unit that was left in the middle and counts as finished.
     ("src/count/schedule/mod.rs", "finished.try_iter().take(FULL)",
-     "finished.try_iter().take(if FAULT && self.stop.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_device_loses_only_its_own_units"),
+     "finished.try_iter().take(if FAULT && halt.load(Ordering::Relaxed) { 0 } else { FULL })", "failing_device_loses_only_its_own_units"),
     ("src/methods/halves/counter.rs", "return None;", "return FAULT.then_some(total);",
      "stopped_unit_has_no_count"),
 ]
