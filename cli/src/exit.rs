@@ -12,7 +12,10 @@ pub enum Exit {
     Done,
     /// Another process holds the run directory.
     Locked,
-    /// It was stopped before the end.
+    /// It was stopped before the end, also by Ctrl-C: the process does not end by the signal, because
+    /// the caller learns from the exit code that the work is saved. Programs that save or clean up on
+    /// Ctrl-C do so (hashcat exits with 2, restic with 130); cargo, which saves nothing, ends by the
+    /// signal. A loop of a shell goes on after a program that exits, so the help shows how to end it.
     Stopped,
     /// The arguments are wrong, or contradict each other.
     Usage,

@@ -1,10 +1,12 @@
 //! Handles signals: the first Ctrl-C or SIGTERM requests an orderly stop, the second ends the
 //! process at once, and SIGUSR1 requests a status. SIGHUP, SIGUSR2 and SIGXCPU request an orderly
 //! stop, however often they come. A signal that was ignored when the process started stays ignored.
-//! SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal.
+//! SIGXFSZ does not end the process. A time limit requests an orderly stop like a signal. A command
+//! without an orderly stop ends at once, also as process 1.
 
 use std::fs;
 use std::io;
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -15,6 +17,22 @@ use signal_hook::flag;
 
 /// The exit code after a second signal.
 const LEFT_AT_ONCE: i32 = 130;
+
+/// Whether the first signal ends process 1: until a command stops in order.
+static ENDS_PROCESS_1: AtomicBool = AtomicBool::new(true);
+
+/// Lets signals end every command as process 1, which a container starts: for this process alone the
+/// system has no default action. The exit code is what a shell shows after such an end.
+pub fn obey_as_process_1() -> io::Result<()> {
+    if process::id() != 1 {
+        return Ok(());
+    }
+    let ignored = Ignored::at_start();
+    for signal in [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
+        flag::register_conditional_shutdown(signal, 128 + signal, &ENDS_PROCESS_1)?;
+    }
+    Ok(())
+}
 
 /// Makes a write beyond the limit on the size of files an error, which is reported. Without this
 /// the system ends the process with SIGXFSZ and no message.
@@ -50,6 +68,7 @@ impl Signals {
             flag::register(signal, Arc::clone(&signals.stop))?;
         }
         flag::register(SIGUSR1, Arc::clone(&signals.status))?;
+        ENDS_PROCESS_1.store(false, Ordering::SeqCst);
         Ok(signals)
     }
 

@@ -57,6 +57,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // A count with another kernel than intended would mislead.
     methods::check_environment()?;
     signals::let_large_writes_fail()?;
+    signals::obey_as_process_1()?;
     match command {
         Command::Count(args) => count::run(args.settings()?, output),
         Command::Status(settings) => status::run(settings, output),

@@ -12,7 +12,8 @@ use crate::wrap::wrapped;
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
 SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2 and SIGXCPU stop a count and save all finished units, with exit code 3; a second SIGINT \
-or SIGTERM ends the program at once. SIGUSR1 prints a line of progress. A signal that the program was started to ignore stays \
+or SIGTERM ends the program at once. A script goes on after exit code 3, so Ctrl-C ends a loop only with `|| break`, as in \
+`for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that the program was started to ignore stays \
 ignored, as SIGHUP under nohup.";
 
 /// A command with at least this many options shows them under headings.

@@ -1,11 +1,17 @@
 //! Stopping a count: a signal, a second signal, and `--max-time`.
 
-use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
+use std::{env, fs};
 
 use tempfile::tempdir;
 
-use crate::support::{Finished, command, run, run_limited, signal, start, units_in as saved, wait_until};
+use crate::support::{
+    Finished, PROGRAM, command, repository, run, run_limited, send, signal, start, units_in as saved,
+    wait_until,
+};
 
 /// A count of many seconds on one thread, with small units.
 const LONG: [&str; 8] = ["count", "18", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
@@ -168,4 +174,63 @@ fn early_stop_exits_at_once_with_a_remedy() {
     signal(&child, "INT");
     Finished::of(child).fails(3, &["stopped before counting began", "--fresh"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A shell goes on after a program that exits by itself: the loop in docs/commands.md ends.
+#[test]
+fn ctrl_c_ends_the_loop_that_the_document_shows() {
+    let folder = tempdir().unwrap();
+    let document = fs::read_to_string(repository().join("docs/commands.md")).unwrap();
+    let line = document.lines().find_map(|line| line.strip_prefix("    for n in ")).unwrap();
+    let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), env::var("PATH").unwrap());
+    let mut bash = command("bash");
+    bash.args(["-c", &format!("for n in {line}")]).env("PATH", path).env("QUEENS_CPU", "scalar");
+    let mut bash = bash.current_dir(folder.path()).stderr(Stdio::piped()).process_group(0).spawn().unwrap();
+    let [first, second] = ["queens-21.run", "queens-22.run"].map(|name| folder.path().join(name));
+    wait_until("a saved unit", || saved(&first) > 0);
+    send("INT", -i64::from(bash.id()));
+    wait_until("an end", || second.exists() || bash.try_wait().unwrap().is_some());
+    send("KILL", -i64::from(bash.id()));
+    Finished::of(bash).ends(0, &["saved in queens-21.run; resume with"]);
+    assert!(!second.exists());
+}
+
+/// A container starts its program as process 1, for which signals have no default action.
+#[test]
+#[cfg(target_os = "linux")]
+fn every_command_stops_as_process_1() {
+    let folder = tempdir().unwrap();
+    let namespace = ["--user", "--map-root-user", "--pid", "--fork"];
+    if !command("unshare").args(namespace).arg("true").status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    let start = |arguments: &[&str]| {
+        let mut unshare = command("unshare");
+        unshare.args(namespace).arg(PROGRAM).args(arguments).current_dir(folder.path());
+        let child = unshare.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let children = format!("/proc/{0}/task/{0}/children", child.id());
+        let mut inside = None;
+        wait_until("process 1", || {
+            inside = fs::read_to_string(&children).unwrap().trim().parse().ok();
+            inside.is_some()
+        });
+        (child, inside.unwrap())
+    };
+    let long = ["selftest", "list 16", "ladder 14", "plan 32 --method cross --depth 7 --shards 9 -o plan"];
+    for (arguments, (name, code)) in
+        long.iter().zip([("TERM", 143), ("INT", 130), ("HUP", 129)].iter().cycle())
+    {
+        let (mut child, inside) = start(&Vec::from_iter(arguments.split(' ')));
+        let mut left = 1_000;
+        wait_until(arguments, || {
+            send(if left > 0 { name } else { "KILL" }, inside);
+            left -= 1;
+            child.try_wait().unwrap().is_some()
+        });
+        assert_eq!(Finished::of(child).code(), *code, "{arguments}");
+    }
+    let (child, inside) = start(&[&LONG[..], &["--run", "run"]].concat());
+    wait_until("a finished unit", || saved(&folder.path().join("run")) > 0);
+    send("TERM", inside);
+    Finished::of(child).ends(3, &["saved in run; resume with\n"]);
 }

@@ -67,8 +67,14 @@ pub fn start(directory: &Path, arguments: &[&str]) -> Child {
 
 /// Sends a signal by name, as in `TERM`.
 pub fn signal(child: &Child, name: &str) {
-    let sent = command("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
-    assert!(sent.expect("kill starts").success());
+    assert!(send(name, child.id().into()));
+}
+
+/// Sends a signal to a process or, if `to` is negative, to a group of processes; `false` if there is
+/// none.
+pub fn send(name: &str, to: i64) -> bool {
+    let sent = command("kill").args([&format!("-{name}"), "--", &to.to_string()]).output();
+    sent.expect("kill starts").status.success()
 }
 
 /// Waits until `condition` holds, for as long as a busy machine may need.
