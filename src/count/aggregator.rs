@@ -1,17 +1,19 @@
 //! Adds every finished unit of a session to the sums, saves it, and shows the progress.
 
 use std::time::{Duration, Instant};
+use std::{panic, thread};
 
 use super::chosen::Chosen;
+use super::observer::Guarded;
 use super::pace::Pace;
 use super::pauses::Pauses;
 use super::saving::{Keep, Later};
-use super::{CountError, Notice, Observer, Outcome, Progress};
+use super::{CountError, Notice, Outcome, Progress};
 use crate::methods::Finished;
 use crate::plan::{Entry, Tally};
 use crate::run::{Counted, Host, Total};
 
-/// A count that is predicted to take longer than this is saved without a request.
+/// A count that will take longer than this is saved without a request.
 const LONG: Duration = Duration::from_secs(30);
 
 /// The time before the prediction counts. With less, the first units would dominate; with more, a
@@ -25,7 +27,7 @@ pub(super) struct Aggregator<'a> {
     chosen: &'a Chosen,
     /// When the count began, its preparation included.
     prepared: Instant,
-    observer: &'a mut dyn Observer,
+    observer: Guarded<'a>,
     tally: Tally,
     keep: Keep,
     pace: Pace,
@@ -47,7 +49,7 @@ impl<'a> Aggregator<'a> {
         in_flight: u64,
         tally: Tally,
         keep: Keep,
-        observer: &'a mut dyn Observer,
+        observer: Guarded<'a>,
     ) -> Self {
         let plan = &chosen.plan;
         // Not `sum`: the sum of nothing is -0.0.
@@ -84,21 +86,22 @@ impl<'a> Aggregator<'a> {
         self.pace.advance(self.chosen.plan.cost(unit.unit), wall);
         self.keep.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
-        self.observer.finished(unit);
+        self.observer.tell(|observer| observer.finished(unit));
         Ok(())
     }
 
     /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.began.elapsed();
-        let left_s = self.pace.remaining_s().map_or(0.0, |left| left.mean);
+        // A count whose units are so long that nothing is predicted by now is a long one.
+        let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= WATCH
             && elapsed.as_secs_f64() + left_s > LONG.as_secs_f64()
             && let Some(later) = &self.keep.later
         {
             let path = later.path.clone();
             self.begin_to_save()?;
-            self.observer.notice(&Notice::Saving { path });
+            self.observer.tell(|observer| observer.notice(&Notice::Saving { path }));
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
             self.sync()?;
@@ -111,7 +114,7 @@ impl<'a> Aggregator<'a> {
     fn begin_to_save(&mut self) -> Result<(), CountError> {
         if let Some(saved) = self.keep.begin()? {
             for notice in saved.notices {
-                self.observer.notice(&Notice::Directory(notice));
+                self.observer.tell(|observer| observer.notice(&Notice::Directory(notice)));
             }
             self.sync()?;
         }
@@ -140,7 +143,7 @@ impl<'a> Aggregator<'a> {
 
     /// Shows how far the count is.
     pub fn show(&mut self) {
-        self.observer.progress(&Progress {
+        let progress = Progress {
             units_done: self.tally.finished().len(),
             units: self.chosen.len(),
             done: self.pace.done(),
@@ -148,20 +151,25 @@ impl<'a> Aggregator<'a> {
             found: self.tally.solutions() - self.resumed.1,
             elapsed: self.began.elapsed(),
             remaining_s: self.pace.remaining_s(),
-        });
+        };
+        self.observer.tell(|observer| observer.progress(&progress));
     }
 
     /// Ends the session after `outcome`. Finished units reach the disk even if something else
-    /// failed; then that failure is reported. The result of a complete count is saved as well.
-    pub fn close(mut self, outcome: Result<(), CountError>) -> Result<Outcome, CountError> {
+    /// failed or panicked; then that failure is reported, or the panic goes on. The result of a
+    /// complete count is saved as well.
+    pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let synced = self.sync();
+        let outcome = outcome.unwrap_or_else(|panic| panic::resume_unwind(panic));
+        self.observer.go_on();
         outcome.and(saved).and(synced)?;
         self.show();
         let complete = self.is_complete();
         let elapsed = self.prepared.elapsed();
         let total = self.total(elapsed).filter(|_| complete);
         let directory = self.keep.end(total.as_ref())?;
+        self.observer.go_on();
         Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
     }
 
@@ -183,6 +191,7 @@ impl<'a> Aggregator<'a> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::board::BoardSize;
@@ -213,9 +222,9 @@ mod tests {
             let (directory, _) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
             Keep { directory: Some(directory), later: None }
         };
-        let mut observer = Silent;
+        let observer = Guarded { observer: &mut Silent, halt: &AtomicBool::new(false), panic: None };
         let tally = Tally::new(chosen.plan.units());
-        let mut aggregator = Aggregator::new((&chosen, Instant::now()), 1, 1, tally, keep, &mut observer);
+        let mut aggregator = Aggregator::new((&chosen, Instant::now()), 1, 1, tally, keep, observer);
         let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
         aggregator.add(&unit, Instant::now()).unwrap();
         if !late {
@@ -236,7 +245,7 @@ mod tests {
 
     #[test]
     fn syncs_saved_units_at_the_end() {
-        let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(())));
+        let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(Ok(()))));
         assert!(matches!(stopped, Err(CountError::Run(RunError::Moved { .. }))));
     }
 

@@ -1,6 +1,9 @@
 //! The reports of a running count: its progress, and notices for its user, both as data.
 
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::methods::counter::Finished;
@@ -31,6 +34,34 @@ pub trait Observer {
 pub struct Silent;
 
 impl Observer for Silent {}
+
+/// The observer of a count, which may panic at any call: a `println!` into a closed pipe is enough.
+pub(super) struct Guarded<'a> {
+    pub observer: &'a mut dyn Observer,
+    /// Ends the count.
+    pub halt: &'a AtomicBool,
+    /// What it panicked with.
+    pub panic: Option<Box<dyn Any + Send>>,
+}
+
+impl Guarded<'_> {
+    /// Tells the observer. If it panics, the count ends, and the observer is not called again.
+    pub fn tell(&mut self, tell: impl FnOnce(&mut dyn Observer)) {
+        if self.panic.is_none()
+            && let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| tell(self.observer)))
+        {
+            self.halt.store(true, Ordering::Relaxed);
+            self.panic = Some(panic);
+        }
+    }
+
+    /// Lets the panic go on, if there was one. Everything must be saved by now.
+    pub fn go_on(&mut self) {
+        if let Some(panic) = self.panic.take() {
+            panic::resume_unwind(panic);
+        }
+    }
+}
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug)]

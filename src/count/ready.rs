@@ -4,12 +4,14 @@
 //! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
 //! saves it, and shows it.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::aggregator::Aggregator;
 use super::chosen::Chosen;
+use super::observer::Guarded;
 use super::saving::Keep;
 use super::schedule::{self, Message, Schedule};
 use super::{Count, CountError, NEVER, Notice, Observer, Outcome};
@@ -98,6 +100,9 @@ impl<'a> Ready<'a> {
     ///
     /// # Errors
     /// If the threads or counters fail, or if the run directory fails; finished units stay saved.
+    ///
+    /// # Panics
+    /// If `observer` or a counter panics: soon, and after the finished units are saved.
     pub fn run(self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         if let Some(total) = self.total {
@@ -126,14 +131,19 @@ impl<'a> Ready<'a> {
         counters.truncate(left as usize);
         let working = counters.len() as u64;
         let in_flight = schedule::in_flight(&counters, left);
+        let halt = AtomicBool::new(false);
+        let observer = Guarded { observer, halt: &halt, panic: None };
         let mut aggregator = Aggregator::new((&chosen, began), working, in_flight, saved, keep, observer);
         aggregator.show();
         let stop = stop.unwrap_or(&NEVER);
-        let schedule = Schedule { walk: &unit_at, skip: &|unit| finished.contains(unit), stop };
-        let outcome = schedule.run(counters, |message| match message {
-            Message::Finished(unit, ended) => aggregator.add(&unit, ended),
-            Message::Tick => aggregator.tick(),
-        });
+        let schedule = Schedule { walk: &unit_at, skip: &|unit| finished.contains(unit), stop, halt: &halt };
+        let run = || {
+            schedule.run(counters, |message| match message {
+                Message::Finished(unit, ended) => aggregator.add(&unit, ended),
+                Message::Tick => aggregator.tick(),
+            })
+        };
+        let outcome = panic::catch_unwind(AssertUnwindSafe(run));
         aggregator.close(outcome)
     }
 }

@@ -15,7 +15,8 @@ pub enum Saving {
     Nothing,
     /// In the run directory at this path, however short the count is.
     In(PathBuf),
-    /// In a run directory as soon as the count turns out to take over 30 s.
+    /// In a run directory as soon as the count turns out to take over 30 s: after half a second if
+    /// its units are so long that nothing is predicted by then.
     WhenLong {
         /// The run directory.
         path: PathBuf,

@@ -15,6 +15,7 @@ use crate::plan::tally::{Tally, UnitTime};
 use crate::plan::{Entry, UnitSet};
 use crate::run::{Counted, Options, RunDirectory, Total};
 
+mod panics;
 mod saving;
 mod scale;
 

@@ -19,19 +19,20 @@ impl Estimated {
 
     /// The time of `all` units that cost `cost` together, from the cost and time of some of them,
     /// chosen at random and each once: the ratio estimator, with the correction for a finite
-    /// population. `None` if they cost nothing.
+    /// population. `None` if they cost nothing, or if it is one unit of several, which says nothing
+    /// about the error.
     #[must_use]
     pub fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
             some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
-        if cost_of_some <= 0.0 {
+        let count = some.len() as f64;
+        if cost_of_some <= 0.0 || count < all.min(2.0) {
             return None;
         }
-        let count = some.len() as f64;
         let rate = seconds / cost_of_some;
         let residuals: f64 = some.iter().map(|[cost, seconds]| (seconds - rate * cost).powi(2)).sum();
         let left_out = 1.0 - count / all;
-        let error_of_mean = (residuals / (count - 1.0) / count * left_out.max(0.0)).sqrt();
+        let error_of_mean = (residuals / (count - 1.0).max(1.0) / count * left_out.max(0.0)).sqrt();
         let units_of_cost = cost / (cost_of_some / count);
         let standard_error = units_of_cost * error_of_mean * few_values(count - 1.0);
         Some(Self { mean: rate * cost, standard_error })
@@ -84,11 +85,15 @@ mod tests {
         assert_eq!((estimated.relative_error(), estimated.times(3.0).standard_error), (0.05, 3.0));
         assert_eq!(Estimated::exact(0.0).relative_error(), 0.0);
     }
+
     #[test]
     fn scales_the_sample_by_cost() {
-        let expanded = Estimated::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0).unwrap();
-        assert_eq!((expanded.mean, expanded.standard_error), (200.0, 0.0));
+        let expanded = Estimated::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0);
+        assert_eq!(expanded, Some(Estimated::exact(200.0)));
         assert_eq!(Estimated::of_all(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
+        // A unit says how long it takes, but not how far others are off.
+        assert_eq!(Estimated::of_all(&[[1.0, 2.0]], 1.0, 1.0), Some(Estimated::exact(2.0)));
+        assert_eq!(Estimated::of_all(&[[1.0, 2.0]], 3.0, 3.0), None);
     }
 
     #[test]

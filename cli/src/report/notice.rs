@@ -13,7 +13,7 @@ pub fn text(notice: &Notice) -> String {
         }
         Notice::AlreadyFinished => "this run was already finished; printing its result again".to_owned(),
         Notice::Saving { path } => {
-            format!("predicted to take over 30 s: progress is saved in {}", path.display())
+            format!("a long count: progress is saved in {}", path.display())
         }
         Notice::MemoryShort { needed, available, threads, fit } => {
             let remedy = match fit {

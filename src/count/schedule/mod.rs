@@ -30,6 +30,18 @@ pub struct Schedule<'a> {
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
     /// When set, no unit is begun and unfinished ones are dropped. Only read.
     pub stop: &'a AtomicBool,
+    /// What the counters watch instead: a count that ends must not stop others that share `stop`.
+    /// Set when `stop` is, when anything fails or panics, and by whoever else ends this count.
+    pub halt: &'a AtomicBool,
+}
+
+/// Ends a count when its thread panics: otherwise the other threads would count to the end.
+struct HaltOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_or(std::thread::panicking(), Ordering::Relaxed);
+    }
 }
 
 /// A message to the aggregator.
@@ -104,6 +116,10 @@ impl Schedule<'_> {
     /// # Errors
     /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The
     /// others are stopped then.
+    ///
+    /// # Panics
+    /// If a counter or `aggregate` panics, after the others have stopped. Units that were finished
+    /// before a counter panics are passed on first.
     pub fn run(
         &self,
         mut counters: Vec<Box<dyn Counter + '_>>,
@@ -111,9 +127,8 @@ impl Schedule<'_> {
     ) -> Result<(), CountError> {
         let failure = Mutex::new(None);
         let claimed = AtomicU64::new(0);
-        // The counters watch a flag of their own: a count that fails must not stop others that
-        // share the caller's.
-        let halt = AtomicBool::new(self.stop.load(Ordering::Relaxed));
+        let halt = self.halt;
+        halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
         let collected = in_pool(counters.len(), |pool| {
             pool.in_place_scope(|scope| {
                 let (results, finished) = channel::bounded(FULL);
@@ -122,16 +137,16 @@ impl Schedule<'_> {
                     let outbox = Outbox { results: results.clone(), bell: bell.clone() };
                     let claimed = &claimed;
                     let failure = &failure;
-                    let halt = &halt;
                     scope.spawn(move |_| {
-                        if let Err(error) = self.work(&mut **counter, claimed, halt, &outbox) {
+                        let _guard = HaltOnPanic(halt);
+                        if let Err(error) = self.work(&mut **counter, claimed, &outbox) {
                             halt.store(true, Ordering::Relaxed);
                             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                         }
                     });
                 }
                 drop((results, bell));
-                self.collect(&finished, &rung, &halt, &mut aggregate)
+                self.collect(&finished, &rung, &mut aggregate)
             })
         });
         collected??;
@@ -147,9 +162,10 @@ impl Schedule<'_> {
         &self,
         finished: &Receiver<(Finished, Instant)>,
         rung: &Receiver<()>,
-        halt: &AtomicBool,
         aggregate: &mut dyn FnMut(Message) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
+        let halt = self.halt;
+        let _guard = HaltOnPanic(halt);
         let mut outcome = Ok(());
         let mut ticked = Instant::now();
         loop {
@@ -175,7 +191,6 @@ impl Schedule<'_> {
         &self,
         counter: &mut dyn Counter,
         claimed: &AtomicU64,
-        halt: &AtomicBool,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
         let mut take = || loop {
@@ -184,6 +199,6 @@ impl Schedule<'_> {
                 return Some(unit);
             }
         };
-        counter.run(&mut Claims::new(&mut take, halt), &mut |unit| outbox.put(unit))
+        counter.run(&mut Claims::new(&mut take, self.halt), &mut |unit| outbox.put(unit))
     }
 }

@@ -18,6 +18,7 @@ fn run(
         walk: &|place| (place < UNITS).then(|| UNITS - 1 - place),
         skip: &|unit| unit % 4 == 0,
         stop,
+        halt: &AtomicBool::new(false),
     };
     let outcome = schedule.run(counters, |message| {
         let Message::Finished(unit, _) = message else { return Ok(()) };
@@ -115,8 +116,9 @@ fn waits_for_a_slow_aggregator() {
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     let units = 5 * FULL as u64;
-    let schedule =
-        Schedule { walk: &|place| (place < units).then_some(place), skip: &|_| false, stop: &stop };
+    let walk = |place| (place < units).then_some(place);
+    let halt = AtomicBool::new(false);
+    let schedule = Schedule { walk: &walk, skip: &|_| false, stop: &stop, halt: &halt };
     let mut came = 0;
     let mut ahead = 0;
     let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {

@@ -4,7 +4,7 @@ use super::*;
 use crate::run::{Entry, RunError};
 
 /// Keeps a count at `path` when it is long, or stopped after this time.
-fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Tally) {
+pub fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Tally) {
     let path = path.to_owned();
     let manifest = chosen.manifest();
     let later = Later { path, manifest, stopped_after, pending: Vec::new() };
@@ -30,6 +30,32 @@ fn saves_a_long_count_from_its_first_unit() {
     let (_, saved) = open(&path, &chosen);
     assert_eq!(saved.finished(), outcome.tally.finished());
     assert_eq!(saved.solutions(), sum(saved.finished()));
+}
+
+#[test]
+fn saves_a_count_of_long_units_before_anything_is_predicted() {
+    let folder = tempfile::tempdir().unwrap();
+    let chosen = whole(20);
+    let path = folder.path().join("run");
+    let stop = AtomicBool::new(false);
+    let handed_over = AtomicU64::new(0);
+    // One unit is finished: nobody knows how long the others take.
+    let counter = FakeCounter { holds: 1, waits_after: Some((1, None)), ..FakeCounter::new(&handed_over) };
+    let mut watching = Watching::new(u64::MAX, &stop);
+    let keep = when_long(&path, &chosen, Duration::MAX);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            fake::wait_until(&|| {
+                run::inspect(&path, |_| ()).is_ok_and(|run| run.saved.tally.finished().len() == 1)
+            });
+            stop.store(true, Ordering::Relaxed);
+        });
+        super::run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
+    });
+    assert!(watching.seen.iter().all(|progress| progress.remaining_s.is_none()));
+    let began = watching.seen.last().unwrap().elapsed;
+    assert!(began < Duration::from_secs(20), "{began:?}: only after thirty seconds");
+    assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
 }
 
 #[test]

@@ -11,11 +11,16 @@ pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
 
-/// Waits until the flag is set, for as long as a busy machine may need.
+/// Waits until the flag is set.
 pub fn wait_for(flag: &AtomicBool) {
+    wait_until(&|| flag.load(Ordering::Relaxed));
+}
+
+/// Waits for as long as a busy machine may need.
+pub fn wait_until(is_so: &dyn Fn() -> bool) {
     let began = Instant::now();
-    while !flag.load(Ordering::Relaxed) {
-        assert!(began.elapsed() < Duration::from_secs(180), "the flag was not set in three minutes");
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(180), "nothing came in three minutes");
         std::thread::sleep(Duration::from_millis(1));
     }
 }

@@ -1,0 +1,68 @@
+//! Counters and observers that panic.
+
+use super::*;
+use crate::methods::counter::Claims;
+
+/// A counter that panics over its first unit, once others have finished some.
+struct Panicking<'a>(&'a AtomicU64);
+
+impl Counter for Panicking<'_> {
+    fn run(&mut self, claims: &mut Claims<'_>, _: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
+        fake::wait_until(&|| self.0.load(Ordering::SeqCst) >= 9);
+        panic!("over {:?}", claims.next());
+    }
+}
+
+/// Panics at its third progress, its third unit, or its first notice.
+struct PanickingObserver(&'static str, u64);
+
+impl PanickingObserver {
+    fn call(&mut self, what: &str, most: u64) {
+        self.1 += u64::from(self.0 == what);
+        assert!(self.1 < most, "over {what}");
+    }
+}
+
+impl Observer for PanickingObserver {
+    fn progress(&mut self, _: &Progress) {
+        self.call("progress", 3);
+    }
+
+    fn notice(&mut self, _: &Notice) {
+        self.call("notice", 1);
+    }
+
+    fn finished(&mut self, _: &Finished) {
+        self.call("unit", 3);
+    }
+}
+
+#[test]
+fn panic_ends_the_count_and_loses_no_unit() {
+    for place in ["counter", "progress", "unit", "notice"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run");
+        let chosen = whole(20);
+        let handed_over = AtomicU64::new(0);
+        // Both kinds of saving: from the beginning, and of what turns out to be long.
+        let keep = match place {
+            "notice" => saving::when_long(&path, &chosen, Duration::MAX),
+            _ => open(&path, &chosen),
+        };
+        // Without a stop, these would wait for three minutes.
+        let counter =
+            || FakeCounter { waits_after: Some((9, None)), ..FakeCounter::new(&handed_over) }.boxed();
+        let mut counters = vec![counter(), counter()];
+        if place == "counter" {
+            counters.push(Box::new(Panicking(&handed_over)));
+        }
+        let run = || run(&chosen, &NEVER, counters, keep, &mut PanickingObserver(place, 0));
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
+        let says = panic.downcast_ref::<String>().unwrap();
+        assert!(says.starts_with("over ") && (place == "counter" || says.ends_with(place)), "{says}");
+        let (_, saved) = open(&path, &chosen);
+        assert_eq!(saved.finished().len(), handed_over.into_inner(), "{place}");
+        assert_eq!(saved.solutions(), sum(saved.finished()), "{place}");
+    }
+    assert_eq!(count(8).unwrap(), 92, "other counts go on");
+}
