@@ -22,7 +22,7 @@ arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/$PROFILE_FOLDER/queens" "$@"
 arm_cargo build
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels take minutes.
 if [ "${1:-}" = --tests ]; then
-    tests=(methods::search::kernels methods::halves::tests methods::cpu run::host check::tests::golden)
+    tests=(methods::search::kernels methods::halves::tests methods::cpu os::cpuinfo check::tests::golden)
     list=$(arm_cargo test --package queens --lib -- --list)
     names_tests "$list" "${tests[@]}"
     arm_cargo test --package queens --lib -- "${tests[@]}"

@@ -77,7 +77,7 @@ FAULTS = [
      "stop_at_any_step_of_a_repair_loses_no_line"),
     ("src/run/ledger.rs", "file.get_mut().sync()?;", "if !FAULT { file.get_mut().sync()?; }", "interrupted_repair_can_be_repeated"),
     # A process that goes on in a directory whose lock it does not have.
-    ("src/run/lock.rs", "Ok(()) => is_at(file, path),", "Ok(()) => if FAULT { Ok(true) } else { is_at(file, path) },",
+    ("src/run/lock.rs", "&& is_at(file, path)?", "&& (FAULT || is_at(file, path)?)",
      "lock_of_a_directory_that_was_moved"),
     ("src/count/aggregator.rs", "since.elapsed() >= SYNC", "!FAULT && since.elapsed() >= SYNC", "syncs_saved_units"),
     # Ranges of shards: the last units of a plan that the shards do not divide evenly.

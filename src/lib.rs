@@ -94,7 +94,7 @@
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data, `board -> methods -> plan -> run -> count -> cluster`, and
+//! The sources follow the flow of data, `board -> os -> methods -> plan -> run -> count -> cluster`, and
 //! each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
 //! units, and [`solutions`] lists boards instead of counting them.
 
@@ -103,6 +103,7 @@ pub mod check;
 pub mod cluster;
 pub mod count;
 pub mod methods;
+mod os;
 pub mod plan;
 pub mod run;
 pub mod solutions;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder of `src` imports only from itself and those before it.
-const ORDER: [&str; 8] = ["board", "methods", "plan", "run", "count", "cluster", "check", "solutions"];
+const ORDER: [&str; 9] = ["board", "os", "methods", "plan", "run", "count", "cluster", "check", "solutions"];
 
 /// The Rust files below a folder of `src` without their tests, which import what they like.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
@@ -45,6 +45,15 @@ fn each_folder_imports_from_earlier_ones_only() {
                     && code.contains(&format!("{other}::"));
                 assert!(!is_shared, "{} imports {other}", path.display());
             }
+        }
+    }
+}
+
+#[test]
+fn only_os_knows_the_system() {
+    for (path, code) in ORDER.iter().filter(|folder| **folder != "os").flat_map(|folder| sources(folder)) {
+        for system in ["cfg(unix", "cfg(windows", "target_os", "os::unix", "os::windows", "nix::"] {
+            assert!(!code.contains(system), "{} asks for the system: {system}", path.display());
         }
     }
 }

@@ -2,11 +2,11 @@
 //! from sites without a common file system.
 
 use std::collections::BTreeSet;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{ClusterError, shard_directory, shard_number};
+use crate::os::{Links, identity_at};
 use crate::run::LEDGER;
 
 /// The shard directories that were found.
@@ -68,8 +68,9 @@ impl Sites {
         if copies.len() > 1 {
             let mut seen = BTreeSet::new();
             copies.retain(|copy| {
-                let what = fs::metadata(copy.join(LEDGER)).or_else(|_| fs::metadata(copy));
-                what.map_or(true, |what| seen.insert((what.dev(), what.ino())))
+                let what = identity_at(&copy.join(LEDGER), Links::Follow)
+                    .or_else(|_| identity_at(copy, Links::Follow));
+                what.map_or(true, |what| seen.insert(what))
             });
         }
         copies

@@ -87,7 +87,8 @@ impl Deal {
             let (shard, state) = loop {
                 match self.gather(wanted, &copies, visit) {
                     Ok(gathered) => break gathered,
-                    Err((place, problem)) => {
+                    Err(refused) => {
+                        let (place, problem) = *refused;
                         copies.remove(place);
                         survey.problems.push(problem);
                         without_any = ShardState::Unusable;
@@ -109,7 +110,7 @@ impl Deal {
         wanted: Shard,
         copies: &[PathBuf],
         visit: &mut dyn FnMut(&Entry),
-    ) -> Result<(Survey, ShardState), (usize, ClusterError)> {
+    ) -> Result<(Survey, ShardState), Box<(usize, ClusterError)>> {
         let mut survey = Survey::default();
         let mut state = ShardState::NotBegun;
         // A single directory needs no comparison: its ledger has each unit once.
@@ -131,7 +132,9 @@ impl Deal {
                     visit(entry);
                 }
             });
-            let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| (place, problem))? else {
+            let Some(Inspection { saved, holder, .. }) =
+                look.map_err(|problem| Box::new((place, problem)))?
+            else {
                 continue;
             };
             state = state.min(match (&saved.total, holder) {

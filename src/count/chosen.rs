@@ -2,12 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{Notice, memory};
+use super::Notice;
 use crate::methods::MethodError;
 use crate::methods::counter::Counter;
 use crate::methods::runner::Runner;
+use crate::os;
 use crate::plan::{Plan, Shard};
 use crate::run::Manifest;
+
+/// Bytes that the program takes to count a small board.
+const PROGRAM: u64 = 7_000_000;
+
+/// Sets of finished units, a bit each: that of the session, and at the end another one, when the
+/// ledger is read again.
+const SETS: u64 = 2;
 
 /// The units of a count, and what counts them.
 #[derive(Clone)]
@@ -47,8 +55,10 @@ impl Chosen {
         self.plan.method_units().counters(&self.runner, self.threads)
     }
 
+    /// Bytes that the count needs with this many threads.
     pub fn memory(&self, threads: usize) -> u64 {
-        memory::needed(&self.plan, self.runner.kernel(), threads)
+        let sets = SETS * self.plan.units().div_ceil(8);
+        PROGRAM + sets + self.plan.method_units().memory(self.runner.kernel(), threads)
     }
 
     /// The notice for a count that needs more memory than is free.
@@ -57,7 +67,7 @@ impl Chosen {
         const LITTLE: u64 = 16 << 20;
         match self.memory(self.threads) {
             ..=LITTLE => None,
-            _ => memory_short(memory::available()?, self.threads, |threads| self.memory(threads)),
+            _ => memory_short(os::available_memory()?, self.threads, |threads| self.memory(threads)),
         }
     }
 }

@@ -24,7 +24,6 @@ use crate::run;
 mod aggregator;
 mod chosen;
 mod error;
-pub(crate) mod memory;
 mod observer;
 mod outcome;
 mod pace;

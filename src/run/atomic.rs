@@ -9,11 +9,11 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::file;
 use super::storage::{DiskStorage, Output, Storage};
+use crate::os::{self, Locking};
 
 /// Writes a new file at `path`. If one already exists, it is kept and an error is returned.
 ///
@@ -31,7 +31,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// reserves the name.
 fn rename_new(temporary: &Path, path: &Path) -> io::Result<()> {
     File::create_new(path)?;
-    fs::rename(temporary, path).inspect_err(|_| drop(fs::remove_file(path)))
+    os::patiently(|| fs::rename(temporary, path)).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 /// Writes a file at `path`, replacing an existing one, in a run directory that this process has
@@ -92,10 +92,11 @@ fn write_beside(path: &Path, bytes: &[u8], publish: impl FnOnce(&Path) -> io::Re
 fn create_locked(path: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let temporary = beside(path, &format!(".{:016x}.tmp", fastrand::u64(..)));
-        let file = File::create_new(&temporary)?;
-        let _ = file.lock();
+        let options = &mut OpenOptions::new();
+        let file = os::to_lock(options, Locking::Exclusive).write(true).create_new(true).open(&temporary)?;
+        let _ = os::lock(&file, Locking::Exclusive);
         // Another process may have taken it for abandoned before it was locked.
-        if file.metadata()?.nlink() > 0 {
+        if os::names(&file)? > 0 {
             return Ok((temporary, file));
         }
     }
@@ -111,8 +112,8 @@ pub(crate) fn remove_abandoned(path: &Path) {
     };
     let found = fs::read_dir(parent(path)).into_iter().flatten().flatten().map(|entry| entry.path());
     for found in found.filter(|found| is_ours(found)) {
-        let file = file::open(OpenOptions::new().write(true), &found);
-        if file.is_ok_and(|file| file.try_lock().is_ok()) {
+        let lock = file::open_locked(OpenOptions::new().write(true), Locking::Exclusive, &found);
+        if let Ok(Some(_lock)) = lock {
             let _ = fs::remove_file(&found);
         }
     }

@@ -205,10 +205,12 @@ pub(super) fn open<E: From<RunError>>(
         opening.create_directory()?;
         opening.names()?;
     }
-    let mut locks = vec![opening.lock()?];
-    if options.fresh && names.is_some_and(|names| names.iter().any(|name| name != LOCK)) {
-        locks.push(opening.begin_anew()?);
-    }
+    let lock = opening.lock()?;
+    let locks = if options.fresh && names.is_some_and(|names| names.iter().any(|name| name != LOCK)) {
+        opening.begin_anew(lock)?
+    } else {
+        vec![lock]
+    };
     let manifest = opening.manifest(wanted)?;
     let contents = opening.contents(&manifest)?;
     let total = opening.total(&manifest, &contents)?;

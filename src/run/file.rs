@@ -5,10 +5,9 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
+use crate::os::{self, Links, Locking, Unopened};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -18,7 +17,7 @@ pub(crate) const RESULT: &str = "result.json";
 
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    open_with(options, O_NOFOLLOW, path).map_err(|cause| {
+    open_with(options, Links::Refuse, path).map_err(|cause| {
         if cause.get_ref().is_some() {
             refused(cause.kind(), &format!("{cause}: move it away"))
         } else {
@@ -29,18 +28,28 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 
 /// Opens the regular file at `path`, perhaps through a symbolic link, for reading.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    open_with(OpenOptions::new().read(true), 0, path)
+    open_with(OpenOptions::new().read(true), Links::Follow, path)
 }
 
-fn open_with(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<File> {
-    // Without O_NONBLOCK, opening a pipe waits for its other end. Regular files ignore it.
-    let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
-    let file = opened.map_err(|cause| match cause.raw_os_error() {
-        Some(ELOOP) if flags & O_NOFOLLOW != 0 => refused(ErrorKind::InvalidInput, "it is a symbolic link"),
-        // A pipe without a reader, or a socket.
-        Some(ENXIO) => not_a_file(),
-        Some(EISDIR) => a_directory(),
-        _ => cause,
+/// Opens and locks the regular file at `path` in a run directory; `None` if another process has the lock.
+pub(super) fn open_locked(
+    options: &mut OpenOptions,
+    locking: Locking,
+    path: &Path,
+) -> io::Result<Option<File>> {
+    match open(os::to_lock(options, locking), path) {
+        Ok(file) => Ok(os::lock(&file, locking)?.then_some(file)),
+        Err(cause) if os::is_locked(&cause) => Ok(None),
+        Err(cause) => Err(cause),
+    }
+}
+
+fn open_with(options: &mut OpenOptions, links: Links, path: &Path) -> io::Result<File> {
+    let file = os::open(options, path, links).map_err(|unopened| match unopened {
+        Unopened::Link => refused(ErrorKind::InvalidInput, "it is a symbolic link"),
+        Unopened::Directory => a_directory(),
+        Unopened::NotAFile => not_a_file(),
+        Unopened::Error(cause) => cause,
     })?;
     match file.metadata()?.file_type() {
         kind if kind.is_file() => Ok(file),

@@ -5,13 +5,13 @@
 //! and is used for nothing else. The file is never removed, because two processes could then hold
 //! locks on two files of the same name.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
 use super::file;
+use crate::os::{self, Links, Locking};
 
 /// How often to try a lock that is taken, and the pause in between: [`is_held`] takes the lock for
 /// an instant, which must not turn away a run that starts in that instant.
@@ -23,8 +23,8 @@ pub(super) const PROCESS: &str = "process ";
 
 /// This process, as written into the lock file.
 pub(super) fn this_process() -> String {
-    let host = nix::unistd::gethostname();
-    let host = host.as_ref().map_or("an unknown host".into(), |name| name.to_string_lossy());
+    let host = os::host_name();
+    let host = host.as_deref().unwrap_or("an unknown host");
     format!("{PROCESS}{} on {host}", std::process::id())
 }
 
@@ -33,9 +33,7 @@ pub(super) struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing the file is not enough: a child that another thread has forked and that has not
-        // yet executed its program has the file open, too.
-        let _ = self.0.unlock();
+        os::unlock(&self.0);
     }
 }
 
@@ -48,7 +46,8 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
 fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();
-        match file::open(options.read(true).write(true).create(true).truncate(false), path) {
+        let options = options.read(true).write(true).create(true).truncate(false);
+        match file::open(os::to_lock(options, Locking::Exclusive), path) {
             Ok(mut file) => {
                 if try_lock_at(&file, path)? {
                     // The text only serves messages: on a full disk the lock counts without it.
@@ -56,6 +55,7 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
                     return Ok(Some(Lock(file)));
                 }
             }
+            Err(error) if os::is_locked(&error) => {}
             // A fresh start has moved the directory aside and makes it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
             Err(error) => return Err(error),
@@ -70,18 +70,13 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
 /// Tries to lock the open `file`. If its directory was moved aside since it was opened, the lock
 /// protects the old directory and is not the one at `path`.
 fn try_lock_at(file: &File, path: &Path) -> io::Result<bool> {
-    match file.try_lock() {
-        Ok(()) => is_at(file, path),
-        Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) => Err(error),
-    }
+    Ok(os::lock(file, Locking::Exclusive)? && is_at(file, path)?)
 }
 
 /// Whether the open `file` is what `path` names now.
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    let open = file.metadata()?;
-    match fs::symlink_metadata(path) {
-        Ok(there) => Ok((there.dev(), there.ino()) == (open.dev(), open.ino())),
+    match os::identity_at(path, Links::Refuse) {
+        Ok(there) => Ok(there == os::identity(file)?),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
@@ -101,15 +96,10 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
 
 /// Whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
-    let file = match file::open(OpenOptions::new().read(true), path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(error),
-    };
-    match file.try_lock_shared() {
-        Ok(()) => Ok(false),
-        Err(TryLockError::WouldBlock) => Ok(true),
-        Err(TryLockError::Error(error)) => Err(error),
+    match file::open_locked(OpenOptions::new().read(true), Locking::Shared, path) {
+        Ok(looking) => Ok(looking.is_none()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

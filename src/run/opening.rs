@@ -10,6 +10,7 @@ use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
 use super::{Manifest, RunNotice, Total, atomic, check, lock, ours, result, sealed};
+use crate::os;
 
 /// Options for opening a run directory, besides starting or resuming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,13 +68,15 @@ impl Opening<'_> {
         }
     }
 
-    /// Moves the directory aside and makes it again; returns its new lock. The old one must be kept
-    /// too: another process may have opened its file before the move.
-    pub fn begin_anew(&mut self) -> Result<Box<dyn Send>, RunError> {
+    /// Moves the directory aside and makes it again; returns its new lock, and the old one: another
+    /// process may have opened its file before the move. Where open files cannot be moved, such a
+    /// process is an error, and the old lock cannot be kept.
+    pub fn begin_anew(&mut self, lock: Box<dyn Send>) -> Result<Vec<Box<dyn Send>>, RunError> {
+        let old = Some(lock).filter(|_| os::MOVES_OPEN_FILES);
         let aside = rename_aside(self.storage, self.path, ".old-")?;
         self.notices.push(RunNotice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
         self.create_directory()?;
-        self.lock()
+        Ok(old.into_iter().chain([self.lock()?]).collect())
     }
 
     pub fn create_directory(&self) -> Result<(), RunError> {

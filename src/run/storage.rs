@@ -8,10 +8,10 @@
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use super::{file, lock};
+use crate::os::{self, Links};
 
 /// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,23 +108,19 @@ impl Storage for DiskStorage {
     }
 
     fn append(&self, path: &Path) -> io::Result<Box<dyn Output>> {
-        Ok(Box::new(file::open(OpenOptions::new().append(true).create(true), path)?))
+        Ok(Box::new(Appended(file::open(os::to_append(&mut OpenOptions::new()).create(true), path)?)))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        os::patiently(|| fs::rename(from, to))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        os::patiently(|| fs::remove_file(path))
     }
 
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {
-        match File::open(directory)?.sync_all() {
-            // Some network file systems cannot sync a directory; nothing more can be done there.
-            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-            other => other,
-        }
+        os::sync_directory(directory)
     }
 
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>> {
@@ -154,30 +150,10 @@ impl Read for Sparse {
         self.zeros = if empty { self.zeros + length } else { 0 };
         if self.zeros >= HOLE {
             self.zeros = 0;
-            skip_hole(&mut self.file)?;
+            os::skip_hole(&mut self.file)?;
         }
         Ok(length)
     }
-}
-
-/// Moves to the next byte that the disk holds, if the system can say where that is.
-#[cfg(target_os = "linux")]
-fn skip_hole(file: &mut File) -> io::Result<()> {
-    use std::io::{Seek, SeekFrom};
-
-    use nix::errno::Errno;
-    use nix::unistd::{Whence, lseek64};
-    let here = i64::try_from(file.stream_position()?).map_err(io::Error::other)?;
-    match lseek64(&*file, here, Whence::SeekData) {
-        // Nothing follows.
-        Err(Errno::ENXIO) => file.seek(SeekFrom::End(0)).map(drop),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn skip_hole(_: &mut File) -> io::Result<()> {
-    Ok(())
 }
 
 impl Output for File {
@@ -190,12 +166,11 @@ impl Output for File {
     }
 
     fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
-        let ours = self.metadata()?;
-        if ours.nlink() == 0 {
+        if os::names(self)? == 0 {
             return Ok(Whereabouts::Nowhere);
         }
-        match fs::symlink_metadata(path) {
-            Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(Whereabouts::There),
+        match os::identity_at(path, Links::Refuse) {
+            Ok(there) if there == os::identity(self)? => Ok(Whereabouts::There),
             Ok(_) => Ok(Whereabouts::Elsewhere),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 Ok(Whereabouts::Elsewhere)
@@ -206,5 +181,36 @@ impl Output for File {
 
     fn length(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
+    }
+}
+
+/// A file that is written at its end only.
+struct Appended(File);
+
+impl Write for Appended {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        os::append(&self.0, bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Output for Appended {
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.sync()
+    }
+
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
+        self.0.truncate(length)
+    }
+
+    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
+        self.0.whereabouts(path)
+    }
+
+    fn length(&self) -> io::Result<u64> {
+        self.0.length()
     }
 }

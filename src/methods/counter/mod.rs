@@ -12,10 +12,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use nix::time::{ClockId, clock_gettime};
-
 use crate::methods::MethodError;
 use crate::methods::kernel::Kernel;
+use crate::os::thread_time;
 
 #[cfg(test)]
 pub(crate) mod fake;
@@ -109,11 +108,6 @@ pub fn one_by_one(
         let cpu = thread_time().saturating_sub(cpu_before);
         done(Finished { unit, solutions, nodes, wall, cpu, kernel });
     }
-}
-
-/// CPU time of the calling thread so far.
-pub fn thread_time() -> Duration {
-    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
 
 #[cfg(test)]

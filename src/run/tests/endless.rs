@@ -1,7 +1,5 @@
 //! Ledgers with lines that are too long, or without end.
 
-use std::io::Write;
-
 use super::damage::units_or_corrupt;
 use super::*;
 use crate::run::ledger;
@@ -61,6 +59,8 @@ fn detects_an_endless_line_at_once() {
 #[cfg(target_os = "linux")]
 #[test]
 fn skips_a_hole_of_a_terabyte_in_a_repair() {
+    use std::io::Write;
+
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let manifest = manifest();
@@ -86,7 +86,7 @@ fn hole_at_the_end_is_a_torn_line_or_damage_by_its_length() {
         let path = folder.path().join(hole.to_string());
         let open = || on_disk(&path, Options::default());
         open().unwrap().0.append(&entry(0)).unwrap();
-        let ledger = std::fs::OpenOptions::new().append(true).open(path.join("ledger.jsonl")).unwrap();
+        let ledger = std::fs::OpenOptions::new().write(true).open(path.join("ledger.jsonl")).unwrap();
         let length = ledger.metadata().unwrap().len();
         ledger.set_len(length + hole).unwrap();
         match open() {

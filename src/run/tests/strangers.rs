@@ -1,17 +1,16 @@
 //! Foreign files are not touched: links, pipes and devices instead of files, directories of other
 //! programs, and a directory exchanged during a count. On the real disk, because only that has
-//! them.
+//! them. Windows has no such pipes, few users who may make links, and moves no directory in use.
 
 use std::collections::BTreeMap;
 use std::fs;
+#[cfg(unix)]
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
-use std::process::Command;
 
 use tempfile::{TempDir, tempdir};
 
 use super::*;
-use crate::run::inspect;
 
 fn error_on_disk(path: &Path, options: Options) -> RunError {
     on_disk(path, options).map(drop).expect_err("the directory must be refused")
@@ -44,6 +43,7 @@ fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     all
 }
 
+#[cfg(unix)]
 #[test]
 fn rejects_symbolic_links() {
     for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
@@ -62,6 +62,7 @@ fn rejects_symbolic_links() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn removes_a_link_named_like_a_temporary_file() {
     let (_place, run, other) = begun();
@@ -83,18 +84,19 @@ fn removes_a_link_named_like_a_temporary_file() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn rejects_pipes_and_devices_without_waiting() {
     for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
         let (_place, run, _) = begun();
         let _ = fs::remove_file(run.join(name));
-        assert!(Command::new("mkfifo").arg(run.join(name)).status().unwrap().success());
+        assert!(std::process::Command::new("mkfifo").arg(run.join(name)).status().unwrap().success());
         for options in [Options::default(), REPAIR] {
             let error = error_on_disk(&run, options).to_string();
             assert!(error.contains(name) && error.contains("it is not a regular file"), "{error}");
         }
         if name != "lock" {
-            let error = inspect(&run, |_| ()).unwrap_err().to_string();
+            let error = crate::run::inspect(&run, |_| ()).unwrap_err().to_string();
             assert!(error.contains("it is not a regular file"), "{error}");
         }
     }
@@ -146,6 +148,7 @@ fn reports_a_result_without_manifest_as_damage() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn stops_when_its_directory_was_moved() {
     let (place, run, _) = begun();
@@ -164,6 +167,7 @@ fn stops_when_its_directory_was_moved() {
     assert_eq!(finished(&saved), (0..5).collect());
 }
 
+#[cfg(unix)]
 #[test]
 fn writes_no_result_into_a_replaced_directory() {
     let (place, run, _) = begun();
@@ -183,6 +187,7 @@ fn writes_no_result_into_a_replaced_directory() {
     other.finish(&total()).unwrap();
 }
 
+#[cfg(unix)]
 #[test]
 fn stops_when_its_directory_was_removed() {
     let (_place, run, _) = begun();
@@ -198,10 +203,10 @@ fn stops_when_its_directory_was_removed() {
 fn stops_when_its_ledger_was_changed() {
     let (_place, run, _) = begun();
     let path = run.join("ledger.jsonl");
-    let file = || fs::File::options().append(true).open(&path).unwrap();
+    let options = fs::File::options;
     let changes: [&dyn Fn(); 3] = [
-        &|| file().set_len(0).unwrap(),
-        &|| std::io::Write::write_all(&mut file(), b"more\n").unwrap(),
+        &|| options().write(true).open(&path).unwrap().set_len(0).unwrap(),
+        &|| std::io::Write::write_all(&mut options().append(true).open(&path).unwrap(), b"more\n").unwrap(),
         &|| {
             fs::remove_file(&path).unwrap();
             fs::write(&path, "").unwrap();
@@ -219,6 +224,7 @@ fn stops_when_its_ledger_was_changed() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn names_a_link_in_the_place_of_rejected_lines() {
     let (_place, run, other) = begun();

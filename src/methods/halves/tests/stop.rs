@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::*;
-use crate::methods::counter::thread_time;
+use crate::os::thread_time;
 
 #[test]
 fn stops_soon_on_a_large_board() {

@@ -1,40 +1,11 @@
-//! How much memory a count needs and how much it can have, so that the user can be warned before it
-//! starts. The crate `sysinfo` reads what is free, and much else, but neither the limits of parent
-//! groups nor that of the address space.
+//! How much memory a process can have, as Linux and macOS say it. The crate `sysinfo` reads what is
+//! free, and much else, but neither the limits of parent groups nor that of the address space.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::methods::kernel::Kernel;
-use crate::plan::Plan;
-
-/// Bytes that the program takes to count a small board.
-const PROGRAM: u64 = 7_000_000;
-
-/// Sets of finished units, a bit each: that of the session, and at the end another one, when the
-/// ledger is read again.
-const SETS: u64 = 2;
-
-/// Bytes that a count of `plan` with `kernel` needs with this many threads.
-pub fn needed(plan: &Plan, kernel: Kernel, threads: usize) -> u64 {
-    PROGRAM + SETS * plan.units().div_ceil(8) + plan.method_units().memory(kernel, threads)
-}
-
-/// Bytes that this process can still take: the least of what the machine has free and of what the
-/// limits on the process leave. `None` where the system does not say, as anywhere but on Linux and
-/// macOS.
-pub fn available() -> Option<u64> {
-    if cfg!(target_os = "macos") {
-        let report = Command::new("vm_stat").output().ok()?;
-        available_in_pages(&String::from_utf8(report.stdout).ok()?)
-    } else {
-        available_below(Path::new("/"))
-    }
-}
-
-/// [`available`] on Linux, whose files `proc` and `sys` are below `root`.
-fn available_below(root: &Path) -> Option<u64> {
+/// What is available on Linux, whose files `proc` and `sys` are below `root`.
+pub fn available_below(root: &Path) -> Option<u64> {
     let read = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_default();
     let free = kilobytes(&read("proc/meminfo"), "MemAvailable:");
     let taken = kilobytes(&read("proc/self/status"), "VmSize:");
@@ -88,7 +59,7 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
 /// `Pages free:    123456.`, where what is inactive or speculative can be taken as well.
 ///
 /// Never run on macOS, only compiled and linted for it; the text is that of Apple's manual.
-fn available_in_pages(vm_stat: &str) -> Option<u64> {
+pub fn available_in_pages(vm_stat: &str) -> Option<u64> {
     let page = vm_stat.split_once("page size of ")?.1.split(' ').next()?.parse::<u64>().ok()?;
     let pages = |name: &str| {
         let line = vm_stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
@@ -211,6 +182,6 @@ mod tests {
     #[test]
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     fn finds_available_memory_on_this_system() {
-        assert!(available().is_some_and(|bytes| bytes > 1 << 20));
+        assert!(super::super::available_memory().is_some_and(|bytes| bytes > 1 << 20));
     }
 }

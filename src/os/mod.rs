@@ -1,0 +1,48 @@
+//! The operating system: all that the engine needs of it and the standard library does not do alike
+//! everywhere. `unix` and `windows` have the same functions; no other file asks which system it is.
+
+#[cfg(unix)]
+mod cpuinfo;
+#[cfg(unix)]
+mod memory;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(crate) use unix::*;
+#[cfg(windows)]
+pub(crate) use windows::*;
+
+/// A file, whatever its name: the file system and the number of the file there.
+pub(crate) type Identity = (u64, u64);
+
+/// What happens to a symbolic link at the end of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    Follow,
+    Refuse,
+}
+
+/// How a file is locked: by one process alone, or by any number that only look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Locking {
+    Exclusive,
+    Shared,
+}
+
+/// Why a regular file was not opened.
+#[derive(Debug)]
+pub(crate) enum Unopened {
+    Link,
+    Directory,
+    NotAFile,
+    Error(std::io::Error),
+}
+
+impl From<std::io::Error> for Unopened {
+    fn from(cause: std::io::Error) -> Self {
+        Self::Error(cause)
+    }
+}

@@ -1,0 +1,158 @@
+//! Linux, macOS and other Unix systems.
+
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
+use nix::time::{ClockId, clock_gettime};
+
+use super::{Identity, Links, Locking, Unopened, cpuinfo, memory};
+
+/// Whether a file that is open can be moved, with the directories that it is in.
+pub const MOVES_OPEN_FILES: bool = true;
+
+/// The identity of an open file.
+pub fn identity(file: &File) -> io::Result<Identity> {
+    file.metadata().map(|found| identity_in(&found))
+}
+
+/// The identity of the file or directory at `path`; without `Links::Follow`, of the link there.
+pub fn identity_at(path: &Path, links: Links) -> io::Result<Identity> {
+    let found = if links == Links::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
+    found.map(|found| identity_in(&found))
+}
+
+fn identity_in(found: &Metadata) -> Identity {
+    (found.dev(), found.ino())
+}
+
+/// How many names an open file has; none if it was removed.
+pub fn names(file: &File) -> io::Result<u64> {
+    Ok(file.metadata()?.nlink())
+}
+
+/// Opens a file that should be a regular one, without waiting for anything.
+pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> Result<File, Unopened> {
+    let refuses_links = links == Links::Refuse;
+    let flags = if refuses_links { O_NOFOLLOW } else { 0 };
+    // Without O_NONBLOCK, opening a pipe waits for its other end. Regular files ignore it.
+    let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
+    opened.map_err(|cause| match cause.raw_os_error() {
+        Some(ELOOP) if refuses_links => Unopened::Link,
+        // A pipe without a reader, or a socket.
+        Some(ENXIO) => Unopened::NotAFile,
+        Some(EISDIR) => Unopened::Directory,
+        _ => Unopened::Error(cause),
+    })
+}
+
+/// Options for opening a file that `lock` locks next.
+pub fn to_lock(options: &mut OpenOptions, _: Locking) -> &mut OpenOptions {
+    options
+}
+
+/// Whether a file that was opened [`to_lock`] could not be opened because another process has the lock.
+pub fn is_locked(_: &io::Error) -> bool {
+    false
+}
+
+/// Locks a file that was opened [`to_lock`], unless another process has the lock.
+pub fn lock(file: &File, locking: Locking) -> io::Result<bool> {
+    let taken = match locking {
+        Locking::Exclusive => file.try_lock(),
+        Locking::Shared => file.try_lock_shared(),
+    };
+    match taken {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(cause)) => Err(cause),
+    }
+}
+
+/// Ends the lock. Closing the file is not enough: a child that another thread has forked and that has
+/// not yet executed its program has the file open, too.
+pub fn unlock(file: &File) {
+    let _ = file.unlock();
+}
+
+/// Options for opening a file for [`append`], which can be truncated as well.
+pub fn to_append(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.append(true)
+}
+
+/// Writes at the end of the file, wherever that is now.
+pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
+    file.write(bytes)
+}
+
+/// Does what fails on some systems while another program has the file open.
+pub fn patiently<T>(action: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    action()
+}
+
+/// Makes the names in a directory durable.
+pub fn sync_directory(directory: &Path) -> io::Result<()> {
+    match File::open(directory)?.sync_all() {
+        // Some network file systems cannot sync a directory; nothing more can be done there.
+        Err(cause) if matches!(cause.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        other => other,
+    }
+}
+
+/// Moves to the next byte that the disk holds, if the system can say where that is.
+#[cfg(target_os = "linux")]
+pub fn skip_hole(file: &mut File) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom};
+
+    use nix::errno::Errno;
+    use nix::unistd::{Whence, lseek64};
+    let here = i64::try_from(file.stream_position()?).map_err(io::Error::other)?;
+    match lseek64(&*file, here, Whence::SeekData) {
+        // Nothing follows.
+        Err(Errno::ENXIO) => file.seek(SeekFrom::End(0)).map(drop),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn skip_hole(_: &mut File) -> io::Result<()> {
+    Ok(())
+}
+
+/// CPU time of the calling thread so far.
+pub fn thread_time() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
+}
+
+/// The name of this machine.
+pub fn host_name() -> Option<String> {
+    Some(nix::unistd::gethostname().ok()?.to_string_lossy().into_owned())
+}
+
+/// The first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
+pub fn processor() -> Option<String> {
+    match fs::read_to_string("/proc/cpuinfo") {
+        Ok(list) => cpuinfo::listed(&list),
+        Err(_) => {
+            // Never run, only compiled and linted for macOS.
+            let name = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
+            String::from_utf8(name.stdout).ok()
+        }
+    }
+}
+
+/// Bytes that this process can still take: the least of what the machine has free and of what the
+/// limits on the process leave. `None` where the system does not say, as anywhere but on Linux and
+/// macOS.
+pub fn available_memory() -> Option<u64> {
+    if cfg!(target_os = "macos") {
+        let report = Command::new("vm_stat").output().ok()?;
+        memory::available_in_pages(&String::from_utf8(report.stdout).ok()?)
+    } else {
+        memory::available_below(Path::new("/"))
+    }
+}

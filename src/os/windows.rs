@@ -1,0 +1,131 @@
+//! Windows. Its functions are those of `unix`, where they are described.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::windows::fs::{FileExt, OpenOptionsExt};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use winapi_util::file;
+use winsafe::{GetComputerName, GlobalMemoryStatusEx, HKEY, HTHREAD, RegistryValue, co::RRF};
+
+use super::{Identity, Links, Locking, Unopened};
+
+pub const MOVES_OPEN_FILES: bool = false;
+
+/// What other programs may do with an open file: read, and remove or rename.
+const SHARE_READ: u32 = 1;
+const SHARE_DELETE: u32 = 4;
+/// Opens directories, too, and with the second flag the link rather than what it leads to.
+const BACKUP_SEMANTICS: u32 = 0x0200_0000;
+const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+/// Errors while another program has the file open and does not share it.
+const ACCESS_DENIED: i32 = 5;
+const SHARING_VIOLATION: i32 = 32;
+/// Virus scanners and indexers have a new file open for moments only.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+pub fn identity(file: &File) -> io::Result<Identity> {
+    file::information(file).map(|found| (found.volume_serial_number(), found.file_index()))
+}
+
+pub fn identity_at(path: &Path, links: Links) -> io::Result<Identity> {
+    let link = if links == Links::Follow { 0 } else { OPEN_REPARSE_POINT };
+    // Without any access, no other program is in the way.
+    let file = OpenOptions::new().access_mode(0).custom_flags(BACKUP_SEMANTICS | link).open(path);
+    identity(&file?)
+}
+
+pub fn names(file: &File) -> io::Result<u64> {
+    file::information(file).map(|found| found.number_of_links())
+}
+
+pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> Result<File, Unopened> {
+    if links == Links::Refuse && fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+        return Err(Unopened::Link);
+    }
+    let opened = options.open(path).map_err(|cause| match cause.kind() {
+        ErrorKind::PermissionDenied if path.is_dir() => Unopened::Directory,
+        _ => Unopened::Error(cause),
+    })?;
+    // A pipe, or a device such as NUL.
+    if file::typ(&opened).is_ok_and(|kind| kind.is_disk()) { Ok(opened) } else { Err(Unopened::NotAFile) }
+}
+
+/// Others may read the file while it is open, and not open it for writing. That is the lock: one on
+/// bytes would keep others from reading them, and Linux beside this system would not see it.
+pub fn to_lock(options: &mut OpenOptions, _: Locking) -> &mut OpenOptions {
+    options.share_mode(SHARE_READ | SHARE_DELETE)
+}
+
+pub fn is_locked(cause: &io::Error) -> bool {
+    cause.raw_os_error() == Some(SHARING_VIOLATION)
+}
+
+pub fn lock(_: &File, _: Locking) -> io::Result<bool> {
+    Ok(true)
+}
+
+pub fn unlock(_: &File) {}
+
+/// What is opened for appending alone cannot be truncated here.
+pub fn to_append(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.write(true)
+}
+
+pub fn append(file: &File, bytes: &[u8]) -> io::Result<usize> {
+    /// The offset that means the end of the file.
+    const END: u64 = u64::MAX;
+    file.seek_write(bytes, END)
+}
+
+pub fn patiently<T>(action: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
+    for _ in 1..ATTEMPTS {
+        match action() {
+            Err(cause) if is_open(&cause) => thread::sleep(PAUSE),
+            other => return other,
+        }
+    }
+    action().map_err(|cause| {
+        let who = "another program may have it open, such as a virus scanner, a backup or an editor";
+        if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
+    })
+}
+
+/// This system has no such sync: `docs/run-directory.md` says what a power cut can lose.
+pub fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+pub fn skip_hole(_: &mut File) -> io::Result<()> {
+    Ok(())
+}
+
+pub fn thread_time() -> Duration {
+    let Ok((_, _, kernel, user)) = HTHREAD::GetCurrentThread().GetThreadTimes() else {
+        return Duration::ZERO;
+    };
+    // In units of 100 ns.
+    Duration::from_nanos(100 * (u64::from(kernel) + u64::from(user)))
+}
+
+pub fn host_name() -> Option<String> {
+    GetComputerName().ok()
+}
+
+pub fn processor() -> Option<String> {
+    let key = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0";
+    match HKEY::LOCAL_MACHINE.RegGetValue(Some(key), Some("ProcessorNameString"), RRF::RT_REG_SZ).ok()? {
+        RegistryValue::Sz(name) => Some(name),
+        _ => None,
+    }
+}
+
+pub fn available_memory() -> Option<u64> {
+    let status = GlobalMemoryStatusEx().ok()?;
+    // What is not in RAM is in the page file: the address space is no limit.
+    Some(status.ullAvailPhys.min(status.ullAvailPageFile))
+}
