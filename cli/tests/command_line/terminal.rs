@@ -3,7 +3,7 @@
 use tempfile::tempdir;
 
 use crate::support::terminal::shown;
-use crate::support::{queens, run};
+use crate::support::{PROGRAM, command, known, queens, run};
 
 /// A count of a second or more, whose bar is shown after 0.3 s.
 const SLOW: [&str; 7] = ["count", "16", "--kernel", "scalar", "--threads", "1", "--no-checkpoint"];
@@ -35,6 +35,24 @@ fn bar_into_a_file_is_plain_lines() {
     let told = run(folder.path(), &[&SLOW[..], &["--progress", "bar", "--interval", "0.1"]].concat());
     assert!(told.stderr().contains("% done, "), "{}", told.stderr());
     assert!(!told.stderr().contains(['\u{1b}', '\r', '━']), "{}", told.stderr());
+}
+
+/// In a shell with job control, which has the terminal while the count is in the background.
+#[test]
+#[cfg(target_os = "linux")]
+fn background_count_draws_no_bar() {
+    let folder = tempdir().unwrap();
+    let session = |line: &str| {
+        let count = format!("{PROGRAM} {}", SLOW.join(" "));
+        let mut bash = command("setsid");
+        bash.args(["--ctty", "bash", "-c", &format!("set -m; {count} {line}")]).current_dir(folder.path());
+        shown(&mut bash, 80)
+    };
+    let background = session("& wait");
+    assert!(background.contains(&known(16)) && !background.contains(['\u{1b}', '\r', '━']), "{background:?}");
+    let later = session("& sleep 0.3; echo now; fg");
+    let (before, after) = later.split_once("now\n").unwrap();
+    assert!(before.is_empty() && after.contains('━') && after.contains(&known(16)), "{later:?}");
 }
 
 #[test]

@@ -6,15 +6,16 @@ use std::process::{Command, Stdio};
 
 use nix::pty::{OpenptyResult, Winsize, openpty};
 
-/// Runs a command to its end with stdout and stderr on a terminal of so many columns, and returns
-/// all that is written to it, with `\n` at the end of a line.
+/// Runs a command to its end on a terminal of so many columns, and returns all that is written to it,
+/// with `\n` at the end of a line.
 pub fn shown(command: &mut Command, columns: u16) -> String {
     let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let OpenptyResult { master, slave } = openpty(&size, None).expect("the system has a terminal");
-    command.env("TERM", "xterm").stdout(slave.try_clone().unwrap()).stderr(slave);
+    let [stdin, stdout] = [(); 2].map(|()| slave.try_clone().unwrap());
+    command.env("TERM", "xterm").stdin(stdin).stdout(stdout).stderr(slave);
     let mut child = command.spawn().expect("the program starts");
     // The command keeps its ends of the terminal open.
-    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut bytes = Vec::new();
     // Linux reports as an error that the other end is closed.
     let _ = File::from(master).read_to_end(&mut bytes);
