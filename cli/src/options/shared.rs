@@ -84,15 +84,17 @@ pub fn output(command: &ArgMatches) -> Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
     /// Threads, 1 to 1024 [default: one per core]
+    ///
+    /// A machine with more than 1024 cores accepts one per core.
     #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
-    #[arg(value_parser = threads)]
-    threads: Option<u16>,
+    #[arg(value_parser = threads(count::cores()))]
+    threads: Option<usize>,
 }
 
 impl ThreadsArgs {
     /// The requested number of threads, or one per core.
     pub fn count(self) -> usize {
-        self.threads.map_or_else(count::cores, usize::from)
+        self.threads.unwrap_or_else(count::cores)
     }
 }
 

@@ -46,9 +46,11 @@ pub fn all_boards(ranges: &[BoardRange]) -> Vec<BoardSize> {
     ranges.iter().flat_map(|range| range.sizes()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// A number of threads. More than 1024 would spend minutes waiting for each other.
-pub fn threads(text: &str) -> Result<u16, String> {
-    whole(1, 1024)(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
+/// A parser for a number of threads on a machine with so many cores. More than 1024 would spend
+/// minutes waiting for each other, unless each has a core: as many start by default.
+pub fn threads(cores: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
+    let number = whole(1, cores.max(1024) as u64);
+    move |text| number(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
 }
 
 /// `auto`, which is `None`, or a value by its name. Under its own name, `Option` would be an option
@@ -164,6 +166,15 @@ mod tests {
         for text in ["", "h", "0", "0s", "-1", "-1h", "1h ago", "nan", "inf", "1e10", "31y", "9999999 years"]
         {
             assert!(time(text).unwrap_err().ends_with("; a bare number is seconds"), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_core_may_have_a_thread() {
+        for (cores, most) in [(2, 1024), (1536, 1536), (100_000, 100_000)] {
+            assert_eq!(threads(cores)(&most.to_string()), Ok(most));
+            let refused = threads(cores)(&(most + 1).to_string()).unwrap_err();
+            assert!(refused.contains(&format!("from 1 to {most}, with --threads")), "{refused}");
         }
     }
 
