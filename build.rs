@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The sources of the program, of whose library this is the build script.
@@ -12,20 +12,42 @@ const SOURCES: [&str; 7] =
 /// What `cargo package` puts into an archive.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
+/// The commit that `git archive` writes here.
+const ARCHIVED: &str = "$Format:%H$";
+
+/// What tells git which repository to use instead of the one around the sources, as in a hook.
+const ELSEWHERE: [&str; 5] =
+    ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
+
 fn main() {
-    let commit = packaged_commit().or_else(git_commit).unwrap_or_else(|| "unknown".to_owned());
+    let commit = packaged_commit().or_else(archived_commit).map_or_else(git_commit, Ok);
+    let commit = commit.unwrap_or_else(|why| {
+        println!("cargo::warning=records of counts will say that their commit is unknown: {why}");
+        "unknown".to_owned()
+    });
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let compiler = output(&rustc, &["--version"]).unwrap_or_else(|| "unknown".to_owned());
+    let compiler = output(&rustc, &["--version"]).unwrap_or_else(|_| "unknown".to_owned());
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
     // Sources are named too, or `-modified` would outlive the modification.
-    let mut watched: Vec<_> = SOURCES.iter().chain(&[PACKAGED]).map(|path| (*path).to_owned()).collect();
-    watched.extend(
-        ["HEAD", "logs/HEAD"].iter().filter_map(|name| output("git", &["rev-parse", "--git-path", name])),
-    );
-    for path in watched.iter().filter(|path| Path::new(path).exists()) {
-        println!("cargo::rerun-if-changed={path}");
+    let watched = SOURCES.iter().chain(&[PACKAGED]).map(PathBuf::from).chain(where_commits_move());
+    for path in watched.filter(|path| path.exists()) {
+        println!("cargo::rerun-if-changed={}", path.display());
     }
+}
+
+/// The files that git changes when it commits or switches branches.
+fn where_commits_move() -> Vec<PathBuf> {
+    let path = |name| git(&["rev-parse", "--git-path", name]).map(PathBuf::from).ok();
+    let log = path("logs/HEAD").filter(|log| log.exists());
+    if log.is_some() {
+        return path("HEAD").into_iter().chain(log).collect();
+    }
+    // Some repositories keep no log. Then these change with every branch: those of all work trees,
+    // and this one's.
+    let common = git(&["rev-parse", "--git-common-dir"]).map(PathBuf::from).ok();
+    let branches = ["reftable", "refs/heads", "packed-refs"].map(|name| Some(common.as_ref()?.join(name)));
+    branches.into_iter().chain(["HEAD", "reftable"].map(path)).flatten().collect()
 }
 
 /// The commit that an archive of this package was made from, as `cargo package` notes it.
@@ -35,25 +57,39 @@ fn packaged_commit() -> Option<String> {
     Some(marked(commit, note.contains("\"dirty\": true")))
 }
 
-/// The commit of this repository. A repository around an unpacked archive knows nothing of it.
-fn git_commit() -> Option<String> {
-    let top = output("git", &["rev-parse", "--show-toplevel"])?;
-    if Path::new(&top).canonicalize().ok()? != env::current_dir().ok()?.canonicalize().ok()? {
-        return None;
+/// The commit that an archive of the repository was made from.
+fn archived_commit() -> Option<String> {
+    (!ARCHIVED.starts_with('$')).then(|| ARCHIVED[..12].to_owned())
+}
+
+/// The commit of this repository, or why it is not known. A repository around an unpacked archive
+/// knows nothing of it.
+fn git_commit() -> Result<String, String> {
+    let top = git(&["rev-parse", "--show-toplevel"])?;
+    if Path::new(&top).canonicalize().ok() != env::current_dir().and_then(|here| here.canonicalize()).ok() {
+        return Err(format!("{top} is another repository"));
     }
     // Of what the program is made of: new results do not make another program.
-    let changed = output("git", &[&["status", "--porcelain", "--"], &SOURCES[..]].concat()).is_some();
-    Some(marked(&output("git", &["rev-parse", "--short=12", "HEAD"])?, changed))
+    let changed = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    Ok(marked(&git(&["rev-parse", "--short=12", "HEAD"])?, !changed.is_empty()))
 }
 
 fn marked(commit: &str, changed: bool) -> String {
     if changed { format!("{commit}-modified") } else { commit.to_owned() }
 }
 
-/// The first line that a command prints, if it succeeds and prints one.
-fn output(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let line = text.lines().next()?.trim();
-    (output.status.success() && !line.is_empty()).then(|| line.to_owned())
+fn git(arguments: &[&str]) -> Result<String, String> {
+    output("git", arguments)
+}
+
+/// The first line that a command prints, or why it failed.
+fn output(program: &str, arguments: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(program);
+    for name in ELSEWHERE {
+        command.env_remove(name);
+    }
+    let output = command.args(arguments).output().map_err(|error| format!("{program}: {error}"))?;
+    let text = if output.status.success() { &output.stdout } else { &output.stderr };
+    let line = String::from_utf8_lossy(text).lines().next().unwrap_or_default().trim().to_owned();
+    if output.status.success() { Ok(line) } else { Err(format!("{program}: {line}")) }
 }

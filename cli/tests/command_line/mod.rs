@@ -1,5 +1,6 @@
 //! What the program reads and prints: options, environment, output, records, other commands.
 
+mod commit;
 mod documents;
 mod environment;
 mod find;

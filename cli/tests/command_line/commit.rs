@@ -1,0 +1,128 @@
+//! The commit that `queens --version` and records name, as the build script of the engine finds it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::tempdir;
+
+use crate::support::{Finished, command, repository};
+
+/// A program in a folder, without the settings of who runs it.
+fn tool(program: &str, folder: &Path) -> Command {
+    let mut tool = command(program);
+    tool.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    tool
+}
+
+/// What a command prints that must succeed.
+fn printed(tool: &mut Command) -> String {
+    Finished(tool.output().unwrap()).printed()
+}
+
+fn git(folder: &Path, arguments: &str) -> String {
+    let settings = ["user.name=a", "user.email=a@example.org", "core.logAllRefUpdates=false"];
+    let mut git = tool("git", folder);
+    git.args(settings.iter().flat_map(|setting| ["-c", setting]));
+    printed(git.args(arguments.split(' ')))
+}
+
+/// The build script of the sources in a folder, built.
+fn script(folder: &Path) -> Command {
+    let built = folder.with_extension("script");
+    printed(tool("rustc", folder).args(["--edition", "2024", "build.rs", "-o"]).arg(&built));
+    tool(built.to_str().unwrap(), folder)
+}
+
+/// What the script passes on under this name.
+fn passed_on(script: &mut Command, name: &str) -> Vec<String> {
+    let printed = printed(script);
+    printed
+        .lines()
+        .filter_map(|line| line.strip_prefix(&format!("cargo::{name}=")))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The commit, or why it is unknown.
+fn commit(script: &mut Command) -> String {
+    let commit = passed_on(script, "rustc-env=QUEENS_COMMIT").concat();
+    if commit == "unknown" { passed_on(script, "warning").concat() } else { commit }
+}
+
+/// A repository of this project's build script in `folder`, with a change that is not committed.
+fn changed_repository(folder: &Path, format: &str) {
+    fs::create_dir_all(folder.join("src")).unwrap();
+    for name in ["build.rs", ".gitattributes"] {
+        fs::copy(repository().join(name), folder.join(name)).unwrap();
+    }
+    fs::write(folder.join("src/lib.rs"), "").unwrap();
+    // An older git makes files.
+    git(folder, &format!("-c init.defaultRefFormat={format} init --quiet"));
+    git(folder, "add .");
+    git(folder, "commit --quiet --message first");
+    fs::write(folder.join("src/lib.rs"), "// changed").unwrap();
+}
+
+#[test]
+fn names_the_commit_after_every_commit() {
+    let folder = tempdir().unwrap();
+    let mut built = None;
+    for (format, keeps_log) in [("files", true), ("files", false), ("reftable", false)] {
+        let place = folder.path().join(format!("{format}{keeps_log}"));
+        changed_repository(&place, format);
+        if keeps_log {
+            fs::create_dir(place.join(".git/logs")).unwrap();
+            fs::write(place.join(".git/logs/HEAD"), "").unwrap();
+        }
+        let script = built.get_or_insert_with(|| script(&place)).current_dir(&place);
+        for moves in [
+            "commit --quiet --all --message again",
+            "pack-refs",
+            "checkout --quiet -b a/new",
+            "commit --quiet --allow-empty --message last",
+        ] {
+            let watched = passed_on(script, "rerun-if-changed");
+            let before = commit(script);
+            fs::write(folder.path().join("ran"), "").unwrap();
+            sleep(Duration::from_millis(20));
+            git(&place, moves);
+            let after = commit(script);
+            let mut find = tool("find", &place);
+            let find = find.args(watched).args(["-newer", "../ran"]);
+            assert!(before == after || !printed(find).is_empty(), "{format} {keeps_log} {moves}");
+        }
+        assert_eq!(commit(script), git(&place, "rev-parse --short=12 HEAD"), "{place:?}");
+        fs::write(place.join("src/new.rs"), "").unwrap();
+        assert!(commit(script).ends_with("-modified"));
+    }
+}
+
+#[test]
+fn names_only_the_commit_of_its_own_sources() {
+    let folder = tempdir().unwrap();
+    let [place, other, archive] = ["place", "other", "place/archive"].map(|name| folder.path().join(name));
+    changed_repository(&place, "files");
+    changed_repository(&other, "files");
+    git(&other, "commit --quiet --all --message other");
+    let head = git(&place, "rev-parse --short=12 HEAD");
+    let mut own = script(&place);
+    // As in a hook of the other repository.
+    own.env("GIT_DIR", other.join(".git")).env("GIT_INDEX_FILE", other.join(".git/index"));
+    assert_eq!(commit(&mut own), format!("{head}-modified"));
+    let unknown = "records of counts will say that their commit is unknown: ";
+    let dubious = commit(own.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1"));
+    own.env_remove("GIT_TEST_ASSUME_DIFFERENT_OWNER");
+    assert!(dubious.starts_with(unknown) && dubious.contains("dubious ownership"), "{dubious}");
+    // Archives, in the folder of another repository and outside.
+    git(&place, "archive --prefix=archive/ --output=a.tar HEAD");
+    printed(tool("tar", &place).args(["-xf", "a.tar"]));
+    let mut archived = script(&archive);
+    assert_eq!(commit(&mut archived), head);
+    assert_eq!(commit(archived.current_dir(folder.path())), head);
+    let [inside, outside] = [&archive, folder.path()].map(|folder| commit(own.current_dir(folder)));
+    assert!(inside.starts_with(unknown) && inside.contains("is another repository"), "{inside}");
+    assert!(outside.starts_with(unknown) && outside.contains("not a git repository"), "{outside}");
+}
