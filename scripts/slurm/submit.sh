@@ -63,10 +63,11 @@ if [ -z "$MEMORY" ]; then
     MEMORY=$((bytes / 800000 + 64))M    # 64 MB for the program and the ledger
 fi
 
-export PLAN DIR LIST QUEENS WORK_OPTIONS
 read -ra options <<<"$SBATCH_OPTIONS"
+read -ra work_options <<<"$WORK_OPTIONS"
 sbatch --job-name="$name" --output="$DIR/log/%A_%a.log" \
     --cpus-per-task="$CPUS_PER_TASK" --mem="$MEMORY" "${options[@]}" \
-    --array="0-$((tasks - 1))${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$0")/task.sh"
+    --array="0-$((tasks - 1))${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$0")/task.sh" \
+    "$LIST" "$PLAN" "$DIR" "$QUEENS" "${work_options[@]}"
 echo "$shards shards in $tasks tasks of up to $per_task; list: $LIST"
 exit "$code"

@@ -1,6 +1,10 @@
 #!/bin/bash
-# One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it and
-# sets PLAN, DIR, LIST, QUEENS and WORK_OPTIONS; docs/cluster.md explains it.
+# One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it;
+# docs/cluster.md explains it. Its arguments:
+#
+#     LIST PLAN DIR QUEENS [OPTION OF queens work]...
+#
+# Not variables: with --export=NONE, the default of some sites, a task does not get them.
 #
 # The settings of the site. Options that submit.sh sets take precedence.
 #SBATCH --job-name=queens
@@ -13,16 +17,22 @@
 
 set -uo pipefail
 
-shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$LIST")
+if [ $# -lt 4 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
+    echo "$0 is a task of a job array: submit it with submit.sh PLAN DIR" >&2
+    exit 2
+fi
+list=$1 plan=$2 dir=$3 queens=$4
+shift 4
+
+shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$list")
 if [ -z "$shards" ]; then
-    echo "line $((SLURM_ARRAY_TASK_ID + 1)) of $LIST names no shards" >&2
+    echo "line $((SLURM_ARRAY_TASK_ID + 1)) of $list names no shards" >&2
     exit 1
 fi
 
 # In the background: a waiting shell would defer the signal. The signal ends the first wait, the
 # program the second.
-read -ra options <<<"${WORK_OPTIONS:-}"
-"$QUEENS" work "$PLAN" --shards "$shards" --dir "$DIR" --threads "${SLURM_CPUS_PER_TASK:-1}" "${options[@]}" &
+"$queens" work "$plan" --shards "$shards" --dir "$dir" --threads "${SLURM_CPUS_PER_TASK:-1}" "$@" &
 worker=$! told=
 trap 'told=yes; kill -TERM "$worker"' TERM
 wait "$worker"

@@ -18,8 +18,13 @@ exit $code
 /// An empty queue.
 const SQUEUE: &str = "#!/bin/bash\n";
 
-/// Accepts the array and prints the shards of its tasks, and the options.
-const SBATCH: &str = "#!/bin/bash\necho \"submitted $(paste -sd' ' \"$LIST\") with $*\"\n";
+/// Accepts the array and prints the shards of its tasks, and the options; keeps the command of a task.
+const SBATCH: &str = r#"#!/bin/bash
+options=$*
+until [[ $1 == */task.sh ]]; do shift; done
+printf '%s\n' "$@" >"$0.task"
+echo "submitted $(paste -sd' ' "$2") with $options"
+"#;
 
 /// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never begun.
 fn with_a_damaged_shard() -> Workplace {
@@ -81,8 +86,33 @@ fn slurm_works_on_past_a_damaged_shard() {
     ends(&script(&place, "slurm/submit.sh"), 4, "submitted 1,2 3");
     place.work_with("d", "1", &["--fresh"]).printed();
     ends(&script(&place, "slurm/submit.sh"), 0, "submitted 2,3");
-    place.work("d", "2-3").printed();
+    // The task as Slurm starts it with --export=NONE.
+    let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
+    let mut bash = support::command("bash");
+    bash.args(task.lines()).env("SLURM_ARRAY_JOB_ID", "1");
+    ends(&bash.output().unwrap(), 2, "is a task of a job array: submit it with submit.sh PLAN DIR");
+    ends(&bash.env("SLURM_ARRAY_TASK_ID", "0").output().unwrap(), 0, "shard 3 of 4: ");
     ends(&script(&place, "slurm/submit.sh"), 0, "nothing is missing");
+}
+
+#[test]
+fn every_scheduler_numbers_the_first_and_the_last_shard() {
+    let document = fs::read_to_string(support::repository().join("docs/cluster.md")).unwrap();
+    for (name, tasks, numbers) in [
+        ("PBS_ARRAY_INDEX", "-J 0-99`", ["0", "99"]),
+        ("LSB_JOBINDEX", "[1-100]", ["1", "100"]),
+        ("SGE_TASK_ID", "-t 1-100 ", ["1", "100"]),
+        ("AWS_BATCH_JOB_ARRAY_INDEX", "size 100 ", ["0", "99"]),
+        ("JOB_COMPLETION_INDEX", "`completions: 100`", ["0", "99"]),
+    ] {
+        let row = document.lines().find(|line| line.starts_with('|') && line.contains(name)).unwrap();
+        assert!(row.contains(tasks), "{row}");
+        let shard = format!("echo {}", row.rsplit('`').nth(1).unwrap());
+        for (number, shard_of) in numbers.into_iter().zip(["0", "99"]) {
+            let output = support::command("bash").args(["-c", &shard]).env(name, number).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap().trim(), shard_of, "{row}");
+        }
+    }
 }
 
 #[test]
