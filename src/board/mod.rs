@@ -228,7 +228,7 @@ mod tests {
     fn queen_removes_exactly_the_squares_it_attacks() {
         for size in BoardSize::all() {
             let n = size.get();
-            for queen in [(0, 0), (n - 1, n - 1), (0, n - 1), (n / 2, n / 3)] {
+            for queen in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
                 let occupancy = Occupancy::default().with(size, Square::new(queen.0, queen.1));
                 for row in 0..n {
                     for column in 0..n {
@@ -246,5 +246,33 @@ mod tests {
     fn lists_the_lowest_bit_first() {
         assert_eq!(bits(0b1000_0101).collect::<Vec<_>>(), [0, 2, 7]);
         assert_eq!(bits(u32::MAX).count(), 32);
+        let mut rng = fastrand::Rng::with_seed(1);
+        for mask in (0..1_000).map(|_| rng.u32(..) & rng.u32(..)) {
+            assert!(bits(mask).eq((0..32).filter(|column| mask >> column & 1 == 1)), "{mask:#b}");
+        }
+    }
+
+    #[test]
+    fn combinations_ascend_as_pascal_counts_them() {
+        let table: [[u32; 33]; 33] = binomials();
+        for (from, chosen) in (0..33_usize).flat_map(|from| (0..33_usize).map(move |chosen| (from, chosen))) {
+            let above = |chosen: usize| if from == 0 { 0 } else { table[from - 1][chosen] };
+            let expected = if chosen == 0 { 1 } else { above(chosen - 1) + above(chosen) };
+            assert_eq!(
+                (table[from][chosen], binomial(from as u32, chosen as u32)),
+                (expected, expected.into())
+            );
+            // From the lowest set to the highest one.
+            if from <= 18 && (1..=from).contains(&chosen) {
+                let sets = std::iter::successors(Some((1_u64 << chosen) - 1), |&set| next_combination(set));
+                let sets = sets.take_while(|set| set >> from == 0);
+                let all = (0..1_u64 << from).filter(|set| set.count_ones() as usize == chosen);
+                assert!(sets.eq(all), "{chosen} of {from}");
+            }
+        }
+        // Wider ones end with a run of ones below a zero: that zero takes one, and the others go down.
+        for (set, next) in [(0x7fff_8000_u64, 0x8000_7fff), (0xffff_0000, 0x1_0000_7fff), (1 << 63, 0)] {
+            assert_eq!(next_combination(set), Some(next).filter(|&next| next > 0), "{set:#x}");
+        }
     }
 }

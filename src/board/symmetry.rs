@@ -67,33 +67,41 @@ mod tests {
     }
 
     #[test]
-    fn all_eight_symmetries_differ() {
-        let size = BoardSize::new(5).unwrap();
-        let images: std::collections::BTreeSet<_> =
-            Symmetry::ALL.iter().map(|g| g.apply(size, Square::new(0, 1))).collect();
-        assert_eq!(images.len(), 8);
+    fn symmetries_of_every_board_turn_and_mirror_it() {
+        for size in BoardSize::all() {
+            let last = size.get() - 1;
+            for (r, c) in (0..=last).flat_map(|row| (0..=last).map(move |column| (row, column))) {
+                let (down, left) = (last - r, last - c);
+                let images =
+                    [(r, c), (r, left), (down, c), (down, left), (c, r), (left, r), (c, down), (left, down)];
+                let found = Symmetry::ALL.map(|symmetry| symmetry.apply(size, Square::new(r, c)));
+                assert_eq!(found.to_vec(), squares(&images), "N = {size}, row {r}, column {c}");
+            }
+        }
     }
 
     #[test]
     fn each_orbit_has_one_canonical_set() {
-        let size = BoardSize::new(5).unwrap();
-        for set in
-            [squares(&[(2, 2)]), squares(&[(0, 1), (1, 4)]), squares(&[(0, 1), (1, 4), (4, 3), (3, 0)])]
-        {
-            let mut images: Vec<Vec<Square>> = Symmetry::ALL
-                .iter()
-                .map(|g| {
-                    let mut image: Vec<_> = set.iter().map(|&s| g.apply(size, s)).collect();
-                    image.sort_unstable();
-                    image
-                })
-                .collect();
-            images.sort();
-            images.dedup();
-            let least: Vec<_> =
-                images.iter().filter_map(|image| canonical(size, &Symmetry::ALL, image)).collect();
-            assert_eq!(least.len(), 1);
-            assert_eq!(images.len() * least[0].len(), 8);
+        for size in BoardSize::all().skip(4) {
+            let last = size.get() - 1;
+            let centre = squares(&[(last / 2, last / 2)]);
+            let turned = [(0, 1), (1, last), (last, last - 1), (last - 1, 0)];
+            for set in [centre, squares(&turned[..2]), squares(&turned)] {
+                let mut images: Vec<Vec<Square>> = Symmetry::ALL
+                    .iter()
+                    .map(|g| {
+                        let mut image: Vec<_> = set.iter().map(|&s| g.apply(size, s)).collect();
+                        image.sort_unstable();
+                        image
+                    })
+                    .collect();
+                images.sort();
+                images.dedup();
+                let least: Vec<_> =
+                    images.iter().filter_map(|image| canonical(size, &Symmetry::ALL, image)).collect();
+                assert_eq!(least.len(), 1);
+                assert_eq!(images.len() * least[0].len(), 8);
+            }
         }
     }
 }

@@ -207,14 +207,37 @@ mod tests {
 
     #[test]
     fn checks_both_rotational_counts() {
-        let size = BoardSize::new(12).unwrap();
-        let right = Unchanged { half_turn: 80, quarter_turn: 8 };
-        assert!(failed(&fundamental(size, 14_200, right)).is_empty());
-        assert_eq!(fundamental(size, 14_200, right).len(), 4);
-        let wrong = Unchanged { half_turn: 88, ..right };
-        assert_eq!(failed(&fundamental(size, 14_200, wrong)), ["half_turn", "fundamental"]);
-        let wrong = Unchanged { quarter_turn: 9, ..right };
-        assert_eq!(failed(&fundamental(size, 14_200, wrong)), ["burnside", "quarter_turn"]);
+        for size in [12, 13, 20, 25, 27].map(|n| BoardSize::new(n).unwrap()) {
+            let [all, half, quarter] =
+                [known::solutions, known::half_turn, known::quarter_turn].map(|known| known(size).unwrap());
+            let failed = |more: u128, half: u128, quarter: u128| {
+                let unchanged = Unchanged { half_turn: half as u64, quarter_turn: quarter as u64 };
+                let checks = fundamental(size, all + more, unchanged);
+                failed(&checks).into_iter().map(str::to_owned).collect::<Vec<_>>()
+            };
+            assert!(failed(0, half, quarter).is_empty(), "N = {size}");
+            assert_eq!(failed(0, half + 8, quarter), ["half_turn", "fundamental"], "N = {size}");
+            assert_eq!(failed(0, half, quarter + 1), ["burnside", "quarter_turn"], "N = {size}");
+            assert_eq!(failed(8, half, quarter), ["fundamental"], "N = {size}");
+            let right = Unchanged { half_turn: half as u64, quarter_turn: quarter as u64 };
+            assert_eq!(fundamental(size, all, right).len(), 4);
+        }
+    }
+
+    /// Differences that a narrower number would not show.
+    #[test]
+    fn second_count_must_agree_to_the_last_digit() {
+        for n in 1..=BoardSize::MAX {
+            let total = 2.349e17 as u128 * 11_u128.pow(n.saturating_sub(27) as u32);
+            let passed = |second| {
+                let methods = [Method::Halves, Method::Cross];
+                Check::DoubleCheck { methods, solutions: [total, second] }.passed()
+            };
+            assert!(passed(total), "N = {n}");
+            for bit in 0..127 {
+                assert!(!passed(total ^ 1 << bit), "N = {n}, bit {bit}");
+            }
+        }
     }
 
     #[test]

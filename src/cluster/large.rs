@@ -7,14 +7,15 @@ use crate::plan::{Entry, Identity, Shard};
 use crate::run::{LEDGER, Manifest, Options, RunDirectory};
 
 fn deal(units: u64, shards: u64) -> Deal {
-    let n = BoardSize::new(8).unwrap();
+    let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
     let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
     Deal { program_version: "1.0.0".to_owned(), identity, shards }
 }
 
+/// Of 80 bits, so that a narrower number would not show that one more is wrong.
 fn solutions(unit: u64) -> u128 {
-    u128::from(unit % 11)
+    (1 << 80) + u128::from(unit % 11)
 }
 
 /// Makes a run directory at `path` with these units of `shard`.
@@ -81,7 +82,46 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     count(&deal, &run, Shard::WHOLE, begun(u64::MAX));
     deal.save(&merged, &sites, &run, false).unwrap();
     let saved = crate::run::inspect(&run, |_| ()).unwrap().saved;
-    assert_eq!(saved.total.map(|total| total.solutions()), Some(merged.tally.solutions()));
+    let total = merged.tally.solutions();
+    assert_eq!(saved.total.map(|total| total.solutions()), Some(total));
+    // A finished run is compared with the merge by its total alone.
+    assert!(deal.save(&merged, &sites, &run, false).unwrap().total.is_some());
+    for wrong in [0, 9_999, 19_999] {
+        work(&deal, &site, wrong % 2, |unit| solutions(unit) ^ u128::from(unit == wrong));
+        let merged = deal.merge(&sites).unwrap();
+        let error = deal.save(&merged, &sites, &run, false).unwrap_err();
+        let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
+        assert_eq!((found, sum), (total, merged.tally.solutions()));
+        work(&deal, &site, wrong % 2, solutions);
+    }
+}
+
+#[test]
+fn merge_needs_every_unit_and_each_of_its_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    let deal = deal(6_000, 3);
+    let sites = ["a", "b", "c"].map(|name| folder.path().join(name));
+    let all = || Sites::scan(3, &sites).unwrap();
+    for number in 0..3 {
+        sites.iter().for_each(|site| work(&deal, site, number, solutions));
+    }
+    assert_eq!(deal.merge(&all()).unwrap().survey.repeated, 12_000);
+    for (wrong, site) in [0, 3_001, 5_999].into_iter().zip(&sites) {
+        let number = wrong % 3;
+        work(&deal, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong));
+        let error = deal.merge(&all()).unwrap_err();
+        assert!(
+            matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
+            "{error}"
+        );
+        // One unit is missing in this copy, and in a merge of this site alone.
+        let others = (number..6_000).step_by(3).filter(|&unit| unit != wrong);
+        let others = others.map(|unit| (unit, solutions(unit)));
+        count(&deal, &shard_directory(site, number), Shard { number, of: 3 }, others);
+        let one = deal.merge(&Sites::scan(3, std::slice::from_ref(site)).unwrap()).unwrap();
+        assert_eq!((one.survey.missing.to_string(), one.tally.finished().len()), (number.to_string(), 5_999));
+        assert!(!one.is_complete() && deal.merge(&all()).unwrap().is_complete());
+    }
 }
 
 #[test]

@@ -141,18 +141,21 @@ mod tests {
 
     #[test]
     fn rejects_a_total_that_misses_units() {
-        let mut tally = Tally::new(2);
-        let none = ShardList::default();
-        let some = "1".parse().unwrap();
-        let is_refused = |tally: &Tally, missing: &ShardList| check_cover(2, tally, missing).is_err();
-        for unit in 0..2 {
-            assert!(is_refused(&tally, &none) && !is_refused(&tally, &some));
-            let solutions = 8;
-            let nodes = 1;
-            let wall_ms = 1;
-            let cpu_ms = 1;
-            tally.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
+        for units in [2, 5_000] {
+            let mut tally = Tally::new(units);
+            let none = ShardList::default();
+            let some = "1".parse().unwrap();
+            let is_refused = |tally: &Tally, missing: &ShardList| check_cover(units, tally, missing).is_err();
+            for unit in 0..units {
+                assert!(is_refused(&tally, &none) && !is_refused(&tally, &some), "{unit} of {units} units");
+                let solutions = 8;
+                let nodes = 1;
+                let wall_ms = 1;
+                let cpu_ms = 1;
+                let kernel = "scalar".into();
+                tally.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel }).unwrap();
+            }
+            assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));
         }
-        assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));
     }
 }

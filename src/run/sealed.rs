@@ -151,13 +151,19 @@ mod tests {
     /// As long as the result of a merge from many machines.
     #[test]
     fn detects_every_flipped_bit_of_a_long_file() {
-        let machines: Vec<_> = (0..60).map(|number| format!("a machine with the number {number}")).collect();
-        let bytes = seal(&serde_json::json!({ "solutions": "92", "machines": machines })).unwrap();
-        assert!(bytes.len() > 2000 && unseal(&bytes).is_ok());
-        for bit in 0..bytes.len() * 8 {
-            let mut damaged = bytes.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(unseal(&damaged).is_err(), "bit {bit}");
+        // Every bit of some thousand bytes, and some of those of a file as long as may be.
+        for (machines, step) in [(60, 1), (20_000, 262_139)] {
+            let name = |number| format!("a machine with the number {number}");
+            let machines: Vec<_> = (0..machines).map(name).collect();
+            let bytes = seal(&serde_json::json!({ "solutions": "92", "machines": machines })).unwrap();
+            assert!(bytes.len() as u64 <= MAX_LENGTH && unseal(&bytes).is_ok());
+            assert_eq!(read_from(&*bytes).unwrap(), bytes);
+            let mut damaged = bytes;
+            for bit in (0..damaged.len() * 8).step_by(step).chain([damaged.len() * 8 - 1]) {
+                damaged[bit / 8] ^= 1 << (bit % 8);
+                assert!(unseal(&damaged).is_err(), "bit {bit}");
+                damaged[bit / 8] ^= 1 << (bit % 8);
+            }
         }
     }
 

@@ -225,7 +225,18 @@ mod tests {
         assert_ne!(all, units(&plan, 2));
         all.sort_unstable();
         assert!(all.into_iter().eq(0..plan.units()));
-        let large = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
-        assert_eq!(units(&large, 1).len() as u64, MOST.min(large.units()));
+        for n in [24, 27, 28, 32] {
+            let large = Plan::standard(BoardSize::new(n).unwrap(), Method::Halves);
+            let mut some = units(&large, 1);
+            some.sort_unstable();
+            some.dedup();
+            assert_eq!(some.len() as u64, MOST.min(large.units()), "N = {n}");
+            // As many in each part of the plan, also at its end.
+            for part in 0..64 {
+                let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
+                let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;
+                assert!(share.abs_diff(MOST / 64) <= 8, "N = {n}: {share} in part {part}");
+            }
+        }
     }
 }

@@ -47,6 +47,7 @@ impl Amount {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::methods::units::MOST_UNITS;
 
     #[test]
     fn parses_amounts_as_share_or_number() {
@@ -102,5 +103,19 @@ mod tests {
         assert!(sample(1).is_sorted_by(|a, b| a < b), "each once, lowest first");
         assert!(sample(1).iter().all(|&unit| finished.contains(unit)));
         assert_eq!(Amount::Percent(100.0).choose(&finished, 9), finished.iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn chooses_among_all_units_of_the_largest_plan() {
+        // Two units of each power of two, the last units among them.
+        let finished = UnitSet::new(MOST_UNITS);
+        (1..=28).for_each(|bit| assert!(finished.insert((1 << bit) - 1) && finished.insert((1 << bit) - 2)));
+        let all: Vec<u64> = finished.iter().collect();
+        assert_eq!(Amount::Percent(100.0).choose(&finished, 3), all);
+        let mut chosen: Vec<u64> =
+            (0..20).flat_map(|seed| Amount::Percent(50.0).choose(&finished, seed)).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        assert_eq!(chosen, all);
     }
 }

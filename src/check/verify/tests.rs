@@ -142,9 +142,53 @@ fn names_wrong_units_wherever_they_are() {
     assert_eq!(findings.mismatches.len() as u64, plan.units());
 }
 
+/// Differences that a narrower number would not show.
+#[test]
+fn compares_units_to_the_last_digit() {
+    let kernel = Kernel::Portable;
+    let solutions = (1 << 90) + 1;
+    for bit in 0..127 {
+        let entry = Entry {
+            unit: 7,
+            solutions: solutions ^ 1 << bit,
+            nodes: 1,
+            wall_ms: 1,
+            cpu_ms: 1,
+            kernel: "scalar".into(),
+        };
+        for entry in [Entry { solutions, ..entry.clone() }, entry] {
+            let is_wrong = entry.solutions != solutions;
+            let mut findings = Findings::default();
+            let mut comparison = Comparison {
+                entries: &BTreeMap::from([(7, entry)]),
+                cost: 1.0,
+                findings: &mut findings,
+                before: Before::default(),
+                limit: (None, &AtomicBool::new(false)),
+                observer: &mut Silent,
+            };
+            let time = Duration::from_secs(1);
+            comparison.finished(&Finished { unit: 7, solutions, nodes: 1, wall: time, cpu: time, kernel });
+            assert_eq!(
+                (findings.checked(), findings.mismatches.len()),
+                (1, usize::from(is_wrong)),
+                "bit {bit}"
+            );
+        }
+    }
+}
+
 #[test]
 fn recounts_units_upside_down() {
     let never = AtomicBool::new(false);
+    // From N = 18 on, the image is another computation, of other pairs.
+    let upright = plan(Method::Halves, 18);
+    let entry = |unit| Entry { unit, solutions: 0, nodes: 0, wall_ms: 9, cpu_ms: 9, kernel: "scalar".into() };
+    let [stands, turned] = [upright.clone(), upright.upside_down().unwrap()].map(|plan| {
+        let verification = verification(&plan, Some(Kernel::Portable), &never);
+        verification.run(vec![entry(200), entry(201)], &mut Silent).unwrap().nodes
+    });
+    assert_ne!(stands, turned, "upside down is upright");
     for n in [13, 15] {
         let upright = plan(Method::Halves, n);
         let upside_down = upright.upside_down().unwrap();

@@ -152,3 +152,109 @@ pub fn extend(
     }
     ControlFlow::Continue(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    /// The free squares of a row, by the definition of an attack.
+    fn free_in(n: usize, row: usize, queens: &[(usize, usize)]) -> u32 {
+        let attacks = |column: usize, queen: &(usize, usize)| {
+            queen.0 == row || queen.1 == column || queen.0.abs_diff(row) == queen.1.abs_diff(column)
+        };
+        let free = |column: &usize| !queens.iter().any(|queen| attacks(*column, queen));
+        (0..n).filter(free).fold(0, |squares, column| squares | 1 << column)
+    }
+
+    /// The ways to fill `rows` that leave a square of the row behind them free, if there is one.
+    fn ways(n: usize, rows: &[usize], behind: Option<usize>, queens: &mut Vec<(usize, usize)>) -> u64 {
+        let Some((&row, rest)) = rows.split_first() else {
+            return behind.is_none_or(|row| free_in(n, row, queens) != 0).into();
+        };
+        let free = free_in(n, row, queens);
+        let with = |column| {
+            queens.push((row, column));
+            let ways = ways(n, rest, behind, queens);
+            queens.pop();
+            ways
+        };
+        bits(free).map(with).sum()
+    }
+
+    /// Compares the rows below `queens` and what is filled there with the definition.
+    fn check(size: BoardSize, queens: Vec<(usize, usize)>, rng: &mut fastrand::Rng) {
+        let n = size.get();
+        let what = format!("N = {n}, {queens:?}");
+        let occupancy = queens.iter().fold(Occupancy::default(), |occupancy, &(row, column)| {
+            occupancy.with(size, Square::new(row, column))
+        });
+        let rows: Vec<usize> = (0..n).filter(|&row| queens.iter().all(|queen| queen.0 != row)).collect();
+        let remaining = RemainingRows::below(size, &occupancy);
+        assert_eq!(remaining.len, rows.len(), "{what}");
+        assert!(remaining.open[rows.len()..].iter().all(|&open| open == 0), "{what}");
+        for (k, &row) in rows.iter().enumerate() {
+            let step = rows.get(k + 1).map_or(1, |next| next - row);
+            assert_eq!(
+                (remaining.open[k], remaining.step[k] as usize),
+                (free_in(n, row, &queens), step),
+                "{what}"
+            );
+            check_from(size, (&remaining, &rows), k, queens.clone(), rng);
+        }
+    }
+
+    /// Fills some of `rows` from number `begin` on, a queen a row by chance, and compares on the way.
+    fn check_from(
+        size: BoardSize,
+        (remaining, rows): (&RemainingRows, &[usize]),
+        begin: usize,
+        mut queens: Vec<(usize, usize)>,
+        rng: &mut fastrand::Rng,
+    ) {
+        let n = size.get();
+        let mut placement = Placement::root(queens.iter().fold(0, |columns, queen| columns | 1 << queen.1));
+        for k in (begin..rows.len()).take(5) {
+            let what = format!("N = {n}, row {k} from {begin} of {rows:?}, {queens:?}");
+            let free = free_in(n, rows[k], &queens);
+            assert_eq!(placement.free(remaining, k), free, "{what}");
+            // Where units begin, and near the end.
+            let end = if k == 0 || rows.len() - k <= 4 { rows.len().min(k + 2) } else { k };
+            for end in k + 1..=end {
+                let expected = ways(n, &rows[k..end], rows.get(end).copied(), &mut queens.clone());
+                let mut visited = 0;
+                let mut visit = |_| {
+                    visited += 1;
+                    ControlFlow::Continue(())
+                };
+                let _: ControlFlow<()> = extend(remaining, k, end, placement, &mut visit);
+                let counted = count_extensions(remaining, k, end, placement, u64::MAX);
+                assert_eq!([visited, counted], [expected; 2], "{what}, to {end}");
+            }
+            let Some(column) = rng.choice(bits(free).collect::<Vec<_>>()) else { break };
+            placement = placement.child(remaining, k, 1 << column);
+            queens.push((rows[k], column));
+        }
+    }
+
+    /// All kernels of the search, both methods and the estimate share these rows and squares.
+    #[test]
+    fn free_squares_of_every_board_are_those_that_no_queen_attacks() {
+        let mut rng = fastrand::Rng::with_seed(80);
+        for size in BoardSize::all() {
+            let n = size.get();
+            for round in 0..24 {
+                // No queens, one in the first row, or some near the centre.
+                let mut queens = Vec::new();
+                for _ in 0..round / 4 {
+                    let mut line = || (n / 2 + rng.usize(..6)).saturating_sub(3).min(n - 1);
+                    let [row, column] = if round < 8 { [0, rng.usize(..n)] } else { [line(), line()] };
+                    if free_in(n, row, &queens) >> column & 1 == 1 {
+                        queens.push((row, column));
+                    }
+                }
+                check(size, queens, &mut rng);
+            }
+        }
+    }
+}

@@ -208,6 +208,19 @@ mod tests {
                 (0..units.groups.len()).for_each(|group| check_group(&units, group));
             }
         }
+        let mut rng = fastrand::Rng::with_seed(81);
+        for (size, kind) in BoardSize::all()
+            .skip(20)
+            .flat_map(|size| [Prefixes::Cross, Prefixes::Rows].map(|kind| (size, kind)))
+        {
+            let units = SearchUnits::new(size, kind, 4).unwrap();
+            for group in (0..4).map(|_| rng.usize(..units.groups.len())).chain([0, units.groups.len() - 1]) {
+                // The queen in the centre of an odd board has many units.
+                if units.units_in(group) < 200 {
+                    check_group(&units, group);
+                }
+            }
+        }
     }
 
     /// On odd boards from N = 23 on, the queen in the centre has over 1,024 units.

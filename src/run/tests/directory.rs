@@ -3,6 +3,8 @@
 
 use std::fs;
 
+use sha2::{Digest, Sha256};
+
 use super::*;
 use crate::plan::Shard;
 use crate::run::storage::Storage;
@@ -42,6 +44,13 @@ fn ledger_hash_covers_its_bytes() {
         ledger_sha256(directory.path()).unwrap(),
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     );
+    // Around one read, and longer than many.
+    for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
+        let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
+        fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();
+        let expected: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(ledger_sha256(directory.path()).unwrap(), expected, "{length} bytes");
+    }
 }
 
 #[test]

@@ -9,13 +9,21 @@ use super::*;
 const MANY: u64 = 3000;
 
 fn large() -> Manifest {
-    Manifest { identity: Identity { units: MANY, ..manifest().identity }, ..manifest() }
+    with_units_of(MANY)
+}
+
+fn with_units_of(units: u64) -> Manifest {
+    Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
 }
 
 /// A directory of the large run with this ledger.
 fn with_ledger(ledger: &str) -> FaultyStorage {
+    with_ledger_of(&large(), ledger)
+}
+
+fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
     let storage = FaultyStorage::default();
-    open_for(&storage, &large(), Options::default()).unwrap();
+    open_for(&storage, manifest, Options::default()).unwrap();
     storage.put(LEDGER, ledger.as_bytes());
     storage
 }
@@ -46,9 +54,9 @@ fn compares_all_lines_of_every_repeated_unit() {
     assert_eq!(finished(&saved), (0..MANY).collect());
 }
 
-/// A ledger of which a repair keeps two buffers of lines and moves two, with both kinds in between,
+/// A ledger of which a repair keeps half of the units and moves the others, with both kinds in between,
 /// and the lines it moves.
-fn half_bad() -> (String, String) {
+fn half_bad(units: u64) -> (String, String) {
     let damaged = |unit: u64| lines([unit]).replace("scalar", "scalat");
     let conflicting = |unit| lines([unit]) + &line(&Entry { solutions: 1, ..entry(unit) });
     let each = |unit| match unit % 4 {
@@ -56,22 +64,24 @@ fn half_bad() -> (String, String) {
         2 => (damaged(unit), damaged(unit)),
         _ => (conflicting(unit), conflicting(unit)),
     };
-    (0..MANY).map(each).unzip()
+    (0..units).map(each).unzip()
 }
 
-#[test]
-fn stop_at_any_step_of_a_repair_loses_no_line() {
-    let (ledger, bad) = half_bad();
-    let kept: String = lines((0..MANY).filter(|unit| unit % 4 < 2));
+/// Stops a repair of so many units at every `stride`th step; returns how often it was stopped.
+fn stop_repairs(units: u64, stride: usize) -> u32 {
+    let (ledger, bad) = half_bad(units);
+    let manifest = with_units_of(units);
+    let good = || (0..units).filter(|unit| unit % 4 < 2);
+    let kept: String = lines(good());
     let mut stopped = 0;
-    for step in 0.. {
-        let storage = with_ledger(&ledger);
+    for step in (0..).step_by(stride) {
+        let storage = with_ledger_of(&manifest, &ledger);
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
         storage.meanwhile(step, move || flag.store(true, Ordering::Relaxed));
-        let opened = open_until(&storage, &large(), REPAIR, &stop).map(|(_, saved)| finished(&saved));
+        let opened = open_until(&storage, &manifest, REPAIR, &stop).map(|(_, saved)| finished(&saved));
         if !stop.load(Ordering::Relaxed) {
-            assert_eq!(opened.unwrap(), (0..MANY).filter(|unit| unit % 4 < 2).collect());
+            assert_eq!(opened.unwrap(), good().collect());
             break;
         }
         let now = String::from_utf8(storage.bytes(LEDGER)).unwrap();
@@ -83,8 +93,8 @@ fn stop_at_any_step_of_a_repair_loses_no_line() {
             assert_eq!((now == kept, storage.bytes(REJECTED) == bad.as_bytes()), (true, true), "step {step}");
         }
         // What a stop left is repaired by the next call.
-        let (_, saved) = open_for(&storage, &large(), REPAIR).unwrap();
-        assert_eq!(finished(&saved), (0..MANY).filter(|unit| unit % 4 < 2).collect());
+        let (_, saved) = open_for(&storage, &manifest, REPAIR).unwrap();
+        assert_eq!(finished(&saved), good().collect());
         let rejected = String::from_utf8(storage.bytes(REJECTED)).unwrap();
         let mut found = sorted(&rejected);
         found.dedup();
@@ -92,7 +102,69 @@ fn stop_at_any_step_of_a_repair_loses_no_line() {
         all.dedup();
         assert_eq!(found, all, "step {step}");
     }
-    assert!(stopped > 5, "{stopped} stops during a repair");
+    stopped
+}
+
+#[test]
+fn stop_at_any_step_of_a_repair_loses_no_line() {
+    // Shorter and much longer than the pieces between two looks at the stop flag.
+    for (units, stride) in [(MANY, 1), (4 * MANY, 5)] {
+        let stopped = stop_repairs(units, stride);
+        assert!(stopped > 5, "{units} units: {stopped} stops during a repair");
+    }
+}
+
+/// A ledger of more than 16 MiB, as of N = 25: the longest lines there are.
+#[test]
+fn everything_of_the_longest_ledgers_is_read() {
+    const UNITS: u64 = 84_000;
+    let manifest = Manifest {
+        identity: Identity { n: BoardSize::new(32).unwrap(), units: UNITS, ..manifest().identity },
+        ..manifest()
+    };
+    let entry = |unit| Entry {
+        solutions: manifest.n.most_solutions() - u128::from(unit),
+        nodes: u64::MAX,
+        wall_ms: u64::MAX - unit,
+        cpu_ms: u64::MAX - unit,
+        kernel: "abcdefghijklmnopqrstuvwxyz-_0123".into(),
+        ..entry(unit)
+    };
+    let line = |entry: &Entry| entry.to_line(manifest.form());
+    let ledger: String = (0..UNITS).map(|unit| line(&entry(unit))).collect();
+    assert!(ledger.len() > 16 << 20, "{} bytes", ledger.len());
+    let sum: u128 = (0..UNITS).map(|unit| entry(unit).solutions).sum();
+    let last = line(&entry(UNITS - 1));
+    let before = &ledger[..ledger.len() - last.len()];
+    let opened = |ledger: String, options| {
+        let storage = with_ledger_of(&manifest, &ledger);
+        open_for(&storage, &manifest, options).map(|(_, saved)| (saved.tally, saved.notices.len()))
+    };
+    let (whole, notices) = opened(ledger.clone(), Options::default()).unwrap();
+    assert_eq!((whole.finished().len(), whole.solutions(), notices), (UNITS, sum, 0));
+    // The last line torn, damaged, and contradicted by as little as there is.
+    let (torn, notices) = opened(ledger[..ledger.len() - 1].to_owned(), Options::default()).unwrap();
+    assert_eq!((torn.finished().len(), notices), (UNITS - 1, 1));
+    let damaged = before.to_owned() + &last.replace("abc", "abd");
+    let again = line(&Entry { solutions: entry(UNITS - 1).solutions ^ 1, ..entry(UNITS - 1) });
+    for (bad, line) in [(damaged, UNITS), (ledger.clone() + &again, UNITS + 1)] {
+        let error = opened(bad.clone(), Options::default()).unwrap_err();
+        assert!(matches!(error, RunError::Corrupt { line: Some(found), .. } if found == line), "{error}");
+        let (repaired, _) = opened(bad, REPAIR).unwrap();
+        let solutions = sum - entry(UNITS - 1).solutions;
+        assert_eq!((repaired.finished().len(), repaired.solutions()), (UNITS - 1, solutions));
+    }
+    // A result is compared with all of it.
+    let storage = with_ledger_of(&manifest, before);
+    let (mut directory, saved) = open_for(&storage, &manifest, Options::default()).unwrap();
+    let mut tally = saved.tally;
+    tally.add(&entry(UNITS - 1)).unwrap();
+    let right = Total { n: manifest.n, sums: tally.sums(), ..total() };
+    assert!(directory.finish(&right).is_err(), "a unit is missing");
+    directory.append(&entry(UNITS - 1)).unwrap();
+    let mut wrong = right.clone();
+    wrong.sums.solutions ^= 1;
+    assert!(directory.finish(&wrong).is_err() && directory.finish(&right).is_ok());
 }
 
 #[test]

@@ -104,3 +104,27 @@ fn rejects_partial_or_foreign_results() {
     let nothing = result::parse(&bytes, &manifest(), &Tally::new(UNITS)).unwrap_err();
     assert!(nothing.contains("only 0 of 7 units"));
 }
+
+/// Differences that a narrower number would not show.
+#[test]
+fn result_must_agree_with_its_ledger_to_the_last_digit() {
+    let n = BoardSize::new(32).unwrap();
+    let manifest = Manifest { identity: Identity { n, ..manifest().identity }, ..manifest() };
+    let mut tally = Tally::new(UNITS);
+    for unit in 0..UNITS {
+        let solutions = n.most_solutions() / 3 + u128::from(unit);
+        tally.add(&Entry { solutions, nodes: u64::MAX - unit, ..entry(unit) }).unwrap();
+    }
+    let right = Total { n, sums: tally.sums(), ..total() };
+    assert_eq!(result::parse(&result::to_bytes(&right).unwrap(), &manifest, &tally), Ok(right.clone()));
+    for bit in 0..127 {
+        let mut solutions = right.clone();
+        solutions.sums.solutions ^= 1 << bit;
+        let mut nodes = right.clone();
+        nodes.sums.nodes ^= 1 << bit;
+        for (wrong, says) in [(solutions, "but the ledger sums to"), (nodes, "its nodes is")] {
+            let refused = result::parse(&result::to_bytes(&wrong).unwrap(), &manifest, &tally);
+            assert!(refused.is_err_and(|reason| reason.contains(says)), "bit {bit}");
+        }
+    }
+}

@@ -50,16 +50,22 @@ static BINOMIALS: [[u32; 7]; 32] = binomials();
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::binomial;
+    use crate::board::{binomial, bits};
 
     #[test]
     fn numbers_ascend_without_a_gap() {
-        for rows in 1..=7 {
-            let mut columns = (1 << rows) - 1;
-            for number in 0..binomial(20, rows as u32 - 1) as usize {
+        // The widest boards with lists of so many rows.
+        for (n, rows) in [(32, 1), (32, 2), (32, 3), (32, 4), (32, 5), (32, 6), (21, 7)] {
+            let mut columns: u32 = (1 << rows) - 1;
+            let sets = binomial(n - 1, rows as u32 - 1) as usize;
+            for number in 0..sets {
                 assert_eq!((number_of(columns), columns_of(number, rows)), (number, columns));
-                let (least, mirrored) = least(columns << 3);
-                assert!(least == columns || mirrored && least < columns);
+                assert!(columns & 1 == 1 && columns.count_ones() as usize == rows);
+                // Shifted as far as the board reaches.
+                let (least, mirrored) = least(columns << columns.leading_zeros());
+                let image =
+                    bits(columns).fold(0, |image, column| image | 1 << (columns.ilog2() as usize - column));
+                assert_eq!((least, mirrored), (columns.min(image), image < columns), "{columns:#b}");
                 columns = next(columns);
             }
         }

@@ -5,8 +5,11 @@ use super::*;
 #[test]
 fn lists_all_first_queens_without_attacks() {
     let mut rng = Rng::with_seed(60);
-    for n in [2, 4, 8, 15, 28, 31, 32] {
-        let columns = random_set(&mut rng, n).columns;
+    for (n, edges) in (2..=32).flat_map(|n| [0, 1, 2].map(|edges| (n, edges))) {
+        // Any columns, those at both edges, and those side by side at the right edge.
+        let edges = [0, 1 | 1 << (n - 1), shape(n).row_mask() & !(shape(n).row_mask() >> (n / 2))][edges];
+        let rest = (n / 2).saturating_sub(edges.count_ones() as usize);
+        let columns = edges | choose(&mut rng, shape(n).row_mask() & !edges, rest);
         for rows in 0..=2.min(n / 2) {
             let every = FirstQueens::every(columns, rows);
             let found: Vec<Vec<usize>> = every.map(|first| first.given().collect()).collect();
@@ -20,6 +23,15 @@ fn lists_all_first_queens_without_attacks() {
                 }
             };
             assert_eq!(found, expected, "N = {n}, {columns:#b}");
+            for first in FirstQueens::every(columns, rows) {
+                let given: Vec<u32> = first.given().map(|column| 1 << column).collect();
+                assert_eq!(first.columns(), given.iter().sum::<u32>(), "{first:?}");
+                for row in 0..4 {
+                    let others = columns & !first.columns();
+                    assert_eq!(first.square(row), given.get(row).copied(), "{first:?}");
+                    assert_eq!(first.squares(row, columns), given.get(row).copied().unwrap_or(others));
+                }
+            }
             assert!(found.len() as u64 >= FirstQueens::fewest(n / 2, rows), "N = {n}, {columns:#b}");
         }
     }

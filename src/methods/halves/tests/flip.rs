@@ -1,9 +1,11 @@
-//! The weights of the flip along a diagonal, against all solutions of small boards.
+//! The flip along a diagonal: its digits on boards of every size, and its weights, against all
+//! solutions of small boards.
 
 use std::collections::HashMap;
 
 use super::*;
 use crate::check::reference;
+use crate::methods::halves::flip::{self, SIDES, side};
 
 /// All solutions: the column of each row's queen, from the top.
 fn solutions(n: usize) -> Vec<Vec<usize>> {
@@ -68,6 +70,78 @@ fn weights_each_solution_by_its_digits() {
                 let found = joins.count(&set, FirstQueens::ANY).solutions;
                 assert_eq!(found, weighted, "N = {n}, {digits} digits, {set:?}");
             }
+        }
+    }
+}
+
+/// A queen in each row and column, by chance, but more of those in central rows and columns are in
+/// central columns and rows, or at the edge.
+fn random_queens(rng: &mut Rng, n: usize) -> Vec<usize> {
+    let mut queens: Vec<usize> = (0..n).collect();
+    rng.shuffle(&mut queens);
+    for _ in 0..rng.usize(0..6) {
+        let row = (n / 2 + rng.usize(0..8)).saturating_sub(4).min(n - 1);
+        let column = *rng.choice(&[0, n / 2 - 1, n / 2, n - 1]).unwrap();
+        let other = queens.iter().position(|&queen| queen == column).unwrap();
+        queens.swap(row, other);
+        queens = transposed(&queens);
+    }
+    queens
+}
+
+/// All kernels, the plain recursion and the counts of images share these: a wrong digit changes all
+/// of them alike.
+#[test]
+fn digits_of_every_board_are_those_of_its_queens() {
+    let mut rng = Rng::with_seed(77);
+    for n in 4..=32 {
+        let shape = Shape { digits: 3.min(n / 2), ..shape(n) };
+        // By digit, the values that rows and columns had.
+        let mut met = [[[0; SIDES]; 2]; 3];
+        for _ in 0..3_000 {
+            let queens = random_queens(&mut rng, n);
+            let set = set_of(&queens);
+            for (k, met) in met.iter_mut().enumerate().take(shape.digits) {
+                let [rows, columns] = [digit(&queens, k), digit(&transposed(&queens), k)];
+                assert_eq!(flip::column_digit(&shape, &set, k), columns, "N = {n}, digit {k}, {queens:?}");
+                let sides = [n / 2 - 1 - k, n.div_ceil(2) + k].map(|row| side(&shape, queens[row]));
+                assert_eq!(flip::digit(sides[0], sides[1]), rows, "N = {n}, digit {k}, {queens:?}");
+                met[0][rows] += 1;
+                met[1][columns] += 1;
+            }
+        }
+        let values = if n % 2 == 1 { SIDES } else { 2 };
+        let all = met[..shape.digits].iter().flatten().flat_map(|met| &met[..values]);
+        assert!(all.copied().all(|times: u32| times >= 20), "N = {n}: {met:?}");
+    }
+}
+
+#[test]
+fn queens_of_every_board_decide_its_weight() {
+    let mut rng = Rng::with_seed(78);
+    for n in 4..=32 {
+        for digits in 0..=shape(n).digits {
+            let shape = Shape { digits, ..shape(n) };
+            let mut weights = [0; 3];
+            for _ in 0..1_000 {
+                let queens = random_queens(&mut rng, n);
+                let set = set_of(&queens);
+                let sides: usize = (0..digits)
+                    .map(|row| side(&shape, queens[n / 2 - 1 - row]) * SIDES.pow(row as u32))
+                    .sum();
+                assert!(1 + sides < flip::segments(shape.undecided(0)));
+                let south = queens[n / 2..].iter().enumerate();
+                let segment =
+                    south.take(shape.near_south()).try_fold(1 + sides, |segment, (row, &column)| {
+                        let moved = flip::moves(&shape, &set, row, column)(segment);
+                        assert!(moved.is_none_or(|to| to < flip::segments(shape.undecided(row + 1))));
+                        moved
+                    });
+                let found = segment.map_or(0, |segment| [2, 1][segment]);
+                assert_eq!(found, weight(&queens, digits), "N = {n}, {digits} digits, {queens:?}");
+                weights[found as usize] += 1;
+            }
+            assert!(digits == 0 || weights.iter().all(|&times| times > 50), "N = {n}: {weights:?}");
         }
     }
 }

@@ -114,3 +114,95 @@ fn large_boards_have_distinct_classes() {
         assert_eq!(found.len(), numbers.len(), "N = {n}: a class has two numbers");
     }
 }
+
+/// The place of a set among the words of the dictionary: its letters from the outermost column and its
+/// mirror image on, then the middle column, then the centre.
+fn word(set: ColumnSet, n: usize) -> Vec<u32> {
+    let column = |column: usize| set.columns >> column & 1;
+    // Empty, full, left, right.
+    let letter = |i: usize| [0, 3, 2, 1][(column(n - 1 - i) | column(i) << 1) as usize];
+    let letters = (0..n / 2).map(letter);
+    letters.chain([column(n / 2), set.centre.map_or(0, u32::from)]).collect()
+}
+
+/// The set with this number, and its weight.
+fn numbered(n: usize, number: u64) -> (ColumnSet, u8) {
+    let (columns, index) = Columns::of_set(n, number);
+    columns.sets().nth(index as usize).unwrap()
+}
+
+/// The weight of a set, if it has a number.
+fn weight_of(set: ColumnSet, n: usize) -> Option<u8> {
+    let (mut from, mut to) = (0, sets::count(n));
+    while from < to {
+        let middle = from.midpoint(to);
+        if word(numbered(n, middle).0, n) < word(set, n) { from = middle + 1 } else { to = middle }
+    }
+    let (found, weight) = (from < sets::count(n)).then(|| numbered(n, from))?;
+    (found == set).then_some(weight)
+}
+
+/// A set with these letters (0 empty, 1 full, 2 split), as far as a set has that many columns; and a
+/// centre in the middle, beside a split letter's queen, or anywhere.
+fn set_with(rng: &mut Rng, n: usize, letters: &[usize]) -> ColumnSet {
+    let mut columns = 0_u32;
+    for (i, &letter) in letters.iter().enumerate() {
+        let [left, right] = [1 << i, 1 << (n - 1 - i)];
+        let mut add = |more: u32| {
+            if (columns | more).count_ones() as usize <= n / 2 {
+                columns |= more;
+            }
+        };
+        match letter {
+            0 => {}
+            1 => add(left | right),
+            _ => add(if rng.bool() { left } else { right }),
+        }
+    }
+    let all = u32::MAX >> (32 - n);
+    // What is lacking: the middle first, then anything.
+    while (columns.count_ones() as usize) < n / 2 {
+        let middle = if n % 2 == 1 { 1 << (n / 2) & !columns } else { 0 };
+        columns |= if middle > 0 { middle } else { choose(rng, all & !columns, 1) };
+    }
+    let centre = (n % 2 == 1).then(|| {
+        let free = all & !columns;
+        let beside = bits(free).find(|&column| columns >> (n - 1 - column) & 1 == 1);
+        let places = [n / 2, beside.unwrap_or(n / 2), rng.usize(..n)];
+        let place = *rng.choice(&places).unwrap();
+        let place =
+            if free >> place & 1 == 1 { place } else { choose(rng, free, 1).trailing_zeros() as usize };
+        place as u8
+    });
+    ColumnSet { columns, centre }
+}
+
+/// Sets that are their own images have chances of one in thousands of millions on wide boards.
+#[test]
+fn every_class_of_the_largest_boards_is_counted_once_with_its_weight() {
+    let mut rng = Rng::with_seed(56);
+    for n in 16..=32 {
+        let half = n / 2;
+        let mut weights = [0; 5];
+        for round in 0..400 {
+            // All split, none, some at one end, or any.
+            let split = |i: usize, rng: &mut Rng| match round % 5 {
+                0 => true,
+                1 => false,
+                2 => i < round / 5 % half,
+                3 => i >= round / 5 % half,
+                _ => rng.bool(),
+            };
+            let letters: Vec<usize> = (0..half)
+                .map(|i| if split(i, &mut rng) { 2 } else { (i + rng.usize(..8) / 7 + round / 5) % 2 })
+                .collect();
+            let set = set_with(&mut rng, n, &letters);
+            let class = class(set, n);
+            let of = |&(columns, centre): &Key| weight_of(ColumnSet { columns, centre }, n);
+            let counted: Vec<u8> = class.iter().filter_map(of).collect();
+            assert_eq!(counted, [class.len() as u8], "N = {n}, {set:?}");
+            weights[class.len()] += 1;
+        }
+        assert!(weights[2] >= 20 && weights[4] >= 20, "N = {n}: classes by size: {weights:?}");
+    }
+}

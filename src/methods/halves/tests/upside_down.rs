@@ -3,6 +3,7 @@
 use super::sets::every_set;
 use super::*;
 use crate::methods::counter::UnitCounts;
+use crate::methods::halves::sets::units::Piece;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
 use crate::methods::units::MOST_UNITS;
 
@@ -84,6 +85,44 @@ fn units_have_as_many_solutions_upside_down() {
                     assert_eq!(upright, image, "{what}, unit {unit}");
                 }
             }
+        }
+    }
+}
+
+/// A piece in the numbers that an image exchanges.
+type Words = (u32, Option<u8>, u8, Vec<usize>, Vec<usize>);
+
+/// The images of the pieces of units, straight from a board that stands on its head.
+#[test]
+fn units_of_every_board_have_the_images_of_their_pieces() {
+    let mut rng = Rng::with_seed(72);
+    let words = |piece: Piece| -> Words {
+        let Piece { set, weight, given: Given { north, south } } = piece;
+        (set.columns, set.centre, weight, north.given().collect(), south.given().collect())
+    };
+    for n in 8..=32 {
+        let finest = Shape { units: MOST_UNITS, ..shape(n) };
+        let upright = HalvesUnits::of_shape(size(n), finest, STANDARD_DEPTH).unwrap();
+        let upside_down = upright.upside_down();
+        assert_eq!(upside_down.count, upright.count);
+        let last = upright.count - 1;
+        for unit in [0, last].into_iter().chain((0..6).map(|_| rng.u64(..=last))) {
+            let mut expected: Vec<Words> = Vec::new();
+            for (columns, centre, weight, north, south) in upright.pieces_of(unit).map(words) {
+                assert!(south.is_empty());
+                // Rows that were in the south: all other columns, but the one of the central row.
+                let image =
+                    (0..n).filter(|&column| columns >> column & 1 == 0 && centre != Some(column as u8));
+                let image = image.fold(0, |set, column| set | 1 << column);
+                for first in FirstQueens::every(image, finest.first_queens) {
+                    expected.push((image, centre, weight, first.given().collect(), north.clone()));
+                }
+            }
+            let mut found: Vec<Words> = upside_down.pieces_of(unit).map(words).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert!(!found.is_empty() || unit > 0 && n < 12, "N = {n}, unit {unit}");
+            assert!(found == expected, "N = {n}, unit {unit}");
         }
     }
 }

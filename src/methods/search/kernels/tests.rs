@@ -153,7 +153,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn below_random_prefixes(n in 4..=22_usize, rows_left in 3..=10_usize, seed: u64) {
+    fn below_random_prefixes(n in 4..=32_usize, rows_left in 3..=10_usize, seed: u64) {
         let size = BoardSize::new(n).unwrap();
         let occupancy = random_prefix(size, rows_left, seed);
         let rows = RemainingRows::below(size, &occupancy);
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn below_random_placements(n in 8..=22_usize, seed: u64, filled in 1..=6_usize, count in 0..=300_usize) {
+    fn below_random_placements(n in 8..=32_usize, seed: u64, filled in 1..=6_usize, count in 0..=300_usize) {
         let size = BoardSize::new(n).unwrap();
         let occupancy = random_prefix(size, 12, seed);
         let rows = RemainingRows::below(size, &occupancy);
