@@ -31,6 +31,8 @@ fn written(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn replaces_its_own_files_but_no_others() {
+    // A long one, too, even if it ends like ours begin.
+    let theses = ["# My thesis\n".to_owned(), "# My thesis\n".repeat(100_000) + "made by queens"];
     for writer in WRITERS {
         let folder = workplace();
         fs::create_dir(folder.path().join("out")).unwrap();
@@ -51,10 +53,12 @@ fn replaces_its_own_files_but_no_others() {
             let name = path.file_name().unwrap().to_str().unwrap();
             let others: Vec<_> = first.keys().filter(|other| *other != path).collect();
             others.iter().for_each(|other| fs::remove_file(other).unwrap());
-            fs::write(path, "# My thesis\n").unwrap();
-            write().fails(1, &[name, "is not marked as made by queens", "with -o", "--force"]);
-            assert_eq!(written(folder.path()).len(), 1, "{name}: nothing is written");
-            assert_eq!(fs::read(path).unwrap(), b"# My thesis\n");
+            for thesis in &theses {
+                fs::write(path, thesis).unwrap();
+                write().fails(1, &[name, "is not marked as made by queens", "with -o", "--force"]);
+                assert_eq!(written(folder.path()).len(), 1, "{name}: nothing is written");
+                assert!(fs::read_to_string(path).unwrap() == *thesis, "{name} stays");
+            }
             fs::write(path, "").unwrap();
             assert_eq!(write().code(), 0, "{name}: nothing is lost with an empty file");
             assert!(written(folder.path()) == first);

@@ -195,11 +195,13 @@ fn explains_only_the_marks_in_use() {
 }
 
 /// What somebody else's record may say; the first says nothing bad.
-const HOSTILE: [&str; 18] = [
+const HOSTILE: [&str; 19] = [
     "word",
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
     "<svg onload=alert(1)>",
+    // Near the end of what is shown of a long text.
+    "a processor with more words in its name than any that was ever sold, and with 24 cores of two kinds <b onclick=a(1)>",
     "{body} {navigation} {style} {mark} {sections}",
     "<!-- summary:end -->",
     "x\n<!-- table:end -->\n# Title",

@@ -49,14 +49,18 @@ fn writes_nothing_for_a_readme_without_marks() {
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
     // Nothing was measured beside it: the times are our own.
-    fs::write(&readme, README).unwrap();
+    let [before, behind] = ["before", "behind"]
+        .map(|place| (0..3_000).map(|line| format!("line {line} {place} the marks\n")).collect::<String>());
+    let long = README.replace("# Title\n", &format!("# Title\n{before}")) + &behind;
+    fs::write(&readme, long).unwrap();
     succeeds(folder.path(), &["publish", "--readme", "README.md"]);
     let text = fs::read_to_string(&readme).unwrap();
     assert!(
         text.contains("| N | solutions | one core | 64 such cores |") && text.contains("| 12 | 14,200 | "),
         "{text}"
     );
-    assert!(text.starts_with("# Title\n") && text.ends_with("<!-- table:end -->\nend\n"), "{text}");
+    assert!(text.starts_with(&format!("# Title\n{before}<!-- summary:begin -->\n")), "{text}");
+    assert!(text.ends_with(&format!("<!-- table:end -->\nend\n{behind}")), "{text}");
 }
 
 #[test]
