@@ -27,18 +27,28 @@ pub fn growth(choice: &Choice<'_>, machine: &Machine<'_>) -> Result<String, Erro
         (colour, format!("queens, {}", threads(count)), times)
     });
     const DAY: f64 = 86_400.0;
-    let marks =
-        [1e-3, 1e-2, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY, 365.25 * DAY];
+    const YEAR: f64 = 365.25 * DAY;
+    // From a tenth of the shortest time that a record may have to ten times the longest.
+    let short = (-7..=1).map(power_of_ten);
+    let long = [60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY];
+    let years = (0..=4).map(|digits| power_of_ten(digits) * YEAR);
+    let marks: Vec<_> = short.chain(long).chain(years).collect();
     let lines = ours.chain(others(choice, |pair| pair.seconds)).collect();
     svg("Time to count all solutions", "Time (log scale)", &marks, duration, lines)
 }
 
 /// How many times as long as `queens` the programs take that were measured beside it.
 pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
-    let marks = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+    let factor = |digits: i32| [1.0, 2.0, 5.0].map(|digit| digit * power_of_ten(digits));
+    let marks: Vec<_> = (-18..=18).flat_map(factor).collect();
     let title = "Time of other programs, divided by that of queens";
     let lines = others(choice, |pair| pair.factor).collect();
     svg(title, "One thread, run in turn (log scale)", &marks, |mark| format!("{mark}×"), lines)
+}
+
+/// The number that is written so: a product of tenths is not.
+fn power_of_ten(digits: i32) -> f64 {
+    format!("1e{digits}").parse().unwrap_or(f64::NAN)
 }
 
 fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Curve> {
@@ -60,8 +70,28 @@ const ROW: i32 = 20;
 /// The colours of the style sheet; further lines have them again, dashed.
 const COLOURS: usize = 6;
 
-/// The drawing. `marks` are values of the scale, which `name` names; those beyond the points are
-/// left out.
+/// The least distance of two marks in a drawing: a line of text.
+const LINE: i32 = 16;
+
+/// The values `low` and `high` at both ends of a scale, further apart if need be for two of `marks`
+/// to be between them.
+fn with_two_marks(marks: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
+    const BEYOND: f64 = 1.1;
+    while marks.iter().filter(|mark| (low..=high).contains(*mark)).count() < 2 {
+        let below = marks.iter().rfind(|mark| **mark < low);
+        let above = marks.iter().find(|mark| **mark > high);
+        match (below, above) {
+            (Some(below), Some(above)) if low / below < above / high => low = below / BEYOND,
+            (_, Some(above)) => high = above * BEYOND,
+            (Some(below), None) => low = below / BEYOND,
+            (None, None) => break,
+        }
+    }
+    (low, high)
+}
+
+/// The drawing. `marks` are values of the scale, in order, which `name` names; those beyond the
+/// points are left out.
 fn svg(
     title: &str,
     y_title: &str,
@@ -75,9 +105,16 @@ fn svg(
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
     let low = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min) / 1.5;
     let high = points().map(|(_, value)| *value).fold(0.0, f64::max) * 1.5;
+    let (low, high) = with_two_marks(marks, low, high);
     let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
     let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
-    let marks = marks.iter().filter(|value| (low..=high).contains(*value));
+    let mut rows: Vec<(i32, String)> = Vec::new();
+    for mark in marks.iter().filter(|value| (low..=high).contains(*value)) {
+        let at = y(*mark);
+        if rows.last().is_none_or(|(below, _)| below - at >= LINE) {
+            rows.push((at, name(*mark)));
+        }
+    }
     let line = |(index, (colour, label, points)): (usize, &Curve)| {
         let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
         let legend = LEGEND + ROW * index as i32;
@@ -87,7 +124,7 @@ fn svg(
         mark => MARK, title, y_title, width => WIDTH, height => LEGEND + ROW * lines.len() as i32,
         left => LEFT, right => RIGHT, top => TOP, bottom => BOTTOM,
         columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
-        rows => marks.map(|value| context! { at => y(*value), name => name(*value) }).collect::<Value>(),
+        rows => rows.into_iter().map(|(at, name)| context! { at, name }).collect::<Value>(),
         // The first lines lie on top.
         lines => lines.iter().enumerate().rev().map(line).collect::<Value>(),
     };
@@ -97,4 +134,30 @@ fn svg(
 /// The pixel at this share of the way between two others.
 fn between(first: i32, last: i32, share: f64) -> i32 {
     (f64::from(first) + share * f64::from(last - first)).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the rows of a drawing with these values.
+    fn rows(values: &[f64]) -> Vec<String> {
+        let points = (12..).zip(values.iter().copied()).collect();
+        let marks: Vec<_> = (-7..=11).map(power_of_ten).collect();
+        let drawing =
+            svg("", "", &marks, |mark| format!("{mark}"), vec![(0, String::new(), points)]).unwrap();
+        let names = drawing.split("class=\"right\">").skip(2);
+        names.map(|name| name.split('<').next().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn every_scale_has_two_marks_and_room_for_them() {
+        assert_eq!(rows(&[0.3]), ["0.1", "1"]);
+        assert_eq!(rows(&[2.0]), ["1", "10"]);
+        assert_eq!(rows(&[1e-6]), ["0.0000001", "0.000001"]);
+        assert_eq!(rows(&[3.1e10]), ["10000000000", "100000000000"]);
+        assert_eq!(rows(&[0.3, 3.0, 30.0]), ["1", "10"]);
+        let many = rows(&[1e-7, 1e11]);
+        assert!(many.len() <= 17 && many.len() >= 9, "{many:?}");
+    }
 }

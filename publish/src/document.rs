@@ -75,7 +75,7 @@ fn counted(given: &Given, record: &Record) -> Value {
     let RunResult { method, kernel, device, .. } = &record.result;
     let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
     context! {
-        time => time(record), place => &record.place,
+        time => time(Some(record)), place => &record.place,
         how => format!("{method} {kernel}, {}", threads(record.threads())), on,
         ..board(given, &record.result)
     }
@@ -92,12 +92,11 @@ fn merged(given: &Given, record: &MergeRecord) -> Value {
     let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
     let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
     let shards = grouped(merged.shards.into());
-    let time = match (merged.cpu_units, cpu_s) {
-        (None, Some(seconds)) => duration(*seconds) + "§",
-        _ => "not known".to_owned(),
-    };
+    let seconds = cpu_s.filter(|_| merged.cpu_units.is_none());
+    let text = seconds.map_or_else(|| "not known".to_owned(), |seconds| duration(seconds) + "§");
     context! {
-        time, place => &record.place, how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
+        time => context! { text, seconds }, place => &record.place,
+        how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
         ..board(given, &record.result)
     }
 }
@@ -106,7 +105,7 @@ fn merged(given: &Given, record: &MergeRecord) -> Value {
 fn times(machine: &Machine<'_>) -> Value {
     let columns = machine.columns();
     let row = |n: usize| {
-        let times = columns.iter().map(|(_, best)| best.get(&n).map(|record| time(record)));
+        let times = columns.iter().map(|(_, best)| time(best.get(&n).copied()));
         context! { n, times => times.collect::<Value>() }
     };
     let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
@@ -116,7 +115,7 @@ fn times(machine: &Machine<'_>) -> Value {
         heads => columns.iter().map(|(head, _)| head.clone()).collect::<Value>(),
         rows => boards.into_iter().map(row).collect::<Value>(),
         records => machine.records.len(),
-        dates => all(|record| record.started.get(..10).unwrap_or_default().to_owned()),
+        dates => all(|record| record.day().to_owned()), latest => machine.records.iter().map(|record| record.day()).max(),
         versions => all(|record| format!("{} ({})", record.result.version, record.result.commit)),
         compilers => joined(machine.records.iter().filter_map(|record| record.compiler.clone())),
     }
@@ -160,9 +159,9 @@ fn with_measured(estimate: &Estimate, choice: &Choice<'_>) -> Value {
     let Estimate { n, threads, host, .. } = estimate;
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
+    let on = |cores: usize| context! { text => estimate.time(cores), seconds => estimate.seconds(cores) };
     context! {
-        measured => best.map(time), time => estimate.time(None),
-        many => estimate.time(Some(MANY_CORES)), day => estimate.day(), ..Value::from(Serde(estimate))
+        measured => time(best), time => on(*threads), many => on(MANY_CORES), day => estimate.day(), ..Value::from(Serde(estimate))
     }
 }
 
@@ -171,10 +170,13 @@ fn joined(values: impl Iterator<Item = String>) -> String {
     values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The time of a record, marked when it was put together from several sessions, and when the
-/// machine was busy.
-fn time(record: &Record) -> String {
-    let sessions = if record.is_resumed() { "†" } else { "" };
-    let busy = if record.machine_was_busy() { "‡" } else { "" };
-    duration(record.seconds()) + sessions + busy
+/// The time of a record, if there is one, marked when it was put together from several sessions, and
+/// when the machine was busy.
+fn time(record: Option<&Record>) -> Value {
+    let text = record.map(|record| {
+        let sessions = if record.is_resumed() { "†" } else { "" };
+        let busy = if record.machine_was_busy() { "‡" } else { "" };
+        duration(record.seconds()) + sessions + busy
+    });
+    context! { text, seconds => record.map(Record::seconds) }
 }

@@ -13,7 +13,7 @@ use crate::records::merge::{self, MergeRecord};
 use crate::records::record::{self, Record};
 use crate::records::rival::{self, Rival};
 use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Sound};
-use crate::text::estimated_time;
+use crate::text::{estimated_time, upper_bound};
 
 /// What is published: records, and what was measured beside them.
 pub struct Given {
@@ -146,11 +146,19 @@ impl Estimate {
         times.map(|(mean, standard_error)| Estimated { mean, standard_error })
     }
 
-    /// The wall time in words, with as many cores as it has threads or with `cores`.
-    pub fn time(&self, cores: Option<usize>) -> Option<String> {
-        let threads = self.threads as f64;
-        let time = self.wall()?.times(cores.map_or(1.0, |cores| threads / cores as f64));
-        Some(estimated_time(time, self.machine_was_busy))
+    /// The wall time with so many cores in words.
+    pub fn time(&self, cores: usize) -> Option<String> {
+        Some(estimated_time(self.wall_on(cores)?, self.machine_was_busy))
+    }
+
+    /// The same in seconds: of a bound, the bound.
+    pub fn seconds(&self, cores: usize) -> Option<f64> {
+        let time = self.wall_on(cores)?;
+        Some(if self.is_bound() { upper_bound(time) } else { time.mean })
+    }
+
+    fn wall_on(&self, cores: usize) -> Option<Estimated> {
+        Some(self.wall()?.times(self.threads as f64 / cores as f64))
     }
 
     /// Whether the time is what a free machine takes at most, as it was estimated on a busy one.

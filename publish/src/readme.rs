@@ -1,6 +1,6 @@
 //! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards that
-//! were counted and of those that were estimated; and puts them between their marks. Records of a
-//! busy machine stand in only for boards that have no others, and are marked.
+//! were counted and of those that were estimated; and puts them between their marks. A time that was
+//! measured, marked where the machine was busy, comes before one that is computed from others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,12 +76,8 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
     let cores = machine.and_then(|machine| machine.threads().pop_last());
     let records = || machine.into_iter().flat_map(|machine| machine.records.iter().copied());
-    let quiet: BTreeSet<_> =
-        records().filter(|record| !record.machine_was_busy()).map(|record| record.result.n).collect();
-    let shown = |is_wanted: &dyn Fn(usize) -> bool| {
-        let is_usable = |record: &Record| !record.machine_was_busy() || !quiet.contains(&record.result.n);
-        best(records().filter(|record| is_usable(record) && is_wanted(record.threads())))
-    };
+    let shown =
+        |is_wanted: &dyn Fn(usize) -> bool| best(records().filter(|record| is_wanted(record.threads())));
     let [any, alone, full] =
         [shown(&|_| true), shown(&|threads| threads == 1), shown(&|threads| Some(threads) == cores)];
     let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
@@ -91,9 +87,14 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let measured = |record: &&Record| Time::measured(record);
     let one_core = |n: usize| {
         let own = alone.get(&n).map(measured);
-        let beside = || next.get(&n).map(|(_, pair)| Time::beside(pair));
-        let share = || any.get(&n).map(|record| measured(record).on(1.0 / record.threads() as f64));
-        own.filter(|time| !time.was_busy).or_else(beside).or(own).or_else(share)
+        let beside = next.get(&n).map(|(_, pair)| Time::beside(pair));
+        // What was measured in turn with another program is a free machine's, and may be less.
+        let measured_least = match (own, beside) {
+            (Some(own), Some(beside)) if own.was_busy && beside.seconds < own.seconds => Some(beside),
+            _ => own.or(beside),
+        };
+        measured_least
+            .or_else(|| any.get(&n).map(|record| measured(record).on(1.0 / record.threads() as f64)))
     };
     let all_cores = |n: usize| full.get(&n).map(measured).or_else(|| Some(one_core(n)?.on(cores as f64)));
     let row = |n: usize| {
@@ -101,7 +102,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         let one = one_core(n);
         let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64));
         let [one, all, many] = match estimate {
-            Some(estimate) => [1, cores, MANY_CORES].map(|cores| estimate.time(Some(cores))),
+            Some(estimate) => [1, cores, MANY_CORES].map(|cores| estimate.time(cores)),
             None => [one, all_cores(n), many].map(|time| time.map(Time::text)),
         };
         let next = next.get(&n).map(|(rival, pair)| {

@@ -53,7 +53,7 @@ fn publishing_twice_gives_the_same_bytes() {
         "{page}"
     );
     assert!(
-        page.contains("<td style=\"text-align: right\">73,712</td>")
+        page.contains("<td style=\"text-align: right\" data-value=\"73712\">73,712</td>")
             && page.contains("<img src=\"time.svg\" "),
         "{page}"
     );
@@ -182,7 +182,7 @@ fn explains_only_the_marks_in_use() {
     assert!(page.contains("<h1>queens: results</h1>"), "{page}");
     // Each table with its heading; names do not break.
     assert!(page.contains("<section><h3>Stranger 9000, "), "{page}");
-    assert_eq!(page.matches("<section>").count(), page.matches("</table></div></section>").count());
+    assert_eq!(page.matches("<section>").count(), page.matches("</table>\n</div></section>").count());
     assert!(page.contains("<td style=\"text-align: left\">Stranger 9000</td>"), "{page}");
     assert!(document.contains("The chart shows ") && !document.contains("charts"), "{document}");
     let explained = |document: &str| ["§", "†", "‡"].map(|mark| document.contains(&format!("\n* {mark} ")));

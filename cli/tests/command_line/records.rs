@@ -282,7 +282,8 @@ fn prefers_records_of_idle_machines() {
     fs::write(&path, quick.to_string()).unwrap();
     assert_eq!(published(&[]), "9 s‡");
     assert_eq!(published(&[(2.0, 1.79)]), "2 s‡");
-    assert_eq!(published(&[(2.0, 1.7), (3.0, 2.71)]), "3 s");
+    assert_eq!(published(&[(2.0, 1.7), (3.0, 2.71)]), "2 s‡");
+    assert_eq!(published(&[(2.0, 1.7), (1.5, 1.36)]), "1.5 s");
     // However short it is.
     assert_eq!(published(&[(0.2, 0.1)]), "200 ms‡");
 }

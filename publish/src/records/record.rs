@@ -79,6 +79,12 @@ impl Record {
         Site { host: self.host(), cores: self.cores }
     }
 
+    /// The day on which it was counted, in UTC.
+    #[must_use]
+    pub fn day(&self) -> &str {
+        self.started.get(..10).unwrap_or_default()
+    }
+
     /// Whether earlier sessions counted some of it.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
