@@ -189,6 +189,39 @@ def links(board):
     board.expect_message("does not describe a board")
 
 
+def browsers_that_refuse(board):
+    """The board goes on where the address may not change, and the address follows without changing often."""
+    browser = board.browser
+    board.open("#5:1----")
+    browser.execute_script("window.permitted = history.replaceState; history.replaceState = () => { throw new Error('too often'); }")
+    browser.execute_script("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    board.press(board.square(2, 3))
+    board.expect_summary("2 of 5 queens")
+    expect(browser.execute_script("return document.querySelector('#text').value") == "5:13---", "the text is another board's")
+    board.press("#share")
+    board.expect_message("Link copied")
+    copied = browser.execute_script("return window.copied")
+    expect(copied.endswith("board.html#5:13---"), f"{copied} is copied, which is another board")
+    browser.execute_script(
+        "window.changes = 0; history.replaceState = (...all) => { changes += 1; permitted.apply(history, all); };"
+        "for (const row of document.querySelectorAll('.row')) row.querySelector('.cell')?.click()"
+    )
+    browser.wait("return location.hash === `#${document.querySelector('#text').value}`", "the address is the board's")
+    changes = browser.execute_script("return changes")
+    expect(0 < changes <= 2, f"five queens change the address {changes} times")
+
+
+def old_browsers(board, page):
+    """Without round(), the squares are there, too."""
+    style = page.read_text(encoding="utf-8")
+    old = page.with_name("old.html")
+    old.write_text(style.replace("round(", "unknown("), encoding="utf-8")
+    board.browser.open(old.as_uri())
+    sizes = board.browser.execute_script("return [...document.querySelectorAll('.cell')].map((cell) => cell.offsetWidth)")
+    expect(len(sizes) == 64 and min(sizes) > 20, f"squares without round() are {min(sizes)} pixels wide")
+    expect(style.count("@supports") == 1 and "unknown(" not in style, "round() is not looked for")
+
+
 def searches_that_last(board):
     """A worker that never answers stands in for a search that takes long."""
     board.open()
@@ -229,6 +262,8 @@ def main(page, pictures=None):
         large_boards(board, picture)
         keyboard(board)
         links(board)
+        browsers_that_refuse(board)
+        old_browsers(board, pathlib.Path(page))
         searches_that_last(board)
         themes(board)
 

@@ -12,7 +12,7 @@ function linkText() {
 
 // Copies a link to the board, or offers it to other apps on a phone.
 async function share() {
-  const url = location.href;
+  const url = boardLink();
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) {
       await navigator.share({ title: document.title, url });
@@ -38,8 +38,12 @@ function showText(text) {
 
 const THEMES = ["auto", "light", "dark"];
 
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
 function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
+  const { dataset } = document.documentElement;
+  dataset.theme = theme;
+  dataset.scheme = theme === "dark" || (theme === "auto" && systemIsDark.matches) ? "dark" : "light";
   byId("theme").textContent = `Theme: ${theme}`;
 }
 
@@ -123,6 +127,7 @@ function listen() {
   for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
   byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
   byId("text").addEventListener("change", (event) => showText(event.target.value));
+  systemIsDark.addEventListener("change", () => setTheme(document.documentElement.dataset.theme));
   addEventListener("hashchange", () => {
     const text = linkText();
     const board = fromText(text);

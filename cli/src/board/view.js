@@ -106,9 +106,29 @@ function render(message = "") {
   byId("summary").textContent = summary(seen);
   byId("message").textContent = message;
   showButtons(seen);
-  const text = asText();
-  if (location.hash !== `#${text}`) history.replaceState(null, "", `#${text}`);
-  byId("text").value = text;
+  byId("text").value = asText();
+  writeAddress();
+}
+
+// Browsers refuse when the address changes too often, such as 100 times in 30 seconds.
+const ADDRESS_MS = 500;
+let addressTimer = null;
+
+// The link to the board that is shown.
+const boardLink = () => `${location.href.split("#")[0]}#${asText()}`;
+
+// Lets the address follow the board, now or soon after its last change.
+function writeAddress() {
+  if (addressTimer !== null || location.href === boardLink()) return;
+  addressTimer = setTimeout(() => {
+    addressTimer = null;
+    writeAddress();
+  }, ADDRESS_MS);
+  try {
+    history.replaceState(null, "", boardLink());
+  } catch {
+    // The address stays that of another board until the browser permits a change.
+  }
 }
 
 function showButtons(seen) {

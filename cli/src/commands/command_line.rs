@@ -59,10 +59,27 @@ pub fn resume_shards(plan: &Path, shards: &ShardList, directory: &Path) -> Strin
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
-/// The command for a record: as typed, but with the name of the program instead of its path.
+/// The command for a record, which may be published: as typed, but with the last part of every path.
 pub fn for_record() -> String {
     let name = OsString::from("queens");
-    quoted(std::iter::once(name).chain(std::env::args_os().skip(1)))
+    quoted(std::iter::once(name).chain(std::env::args_os().skip(1).map(|argument| without_folders(&argument))))
+}
+
+/// An argument, or the value in `--option=value`, without the folders that lead to it. A path of
+/// folders alone, as `..`, has no last part to show.
+fn without_folders(argument: &OsStr) -> OsString {
+    let last = |path: &OsStr| match (Path::new(path).components().count(), Path::new(path).file_name()) {
+        (2.., name) => name.unwrap_or(OsStr::new(".")).to_owned(),
+        _ => path.to_owned(),
+    };
+    match argument.to_str().and_then(|text| text.split_once('=')) {
+        Some((option, value)) if option.starts_with('-') => {
+            let mut shown = OsString::from(format!("{option}="));
+            shown.push(last(OsStr::new(value)));
+            shown
+        }
+        _ => last(argument),
+    }
 }
 
 fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
@@ -100,6 +117,25 @@ mod tests {
         ] {
             let kept: Vec<_> = to_type_again(typed.split(' ').map(OsString::from)).collect();
             assert_eq!(kept, ["count", "20", "--json"], "{typed}");
+        }
+    }
+
+    #[test]
+    fn records_name_no_folders() {
+        for (typed, recorded) in [
+            ("--run", "--run"),
+            ("24", "24"),
+            ("3,-,-", "3,-,-"),
+            ("queens-24.run", "queens-24.run"),
+            ("/home/x/r", "r"),
+            ("../../x/r/", "r"),
+            ("results/records", "records"),
+            ("--run=/home/x/r", "--run=r"),
+            ("--record=rec", "--record=rec"),
+            ("/home/..", "."),
+            ("-r/home/x/r", "r"),
+        ] {
+            assert_eq!(without_folders(OsStr::new(typed)), recorded, "{typed}");
         }
     }
 

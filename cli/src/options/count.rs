@@ -13,7 +13,7 @@ use queens::methods::{Kernel, Processor};
 use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
-use super::values::{Auto, all_boards, any_seed, boards, error, kernel, place, time, whole};
+use super::values::{Auto, LARGEST_SEED, all_boards, any_seed, boards, error, kernel, place, time, whole};
 use crate::choice::How;
 use crate::failure::Failure;
 
@@ -204,7 +204,7 @@ pub struct EstimateSettings {
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
     #[command(flatten)]
     processor: ProcessorArgs,
@@ -239,7 +239,7 @@ pub struct VerifySettings {
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
-    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
     /// Recount every unit of halves as its image: the board upside down, the same number otherwise
     #[arg(long)]

@@ -117,6 +117,9 @@ pub fn place() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// The largest seed that JSON has: beyond it, readers lose digits.
+pub const LARGEST_SEED: u64 = (1 << 53) - 1;
+
 /// A seed where none was given: a short number, easy to type again.
 pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)

@@ -46,6 +46,7 @@ impl Schema {
                 "enum" => asks.as_array().unwrap().contains(value),
                 "type" => types(asks).iter().any(|name| is_of_type(value, name)),
                 "minimum" => value.as_f64().is_none_or(|number| number >= asks.as_f64().unwrap()),
+                "maximum" => value.as_f64().is_none_or(|number| number <= asks.as_f64().unwrap()),
                 "pattern" => {
                     assert_eq!(asks, "^[0-9]+$", "no other pattern is known here");
                     value.as_str().is_some_and(|text| {
