@@ -46,7 +46,7 @@ impl<'a> Page<'a> {
                 let next = end.and_then(|end| left.get(end + 1));
                 self.is_grouped = matches!(next, Some(Event::Start(Tag::Table(_))));
                 if self.is_grouped {
-                    self.write("<section>");
+                    self.write("<section>\n");
                 }
                 self.events.push(left[0].clone());
             }

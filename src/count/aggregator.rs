@@ -90,6 +90,14 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
+    /// Adds the time that threads waited in vain, but not to a saved count: the wall time of a run is
+    /// that of the units in its ledger.
+    pub fn add_wait(&mut self, time: Duration) {
+        if self.keep.directory.is_none() {
+            self.tally.add_wait(time.as_millis());
+        }
+    }
+
     /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.began.elapsed();

@@ -141,6 +141,10 @@ impl<'a> Ready<'a> {
             schedule.run(counters, |message| match message {
                 Message::Finished(unit, ended) => aggregator.add(&unit, ended),
                 Message::Tick => aggregator.tick(),
+                Message::Waited(time) => {
+                    aggregator.add_wait(time);
+                    Ok(())
+                }
             })
         };
         let outcome = panic::catch_unwind(AssertUnwindSafe(run));

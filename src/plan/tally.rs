@@ -11,14 +11,15 @@ use super::{Entry, UnitSet};
 /// Time spent in units, in milliseconds, summed over threads and sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitTime {
-    /// Wall time that threads or devices spent in units.
+    /// Wall time that threads or devices spent in units, and that threads waited for a core before
+    /// their first.
     pub wall_ms: u128,
     /// CPU time of the threads that counted.
     pub cpu_ms: u128,
 }
 
-/// Whether other work took the machine's cores: threads got less than 0.9 of the wall time that
-/// they spent in units. This is the one rule for every count, sample, record and status, however
+/// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time,
+/// the wait for a core before the first unit included. This is the one rule for every count, sample, record and status, however
 /// short. Unit times are kept in whole milliseconds, rounded down, so the CPU time may be up to one
 /// more.
 #[must_use]
@@ -125,6 +126,11 @@ impl Tally {
         }
         self.sums += Sums::from(unit);
         Ok(())
+    }
+
+    /// Adds milliseconds that threads waited for a core without getting a unit.
+    pub(crate) fn add_wait(&mut self, wall_ms: u128) {
+        self.sums.time.wall_ms += wall_ms;
     }
 
     /// The units that were added.

@@ -62,7 +62,9 @@ pub fn resume_shards(plan: &Path, shards: &ShardList, directory: &Path) -> Strin
 /// The command for a record, which may be published: as typed, but with the last part of every path.
 pub fn for_record() -> String {
     let name = OsString::from("queens");
-    quoted(std::iter::once(name).chain(std::env::args_os().skip(1).map(|argument| without_folders(&argument))))
+    quoted(
+        std::iter::once(name).chain(std::env::args_os().skip(1).map(|argument| without_folders(&argument))),
+    )
 }
 
 /// An argument, or the value in `--option=value`, without the folders that lead to it. A path of

@@ -181,7 +181,7 @@ fn explains_only_the_marks_in_use() {
     }
     assert!(page.contains("<h1>queens: results</h1>"), "{page}");
     // Each table with its heading; names do not break.
-    assert!(page.contains("<section><h3>Stranger 9000, "), "{page}");
+    assert!(page.contains("<section>\n<h3>Stranger 9000, "), "{page}");
     assert_eq!(page.matches("<section>").count(), page.matches("</table>\n</div></section>").count());
     assert!(page.contains("<td style=\"text-align: left\">Stranger 9000</td>"), "{page}");
     assert!(document.contains("The chart shows ") && !document.contains("charts"), "{document}");

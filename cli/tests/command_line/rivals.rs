@@ -44,7 +44,7 @@ fn publishes_how_much_longer_rivals_take() {
     let page = &results[&folder.path().join("results/index.html")];
     assert!(
         page.contains(
-            "<a href=\"rivals/0.json\">1 min 20 s</a></td><td style=\"text-align: right\">2 s</td>"
+            "<a href=\"rivals/0.json\">1 min 20 s</a></td><td style=\"text-align: right\" data-value=\"2.0\">2 s</td>"
         ),
         "{page}"
     );

@@ -7,10 +7,10 @@
 //! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
 //! the caller's thread adds up and writes.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{io, mem};
 
 use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
 use rayon::ThreadPool;
@@ -51,6 +51,35 @@ pub enum Message {
     Finished(Finished, Instant),
     /// Time has passed: look at the clock and the disk.
     Tick,
+    /// At the end, how long threads waited for a core until no unit was left for them.
+    Waited(Duration),
+}
+
+/// The longest time in which a thread starts if it gets a core at once. Set by hand.
+const START: Duration = Duration::from_millis(1);
+
+/// How long the threads of a count wait for a core before they begin.
+struct Waits {
+    /// When all of them were asked to begin.
+    since: Instant,
+    /// The sum over those that came too late for any unit, in microseconds.
+    in_vain_us: AtomicU64,
+}
+
+impl Waits {
+    fn of_this_thread(&self) -> Duration {
+        let waited = self.since.elapsed();
+        if waited > START { waited } else { Duration::ZERO }
+    }
+
+    fn add_in_vain(&self, waited: Duration) {
+        let us = u64::try_from(waited.as_micros()).unwrap_or(u64::MAX);
+        self.in_vain_us.fetch_add(us, Ordering::Relaxed);
+    }
+
+    fn in_vain(self) -> Duration {
+        Duration::from_micros(self.in_vain_us.into_inner())
+    }
 }
 
 /// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
@@ -129,17 +158,18 @@ impl Schedule<'_> {
         let claimed = AtomicU64::new(0);
         let halt = self.halt;
         halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
-        let collected = in_pool(counters.len(), |pool| {
-            pool.in_place_scope(|scope| {
+        let (collected, waits) = in_pool(counters.len(), |pool| {
+            let waits = Waits { since: Instant::now(), in_vain_us: AtomicU64::new(0) };
+            let collected = pool.in_place_scope(|scope| {
                 let (results, finished) = channel::bounded(FULL);
                 let (bell, rung) = channel::bounded(1);
                 for counter in &mut counters {
                     let outbox = Outbox { results: results.clone(), bell: bell.clone() };
                     let claimed = &claimed;
-                    let failure = &failure;
+                    let (failure, waits) = (&failure, &waits);
                     scope.spawn(move |_| {
                         let _guard = HaltOnPanic(halt);
-                        if let Err(error) = self.work(&mut **counter, claimed, &outbox) {
+                        if let Err(error) = self.work(&mut **counter, claimed, waits, &outbox) {
                             halt.store(true, Ordering::Relaxed);
                             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                         }
@@ -147,12 +177,13 @@ impl Schedule<'_> {
                 }
                 drop((results, bell));
                 self.collect(&finished, &rung, &mut aggregate)
-            })
-        });
-        collected??;
+            });
+            (collected, waits)
+        })?;
+        collected?;
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error.into()),
-            None => Ok(()),
+            None => aggregate(Message::Waited(waits.in_vain())),
         }
     }
 
@@ -191,14 +222,21 @@ impl Schedule<'_> {
         &self,
         counter: &mut dyn Counter,
         claimed: &AtomicU64,
+        waits: &Waits,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
+        // Other programs had the core meanwhile: that is part of the wall time of the first unit.
+        let mut waited = waits.of_this_thread();
         let mut take = || loop {
             let unit = (self.walk)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {
                 return Some(unit);
             }
         };
-        counter.run(&mut Claims::new(&mut take, self.halt), &mut |unit| outbox.put(unit))
+        let mut put =
+            |unit: Finished| outbox.put(Finished { wall: unit.wall + mem::take(&mut waited), ..unit });
+        counter.run(&mut Claims::new(&mut take, self.halt), &mut put)?;
+        waits.add_in_vain(waited);
+        Ok(())
     }
 }

@@ -137,3 +137,32 @@ fn waits_for_a_slow_aggregator() {
     // A full channel, and the unit for which it has no room.
     assert!(came == units && ahead <= FULL as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
+
+/// As on a machine whose cores other programs have: the threads begin long after they were asked to.
+#[test]
+fn wait_for_a_core_is_wall_time_of_the_thread() {
+    let wait = Duration::from_secs(1000);
+    let asked = |since| Waits { since, in_vain_us: AtomicU64::new(0) };
+    let late = Instant::now().checked_sub(wait).unwrap_or_else(Instant::now);
+    for (waits, units, waited) in [
+        (asked(late), 2, [wait, Duration::ZERO]),
+        (asked(late), 0, [Duration::ZERO, wait]),
+        (asked(Instant::now() + wait), 2, [Duration::ZERO; 2]),
+    ] {
+        let walk = |place| (place < units).then_some(place);
+        let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
+        let schedule = Schedule { walk: &walk, skip: &|_| false, stop: &stop, halt: &halt };
+        let (results, finished) = channel::bounded(FULL);
+        let (bell, _rung) = channel::bounded(1);
+        let handed_over = AtomicU64::new(0);
+        let mut counter = FakeCounter::new(&handed_over).boxed();
+        schedule.work(&mut *counter, &AtomicU64::new(0), &waits, &Outbox { results, bell }).unwrap();
+        let walls: Vec<_> = finished.try_iter().map(|(unit, _)| unit.wall).collect();
+        assert_eq!(walls.len() as u64, units);
+        let in_units: Duration = walls.iter().sum();
+        for (found, expected) in [in_units, waits.in_vain()].into_iter().zip(waited) {
+            // Whatever the fake units take.
+            assert!(found >= expected && found < expected + Duration::from_secs(60), "{found:?}");
+        }
+    }
+}
