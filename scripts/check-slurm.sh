@@ -127,7 +127,8 @@ check_stop() {
     queue_is_empty || die "a cancelled task came back"
 }
 
-submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--cpus-per-task=1 --mem=0 --time=10" scripts/slurm/submit.sh "$@"; }
+# The environment of the tasks is empty, as some sites have it.
+submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--export=NONE --cpus-per-task=1 --mem=0 --time=10" scripts/slurm/submit.sh "$@"; }
 
 slow_program 1
 configure
