@@ -5,13 +5,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use queens_publish::MARK;
 use tempfile::Builder;
 
 use crate::failure::Failure;
+use crate::os;
 
 /// The mark must be within this many bytes.
 const BEGINNING: u64 = 4096;
@@ -60,16 +60,27 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    if kept.as_ref().is_some_and(os::is_protected) {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+    }
     // Where none is there, with the permissions of any other new file.
-    let mut file = Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)?;
+    let mut builder = Builder::new();
+    os::as_any_new_file(&mut builder);
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     if let Some(kept) = kept {
         file.as_file().set_permissions(kept)?;
     }
     file.as_file().sync_all()?;
-    file.persist(&path)?;
-    // Not where the directory cannot be read, or a network file system cannot sync it.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    let mut file = Some(file.into_temp_path());
+    os::patiently(|| {
+        let Some(temporary) = file.take() else { return Ok(()) };
+        temporary.persist(&path).map_err(|refused| {
+            file = Some(refused.path);
+            refused.error
+        })
+    })?;
+    os::sync_directory(folder);
     Ok(())
 }
 

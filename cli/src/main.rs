@@ -1,5 +1,5 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `signals -> wrap -> exit -> remedy -> failure -> output -> choice -> options -> report ->
+//! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> output -> choice -> options -> report ->
 //! records -> board -> generated -> commands`. A reader who only counts can pass by `board` and
 //! `generated`.
 
@@ -12,6 +12,7 @@ mod exit;
 mod failure;
 mod generated;
 mod options;
+mod os;
 mod output;
 mod records;
 mod remedy;

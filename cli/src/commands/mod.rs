@@ -4,9 +4,9 @@
 use queens::methods;
 
 use crate::options::Command;
+use crate::os;
 use crate::output::{Output, ProgressForm};
 use crate::report::{self, Ended, event};
-use crate::signals;
 
 mod board;
 mod command_line;
@@ -56,8 +56,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     }
     // A count with another kernel than intended would mislead.
     methods::check_environment()?;
-    signals::let_large_writes_fail()?;
-    signals::obey_as_process_1()?;
+    os::start()?;
     match command {
         Command::Count(args) => count::run(args.settings()?, output),
         Command::Status(settings) => status::run(settings, output),

@@ -55,7 +55,7 @@ impl Recorder {
             let start = if before.last().is_none_or(|&last| last == b'\n') { "" } else { "\n" };
             let line = format!("{start}{}\n", serde_json::to_string(record)?);
             let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
-            written.or_else(|error| file.set_len(before.len() as u64).and(Err(error)))?;
+            written.inspect_err(|_| drop(file.set_len(before.len() as u64)))?;
             Ok(None)
         };
         let repeated = append().map_err(io_error("write the record", &path))?;

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
+use crate::os;
 
 /// What the process used.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,19 +16,14 @@ pub struct Spent {
 impl Spent {
     /// What it used since it started.
     pub fn so_far() -> io::Result<Self> {
-        let usage = getrusage(UsageWho::RUSAGE_SELF)?;
-        let cpu = usage.user_time() + usage.system_time();
-        let cpu_s = cpu.num_microseconds() as f64 / 1e6;
-        Ok(Self { cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
+        let (cpu_s, peak_memory_bytes) = os::used()?;
+        Ok(Self { cpu_s, peak_memory_bytes })
     }
 
     pub fn since(self, before: Self) -> Self {
         Self { cpu_s: self.cpu_s - before.cpu_s, ..self }
     }
 }
-
-/// The unit in which the system reports peak memory, in bytes.
-const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
 
 #[cfg(test)]
 mod tests {

@@ -3,11 +3,10 @@
 
 use std::io;
 
-use nix::libc::EIO;
-
 use self::Directory::Shards;
 use super::option::{DIR, NO_CHECKPOINT, RUN};
 use super::{AGAIN, make_room};
+use crate::os;
 
 /// Which directory an error is about. The remedy depends on the options that the command has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +72,7 @@ pub(super) fn remedy(
 
 /// Whether the storage device failed.
 fn is_failing(cause: &io::Error) -> bool {
-    cause.raw_os_error() == Some(EIO)
+    cause.raw_os_error().is_some_and(|code| os::FAILING.contains(&code))
 }
 
 fn failing_medium(option: &str) -> String {
@@ -101,21 +100,22 @@ mod tests {
 
     #[test]
     fn remedy_depends_on_cause_and_option() {
-        use nix::libc::{EACCES, ENOENT, ENOLCK, ENOSPC, EPERM};
-        for (action, code, saved, help) in [
-            ("lock", ENOLCK, None, "does not support locks"),
-            ("lock", EIO, None, "device may be failing"),
-            ("lock", ENOENT, None, "another process is moving the directory"),
-            ("sync", EIO, Some(7), "device may be failing"),
-            ("append to", ENOSPC, Some(7), "free some space and run the same command again"),
-            ("write", ENOSPC, None, "free some space"),
-            ("read", EACCES, None, "ask its owner"),
-            ("create", EACCES, None, "or use --no-checkpoint"),
-            ("create", ENOENT, None, "create its parent directory first"),
-            ("sync", ENOENT, None, "another file system with --run DIR"),
-            ("sync", EPERM, Some(1), "run the same command again"),
-        ] {
-            let cause = io::Error::from_raw_os_error(code);
+        use io::ErrorKind::{NotFound, PermissionDenied, StorageFull, Unsupported};
+        let failing = || io::Error::from_raw_os_error(os::FAILING[0]);
+        let cases: [(_, io::Error, _, _); 11] = [
+            ("lock", Unsupported.into(), None, "does not support locks"),
+            ("lock", failing(), None, "device may be failing"),
+            ("lock", NotFound.into(), None, "another process is moving the directory"),
+            ("sync", failing(), Some(7), "device may be failing"),
+            ("append to", StorageFull.into(), Some(7), "free some space and run the same command again"),
+            ("write", StorageFull.into(), None, "free some space"),
+            ("read", PermissionDenied.into(), None, "ask its owner"),
+            ("create", PermissionDenied.into(), None, "or use --no-checkpoint"),
+            ("create", NotFound.into(), None, "create its parent directory first"),
+            ("sync", NotFound.into(), None, "another file system with --run DIR"),
+            ("sync", PermissionDenied.into(), Some(1), "run the same command again"),
+        ];
+        for (action, cause, saved, help) in cases {
             let [of_run, of_merged, of_shard] = [Directory::Run, Directory::Merged, Directory::Shards]
                 .map(|directory| remedy(action, &cause, saved, directory).unwrap());
             assert!(of_run.contains(help), "{action}: {cause}: {of_run}");

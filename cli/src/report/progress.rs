@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use nix::unistd::{getpgrp, tcgetpgrp};
 use queens::count::{Notice, Observer, Progress};
 
 use super::event::Event;
 use super::figures::Figures;
 use super::notice;
 use super::series::{Series, ShardPlace};
+use crate::os;
 use crate::output::{Color, Output, ProgressForm};
 use crate::signals::Signals;
 
@@ -66,7 +66,7 @@ impl Screen {
     /// Calls what prints on stdout, with the bar out of the way.
     pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.form {
-            Form::Bar(bar) if has_terminal() => bar.suspend(print),
+            Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
             _ => print(),
         }
     }
@@ -80,7 +80,7 @@ impl Screen {
     /// if it is due.
     fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
         match &self.form {
-            Form::Bar(_) if !has_terminal() => {}
+            Form::Bar(_) if !os::has_terminal() => {}
             Form::Bar(bar) => {
                 let width = width();
                 bar.set_style(style(self.output.color, width));
@@ -102,7 +102,7 @@ impl Screen {
 
     pub fn finish(&self) {
         if let Form::Bar(bar) = &self.form {
-            if !has_terminal() {
+            if !os::has_terminal() {
                 bar.set_draw_target(ProgressDrawTarget::hidden());
             }
             bar.finish_and_clear();
@@ -151,13 +151,6 @@ impl Observer for Screen {
 /// Whether the terminal can move its cursor, which a bar needs.
 fn can_draw() -> bool {
     std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
-}
-
-/// Whether nobody else uses the terminal. The shell gives it to another process group while this one
-/// is in the background, and a bar would overwrite what is typed there.
-fn has_terminal() -> bool {
-    // A terminal that does not control this session has no such group.
-    tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
 }
 
 fn width() -> usize {

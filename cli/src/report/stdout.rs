@@ -1,26 +1,14 @@
 //! Writes to stdout and reports failures: a result that could not be written is an error.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::os::fd::AsFd;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether stdout was closed when the program started.
-static CLOSED: AtomicBool = AtomicBool::new(false);
-
-// Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
-// where output is lost without an error. It calls nothing that the standard library must
-// initialise.
-ctor::declarative::ctor! {
-    #[ctor(unsafe)]
-    fn look() {
-        CLOSED.store(io::stdout().as_fd().try_clone_to_owned().is_err(), Ordering::Relaxed);
-    }
-}
+use crate::os;
 
 /// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
 pub fn check_stdout() -> io::Result<()> {
-    if CLOSED.load(Ordering::Relaxed) {
-        let text = "stdout is closed: redirect it to a file, or to /dev/null to print nothing";
+    if os::stdout_is_closed() {
+        let nowhere = os::NOWHERE;
+        let text = format!("stdout is closed: redirect it to a file, or to {nowhere} to print nothing");
         return Err(io::Error::other(text));
     }
     Ok(())

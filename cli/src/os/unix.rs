@@ -1,0 +1,150 @@
+//! Linux, macOS and other Unix systems.
+
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nix::libc::EIO;
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use nix::unistd::{getpgrp, tcgetpgrp};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
+use signal_hook::flag;
+use tempfile::Builder;
+
+use super::LEFT_AT_ONCE;
+
+/// Where output goes that nobody wants.
+pub const NOWHERE: &str = "/dev/null";
+
+/// The errors of a storage device that fails.
+pub const FAILING: [i32; 1] = [EIO];
+
+/// Whether stdout was closed when the program started.
+static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+// Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
+// where output is lost without an error. It calls nothing that the standard library must
+// initialise.
+ctor::declarative::ctor! {
+    #[ctor(unsafe)]
+    fn look() {
+        STDOUT_CLOSED.store(io::stdout().as_fd().try_clone_to_owned().is_err(), Ordering::Relaxed);
+    }
+}
+
+/// Whether stdout was closed when the program started.
+pub fn stdout_is_closed() -> bool {
+    STDOUT_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Whether the first signal ends process 1: until a command stops in order.
+static ENDS_PROCESS_1: AtomicBool = AtomicBool::new(true);
+
+/// Changes what the system does with a process that runs a command.
+pub fn start() -> io::Result<()> {
+    // A write beyond the limit on the size of files becomes an error, which is reported. Without this
+    // the system ends the process with SIGXFSZ and no message.
+    flag::register(SIGXFSZ, Arc::default())?;
+    obey_as_process_1()
+}
+
+/// Lets signals end every command as process 1, which a container starts: for this process alone the
+/// system has no default action. The exit code is what a shell shows after such an end.
+fn obey_as_process_1() -> io::Result<()> {
+    if process::id() != 1 {
+        return Ok(());
+    }
+    let ignored = Ignored::at_start();
+    for signal in [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
+        flag::register_conditional_shutdown(signal, 128 + signal, &ENDS_PROCESS_1)?;
+    }
+    Ok(())
+}
+
+/// Sets the flag `stop` at what requests an orderly stop, and `status` at SIGUSR1. A second Ctrl-C or
+/// SIGTERM ends the process at once.
+pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()> {
+    let asked = Arc::new(AtomicBool::new(false));
+    let ignored = Ignored::at_start();
+    // The background jobs of a script are started to ignore Ctrl-C.
+    for signal in [SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
+        // Actions run in this order. The flag comes first, so that no signal is lost, even in
+        // the middle of this; the second signal sees the flag that the first has set.
+        flag::register(signal, Arc::clone(stop))?;
+        flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
+        flag::register(signal, Arc::clone(&asked))?;
+    }
+    // A closed terminal sends SIGHUP twice: the kernel to what ran in the foreground, the shell
+    // to all its jobs. The kernel repeats SIGXCPU every second after the soft limit on CPU time.
+    // Grid Engine announces the end of a job's time with SIGUSR2.
+    for signal in [SIGHUP, SIGUSR2, SIGXCPU].into_iter().filter(|&signal| !ignored.has(signal)) {
+        flag::register(signal, Arc::clone(stop))?;
+    }
+    flag::register(SIGUSR1, Arc::clone(status))?;
+    ENDS_PROCESS_1.store(false, Ordering::SeqCst);
+    Ok(())
+}
+
+/// The signals that this process was started to ignore, as SIGHUP by nohup.
+struct Ignored {
+    /// Bit `signal - 1` of each; `None` where the system does not tell.
+    mask: Option<u64>,
+}
+
+impl Ignored {
+    fn at_start() -> Self {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        Self { mask: mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) }
+    }
+
+    /// Whether `signal` is one of them. Where the system does not tell, SIGHUP is taken to be one: a
+    /// count that ends with its terminal has saved its finished units anyway.
+    fn has(&self, signal: i32) -> bool {
+        self.mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1)
+    }
+}
+
+/// What the process used since it started: CPU time, user and system, in seconds, and peak memory in
+/// bytes.
+pub fn used() -> io::Result<(f64, u64)> {
+    /// The unit in which the system reports peak memory, in bytes.
+    const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
+    let cpu = usage.user_time() + usage.system_time();
+    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
+}
+
+/// Whether nobody else uses the terminal. The shell gives it to another process group while this one
+/// is in the background, and a bar would overwrite what is typed there.
+pub fn has_terminal() -> bool {
+    // A terminal that does not control this session has no such group.
+    tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
+}
+
+/// A temporary file gets the permissions of any other new file.
+pub fn as_any_new_file(builder: &mut Builder<'_, '_>) {
+    builder.permissions(Permissions::from_mode(0o666));
+}
+
+/// Whether a file with these permissions cannot be replaced, in a directory that can be written.
+pub fn is_protected(_: &Permissions) -> bool {
+    false
+}
+
+/// Makes the names in a directory durable; not where the directory cannot be read, or a network file
+/// system cannot sync it.
+pub fn sync_directory(directory: &Path) {
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
+}
+
+/// Does what fails on some systems while another program has the file open.
+pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    action()
+}

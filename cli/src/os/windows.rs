@@ -1,0 +1,111 @@
+//! Windows. Its functions are those of `unix`, where they are described.
+
+use std::fs::Permissions;
+use std::io;
+use std::os::windows::io::AsRawHandle;
+use std::path::Path;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::Builder;
+use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
+use windows_sys::core::BOOL;
+use winsafe::HPROCESS;
+
+use super::LEFT_AT_ONCE;
+
+pub const NOWHERE: &str = "NUL";
+
+/// A device that is not ready, sectors with wrong sums, failed writes and reads, and what no other
+/// error says.
+pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
+
+/// Errors while another program has the file open and does not share it.
+const ACCESS_DENIED: i32 = 5;
+const SHARING_VIOLATION: i32 = 32;
+/// Virus scanners and indexers have a new file open for moments only.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+pub fn stdout_is_closed() -> bool {
+    io::stdout().as_raw_handle().is_null()
+}
+
+pub fn start() -> io::Result<()> {
+    Ok(())
+}
+
+/// The flag that requests an orderly stop.
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// No event of this system requests a status.
+#[allow(unsafe_code)]
+pub fn listen(stop: &Arc<AtomicBool>, _status: &Arc<AtomicBool>) -> io::Result<()> {
+    if STOP.set(Arc::clone(stop)).is_err() {
+        return Ok(());
+    }
+    // SAFETY: the handler lives as long as the program, has the type that the system calls, and as it
+    // runs on a thread of its own may do what every thread may.
+    match unsafe { SetConsoleCtrlHandler(Some(on_event), 1) } {
+        0 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
+/// Requests an orderly stop; a second Ctrl-C or Ctrl-Break ends the process at once.
+extern "system" fn on_event(event: u32) -> BOOL {
+    static ASKED: AtomicBool = AtomicBool::new(false);
+    if let Some(stop) = STOP.get() {
+        stop.store(true, Ordering::Relaxed);
+    }
+    if event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT {
+        if ASKED.swap(true, Ordering::SeqCst) {
+            process::exit(LEFT_AT_ONCE);
+        }
+        return 1;
+    }
+    // The console was closed, or the user logs off, or the machine shuts down. The system ends the
+    // process when this function returns, or after five seconds.
+    loop {
+        thread::park();
+    }
+}
+
+pub fn used() -> io::Result<(f64, u64)> {
+    let this = HPROCESS::GetCurrentProcess();
+    let failed = |cause| io::Error::other(format!("{cause}"));
+    let (_, _, kernel, user) = this.GetProcessTimes().map_err(failed)?;
+    let memory = this.GetProcessMemoryInfo().map_err(failed)?.PeakWorkingSetSize;
+    // In units of 100 ns.
+    Ok(((u64::from(kernel) + u64::from(user)) as f64 / 1e7, memory as u64))
+}
+
+/// No shell of this system gives the terminal to one job and takes it from another.
+pub fn has_terminal() -> bool {
+    true
+}
+
+pub fn as_any_new_file(_: &mut Builder<'_, '_>) {}
+
+pub fn is_protected(permissions: &Permissions) -> bool {
+    permissions.readonly()
+}
+
+pub fn sync_directory(_: &Path) {}
+
+pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
+    for _ in 1..ATTEMPTS {
+        match action() {
+            Err(cause) if is_open(&cause) => thread::sleep(PAUSE),
+            other => return other,
+        }
+    }
+    action().map_err(|cause| {
+        let who = "another program may have it open, such as a virus scanner, a backup or an editor";
+        if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
+    })
+}
