@@ -69,9 +69,10 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     work(&deal, &site, 1, solutions);
     let sites = Sites::scan(2, std::slice::from_ref(&site)).unwrap();
     let merged = deal.merge(&sites).unwrap();
-    let begun = |wrong| (0..10_000).map(move |unit| (unit, solutions(unit) + u128::from(unit == wrong)));
-    for wrong in [0, 5_000, 9_999] {
-        count(&deal, &run, Shard::WHOLE, begun(wrong));
+    let begun =
+        |wrong, bit| (0..10_000).map(move |unit| (unit, solutions(unit) ^ u128::from(unit == wrong) << bit));
+    for (wrong, bit) in [(0, 0), (5_000, 53), (9_999, 64)] {
+        count(&deal, &run, Shard::WHOLE, begun(wrong, bit));
         let error = deal.save(&merged, &sites, &run, false).unwrap_err();
         assert!(
             matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
@@ -79,15 +80,15 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
         );
         fs::remove_dir_all(&run).unwrap();
     }
-    count(&deal, &run, Shard::WHOLE, begun(u64::MAX));
+    count(&deal, &run, Shard::WHOLE, begun(u64::MAX, 0));
     deal.save(&merged, &sites, &run, false).unwrap();
     let saved = crate::run::inspect(&run, |_| ()).unwrap().saved;
     let total = merged.tally.solutions();
     assert_eq!(saved.total.map(|total| total.solutions()), Some(total));
     // A finished run is compared with the merge by its total alone.
     assert!(deal.save(&merged, &sites, &run, false).unwrap().total.is_some());
-    for wrong in [0, 9_999, 19_999] {
-        work(&deal, &site, wrong % 2, |unit| solutions(unit) ^ u128::from(unit == wrong));
+    for (wrong, bit) in [(0, 0), (9_999, 53), (19_999, 64)] {
+        work(&deal, &site, wrong % 2, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let merged = deal.merge(&sites).unwrap();
         let error = deal.save(&merged, &sites, &run, false).unwrap_err();
         let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
@@ -106,9 +107,9 @@ fn merge_needs_every_unit_and_each_of_its_copies() {
         sites.iter().for_each(|site| work(&deal, site, number, solutions));
     }
     assert_eq!(deal.merge(&all()).unwrap().survey.repeated, 12_000);
-    for (wrong, site) in [0, 3_001, 5_999].into_iter().zip(&sites) {
+    for ((wrong, bit), site) in [(0, 64), (3_001, 53), (5_999, 0)].into_iter().zip(&sites) {
         let number = wrong % 3;
-        work(&deal, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong));
+        work(&deal, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let error = deal.merge(&all()).unwrap_err();
         assert!(
             matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),

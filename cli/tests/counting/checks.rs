@@ -146,29 +146,48 @@ fn second_directory_is_opened_before_the_first_count() {
     assert_eq!(units_in(&directory.path().join("run")), 0, "nothing was counted");
 }
 
-/// A run of N = 28 in which every unit is counted, with `solutions` in all.
-fn counted_28(folder: &Path, name: &str, solutions: u128) {
-    forged_run(folder, name, ["28", "cross", "1"], |unit| if unit == 0 { solutions } else { 0 });
+/// About the number of solutions of N = 28, which nobody has counted.
+const ABOUT_28: u128 = 2_567_000_000_000_000_000;
+
+/// A run in which every unit is counted, with `solutions` in all.
+fn counted(folder: &Path, name: &str, [n, method]: [&str; 2], solutions: u128) {
+    forged_run(folder, name, [n, method, "1"], |unit| if unit == 0 { solutions } else { 0 });
+}
+
+#[test]
+fn second_count_of_an_unknown_total_is_compared_to_its_last_digit() {
+    let folder = tempdir().unwrap();
+    counted(folder.path(), "run", ["28", "cross"], ABOUT_28);
+    let command = ["count", "28", "--method", "cross", "--depth", "1", "--run", "run", "--double-check"];
+    // Neither the estimate nor Burnside's lemma objects to eight more.
+    for (more, exit) in [(8, 4), (0, 0)] {
+        counted(folder.path(), "run.halves", ["28", "halves"], ABOUT_28 + more);
+        let found = run(folder.path(), &command);
+        assert_eq!(found.code(), exit, "{}", found.stderr());
+        let agree = found.stderr().contains("both methods agree");
+        let differ = format!("double_check: {ABOUT_28} by cross against {} by halves", ABOUT_28 + more);
+        assert_eq!([agree, found.stderr().contains(&differ)], [exit == 0, exit == 4], "{}", found.stderr());
+        fs::remove_dir_all(folder.path().join("run.halves")).unwrap();
+    }
 }
 
 #[test]
 fn count_and_merge_check_an_unknown_total() {
     let folder = tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    run(folder.path(), &["plan", "28", "--method", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
     // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
     // neither.
-    for (name, solutions, exit) in
-        [("near", 2_567_000_000_000_000_000, 0), ("far", 256_700_000_000_000_000, 4)]
+    for (name, n, solutions, exit) in [("near", "28", ABOUT_28, 0), ("far", "32", 5_000 * 10_u128.pow(18), 4)]
     {
-        counted_28(folder.path(), name, solutions);
+        run(folder.path(), &["plan", n, "--method", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
+        counted(folder.path(), name, [n, "cross"], solutions);
         let shards = at(&format!("{name}-shards"));
         fs::create_dir(&shards).unwrap();
-        counted_28(&shards, "shard-00000", solutions);
+        counted(&shards, "shard-00000", [n, "cross"], solutions);
+        fs::rename(at("plan"), at(n)).unwrap();
         // The second count repeats the result of the first.
-        let count = ["count", "28", "--method", "cross", "--depth", "1", "--run", name, "--json"];
-        for command in [&count[..], &count, &["merge", "plan", "--dir", &format!("{name}-shards"), "--json"]]
-        {
+        let count = ["count", n, "--method", "cross", "--depth", "1", "--run", name, "--json"];
+        for command in [&count[..], &count, &["merge", n, "--dir", &format!("{name}-shards"), "--json"]] {
             let found = run(folder.path(), command);
             assert_eq!(found.code(), exit, "{}", found.stderr());
             let result = found.json();

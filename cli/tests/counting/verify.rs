@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::json;
 use tempfile::tempdir;
 
-use crate::support::{Finished, change_ledger, read_stderr, run, signal, start, units_in, wait_until};
+use crate::support::{
+    Finished, change_ledger, forged_run, read_stderr, run, signal, start, units_in, wait_until,
+};
 
 /// Counts N = 14 into `run` with the fastest kernel.
 fn count_14(directory: &Path) -> serde_json::Value {
@@ -234,6 +236,17 @@ fn names_bad_input() {
 #[test]
 fn verifies_upside_down() {
     let directory = tempdir().unwrap();
+    // From N = 18 on, other pairs of halves are decided: upright, a unit would only confirm itself.
+    forged_run(directory.path(), "18", ["18", "halves", "4"], |_| 0);
+    let upright = ["verify", "18", "--sample", "3", "--seed", "1", "--kernel", "portable", "--json"];
+    let [upright, image] = [&upright[..], &[&upright[..], &["--upside-down"]].concat()]
+        .map(|verify| run(directory.path(), verify).json());
+    assert_ne!(upright["nodes"], image["nodes"]);
+    assert!(
+        upright["mismatches"][0]["solutions"] == image["mismatches"][0]["solutions"],
+        "{upright} {image}"
+    );
+
     run(directory.path(), &["count", "15", "--method", "halves", "--run", "run"]).prints_total(15);
     let verify = ["verify", "run", "--upside-down", "--sample", "100%"];
     let found = run(directory.path(), &verify);
