@@ -3,6 +3,8 @@
 //! Libraries that are there anyway do less: indicatif's `HumanCount` ends at 64 bits, its
 //! `HumanDuration` has one unit from seconds on, and jiff rounds no time to the figures that count.
 
+use std::fmt::{self, Display};
+
 use queens::methods::Estimated;
 
 /// Letters of a name or a text of somebody else that are shown.
@@ -25,11 +27,30 @@ pub fn threads(count: usize) -> String {
     if count == 1 { "one thread".to_owned() } else { counted(count, "thread") }
 }
 
-/// A text from a file that may be damaged or forged, or a file's name, safe for a terminal: what is
-/// not [`is_printable`] is escaped, line ends too.
-pub fn printable(text: &str) -> String {
+/// Text that a terminal shows and does nothing else with. Only [`printable`] makes it, so whoever takes
+/// this type gets nothing raw from a damaged or forged file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printable(String);
+
+/// A text, perhaps with parts from a file that may be damaged or forged, or with a file's name, safe
+/// for a terminal: what is not [`is_printable`] is escaped, line ends too.
+pub fn printable(text: impl Display) -> Printable {
     let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
-    text.chars().map(escaped).collect()
+    Printable(text.to_string().chars().map(escaped).collect())
+}
+
+impl Printable {
+    /// The same with `command` in a line of its own.
+    #[must_use]
+    pub fn and_below(self, command: &str) -> Self {
+        Self(format!("{self}\n    {}", printable(command)))
+    }
+}
+
+impl Display for Printable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
 }
 
 /// Whether a terminal shows this character and does nothing else with it. Neither control
@@ -227,10 +248,11 @@ mod tests {
 
     #[test]
     fn text_of_others_does_nothing_to_a_terminal() {
-        assert_eq!(printable("höhere\tGewalt 王后 ♛\n"), "höhere\\tGewalt 王后 ♛\\n");
+        let below = printable("höhere\tGewalt 王后 ♛\n").and_below("queens\u{202e}").to_string();
+        assert_eq!(below, "höhere\\tGewalt 王后 ♛\\n\n    queens\\u{202e}");
         // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
         let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{feff}\u{e0041}";
-        let shown = printable(hostile);
+        let shown = printable(hostile).to_string();
         assert!(shown.is_ascii() && shown.chars().all(is_printable), "{shown}");
         assert_eq!(shown.matches("\\u{").count(), 8, "{shown}");
     }

@@ -118,6 +118,12 @@ impl ClusterError {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })
     }
 
+    /// Whether the directory of a shard lacks something, but nothing there is wrong.
+    pub(super) fn is_incomplete_copy(&self) -> bool {
+        use Damage::{Behind, NoLedger, NoManifest};
+        matches!(self, Self::Run(RunError::Corrupt { damage: Behind | NoLedger | NoManifest, .. }))
+    }
+
     /// An error of the file system; `action` is a verb.
     pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause }

@@ -95,10 +95,11 @@ pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<Clu
     }
 }
 
-/// The first line of `unit` in the ledger of the run directory `copy`.
+/// The first line of `unit` in the ledger of the run directory `copy`, unless that is incomplete.
 fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
-    let form = run::read_manifest(copy)?.form();
     let ledger = copy.join(LEDGER);
+    let Some(manifest) = run::read_manifest(copy).ok().filter(|_| ledger.exists()) else { return Ok(None) };
+    let form = manifest.form();
     let failed = |cause| ClusterError::io("read", &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::{ClusterError, Deal, ShardList, Sites};
 use crate::plan::{Entry, Shard, Sums};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, RunError, RunNotice, Total};
+use crate::run::{self, Host, Inspection, RunNotice, Total};
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,6 +82,7 @@ impl Deal {
             let wanted = Shard { number, of: self.shards };
             let mut copies = sites.copies(number);
             let mut without_any = ShardState::NotBegun;
+            let mut problems = Vec::new();
             // Part of a directory may have been read before its damage is found: then the shard is
             // read again without it.
             let (shard, state) = loop {
@@ -90,12 +91,21 @@ impl Deal {
                     Err(refused) => {
                         let (place, problem) = *refused;
                         copies.remove(place);
-                        survey.problems.push(problem);
+                        problems.push(problem);
                         without_any = ShardState::Unusable;
                     }
                 }
             };
-            survey.add(number, wanted.len(self.units), state.min(without_any), shard);
+            let units = wanted.len(self.units);
+            let is_whole = shard.sums.units == units;
+            for problem in problems {
+                if is_whole && problem.is_incomplete_copy() {
+                    survey.notices.push(RunNotice::LeftOut { incomplete: problem.to_string() });
+                } else {
+                    survey.problems.push(problem);
+                }
+            }
+            survey.add(number, units, state.min(without_any), shard);
         }
         survey
     }
@@ -156,11 +166,7 @@ impl Deal {
         path: &Path,
         mut visit: impl FnMut(&Entry),
     ) -> Result<Option<Inspection>, ClusterError> {
-        let manifest = match run::read_manifest(path) {
-            // The manifest comes before the first unit: there is none.
-            Err(RunError::NotThere { .. } | RunError::NotARun { .. }) => return Ok(None),
-            other => other?,
-        };
+        let Some(manifest) = run::manifest_if_begun(path)? else { return Ok(None) };
         match manifest.difference(&self.identity, wanted) {
             Some(difference) => Err(ClusterError::Foreign { path: path.to_owned(), difference }),
             None => {

@@ -132,8 +132,9 @@ impl<'a> Aggregator<'a> {
     /// Saves a count that was stopped before it turned out to be long, if it took long enough for
     /// that and if a unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
+        // Its user waits from its start, of which the prediction of a large board takes seconds.
         let is_wanted =
-            |later: &Later| self.began.elapsed() >= later.stopped_after && !later.pending.is_empty();
+            |later: &Later| self.prepared.elapsed() >= later.stopped_after && !later.pending.is_empty();
         if !self.is_complete() && self.keep.later.as_ref().is_some_and(is_wanted) {
             self.begin_to_save()?;
         }
@@ -255,6 +256,18 @@ mod tests {
     fn syncs_saved_units_at_the_end() {
         let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(Ok(()))));
         assert!(matches!(stopped, Err(CountError::Run(RunError::Moved { .. }))));
+    }
+
+    #[test]
+    fn counts_the_preparation_as_time_of_its_user() {
+        for (prepared_s, is_saved) in [(0, false), (3, true)] {
+            let outcome = after_a_move(true, |mut aggregator| {
+                aggregator.keep.later.as_mut().unwrap().stopped_after = Duration::from_secs(2);
+                aggregator.prepared = Instant::now().checked_sub(Duration::from_secs(prepared_s)).unwrap();
+                aggregator.close(Ok(()))
+            });
+            assert_eq!(outcome.unwrap().directory.is_some(), is_saved, "{prepared_s} s");
+        }
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::{Damage, RunError};
-use super::file::LEDGER;
+use super::file::{LEDGER, MANIFEST, RESULT};
 use super::ledger::{self, Contents};
+use super::result::ResultError;
 use super::storage::Storage;
 use super::{Entry, Manifest, RunNotice, sealed};
 use crate::plan::entry::LineError;
@@ -50,7 +51,7 @@ pub(super) fn read_ledger(
         }
         Ok(contents) => Ok(contents),
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
-            Err(corrupt(None, "it is missing".to_owned(), Damage::NoLedger))
+            Err(corrupt(None, format!("{LEDGER} is missing"), Damage::NoLedger))
         }
         Err(cause) => Err(RunError::io("read", &ledger, cause)),
     }
@@ -65,14 +66,41 @@ pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<V
     }
 }
 
-/// The holder as described in the lock file at `path`, fit for a message.
+/// The holder as described in the lock file at `path`: any text, if somebody else wrote it.
 pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
     let mut bytes = Vec::new();
     let readable = storage.read(path).and_then(|input| input.take(200).read_to_end(&mut bytes)).is_ok();
-    let text: String = String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect();
-    if readable && !text.is_empty() { text } else { "another process".to_owned() }
+    let text = String::from_utf8_lossy(&bytes);
+    match text.trim_end() {
+        text if readable && !text.is_empty() => text.to_owned(),
+        _ => "another process".to_owned(),
+    }
 }
 
-pub(super) fn corrupt_result(path: PathBuf, reason: String) -> RunError {
-    RunError::Corrupt { path, line: None, reason, damage: Damage::Result }
+/// The error of the result at `path`, which does not go with the ledger.
+pub(super) fn corrupt_result(path: PathBuf, error: ResultError) -> RunError {
+    let damage = if let ResultError::Behind { .. } = error { Damage::Behind } else { Damage::Result };
+    RunError::Corrupt { path, line: None, reason: error.to_string(), damage }
+}
+
+/// Ensures that the directory at `path`, which has no manifest, has no finished units: a crash right
+/// after the start leaves such a directory, which counts as new.
+pub(super) fn has_no_units(storage: &dyn Storage, path: &Path) -> Result<(), RunError> {
+    let ledger = path.join(LEDGER);
+    let has_units = match storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
+        Ok(bytes) => bytes > 0,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => false,
+        Err(cause) => return Err(RunError::io("read", &ledger, cause)),
+    };
+    let result = path.join(RESULT);
+    let has_result = storage.kind(&result).map_err(|cause| RunError::io("open", &result, cause))?.is_some();
+    if !has_units && !has_result {
+        return Ok(());
+    }
+    Err(RunError::Corrupt {
+        path: path.join(MANIFEST),
+        line: None,
+        reason: format!("{MANIFEST} is missing, but there are finished units"),
+        damage: Damage::NoManifest,
+    })
 }

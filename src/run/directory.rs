@@ -159,7 +159,7 @@ impl RunDirectory {
         let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
         let bytes = result::to_bytes(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         result::parse(&bytes, &self.manifest, &contents.tally)
-            .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
+            .map_err(|error| self.refuse(format!("this result must not be written: {error}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error("write", RESULT, cause))?;
         self.state = LedgerState::Finished;

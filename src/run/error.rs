@@ -3,13 +3,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::atomic;
+
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// The manifest. [`Count::repair`](crate::Count::repair) rewrites it if it still identifies
     /// this run.
     Manifest,
-    /// The manifest is missing, but there are finished units. Only a copy of it helps.
+    /// The manifest is missing, but there are finished units, as in an incomplete copy.
+    /// [`Count::repair`](crate::Count::repair) makes it again if the ledger is of this run.
     NoManifest,
     /// Lines of the ledger. [`Count::repair`](crate::Count::repair) moves them to
     /// `ledger.rejected`; their units are recounted.
@@ -19,6 +22,9 @@ pub enum Damage {
     Converted,
     /// The ledger is missing. [`Count::repair`](crate::Count::repair) starts an empty one.
     NoLedger,
+    /// The ledger lacks units of the result, as in a copy whose ledger is older.
+    /// [`Count::repair`](crate::Count::repair) moves the result aside, and the units are counted.
+    Behind,
     /// The result does not match the ledger. [`Count::repair`](crate::Count::repair) moves it
     /// aside; it is rebuilt from the ledger.
     Result,
@@ -71,7 +77,7 @@ pub enum RunError {
     )]
     OtherUnits { path: PathBuf, what: &'static str, program_version: String, difference: String },
     /// A saved file is damaged, in this line if it has lines.
-    #[error("{path} is {damaged}{place}: {reason}", path = .path.display(), damaged = damaged(*.damage), place = place(.line))]
+    #[error("{damaged}{place}: {reason}", damaged = damaged(.path, *.damage), place = place(.line))]
     Corrupt { path: PathBuf, line: Option<u64>, reason: String, damage: Damage },
     /// Another process uses this directory.
     #[error("{path} is in use by {holder}", path = .path.display())]
@@ -105,8 +111,14 @@ pub(super) fn place(line: &Option<u64>) -> String {
     line.map_or_else(String::new, |line| format!(" in line {line}"))
 }
 
-fn damaged(damage: Damage) -> &'static str {
-    if damage == Damage::Plan { "not a valid plan" } else { "corrupt" }
+/// What is wrong with the file at `path`; if it is missing, with its directory.
+fn damaged(path: &Path, damage: Damage) -> String {
+    let (path, damaged) = match damage {
+        Damage::Plan => (path, "not a valid plan"),
+        Damage::NoManifest | Damage::NoLedger | Damage::Behind => (atomic::parent(path), "incomplete"),
+        Damage::Manifest | Damage::Ledger | Damage::Converted | Damage::Result => (path, "corrupt"),
+    };
+    format!("{} is {damaged}", path.display())
 }
 
 fn units_saved(units: &Option<u64>) -> String {

@@ -8,7 +8,7 @@ use super::directory::Saved;
 use super::error::RunError;
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Kind, Storage};
-use super::{Entry, Manifest, check, result, sealed};
+use super::{Entry, Manifest, check, ours, result, sealed};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +73,7 @@ pub(crate) fn inspect_as(
     let found = check::read_result(storage, &result_file)?;
     let contents = check::read_ledger(storage, path, &manifest, stop, visit)?;
     let total = match found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)) {
-        Some(Err(reason)) => return Err(check::corrupt_result(result_file, reason)),
+        Some(Err(error)) => return Err(check::corrupt_result(result_file, error)),
         Some(Ok(total)) => Some(total),
         None => None,
     };
@@ -95,6 +95,31 @@ pub(crate) fn inspect_as(
 /// read.
 pub fn read_manifest(path: &Path) -> Result<Manifest, RunError> {
     manifest_on(&DiskStorage, path)
+}
+
+/// Reads what the run directory at `path` counts; `None` if there is no run yet, by the rule by which
+/// a count would begin one there.
+///
+/// # Errors
+/// As [`read_manifest`], and if there is something else, or finished units without a manifest.
+pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunError> {
+    let storage = &DiskStorage;
+    let found = || match manifest_on(storage, path) {
+        Err(RunError::NotThere { .. } | RunError::NotARun { .. }) => Ok(None),
+        other => other.map(Some),
+    };
+    if let Some(manifest) = found()? {
+        return Ok(Some(manifest));
+    }
+    let empty = match ours::names(storage, path) {
+        Err(RunError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => return Ok(None),
+        names => names.and_then(|_| check::has_no_units(storage, path)),
+    };
+    // Another process may have begun the run since.
+    match (empty, found()?) {
+        (Err(error), None) => Err(error),
+        (_, manifest) => Ok(manifest),
+    }
 }
 
 fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {

@@ -14,8 +14,13 @@ pub enum RunNotice {
     Repeated { path: PathBuf, lines: u64 },
     /// A file or directory was renamed to make room, perhaps because something was wrong with it.
     MovedAside { from: PathBuf, to: PathBuf, reason: Option<String> },
-    /// A damaged manifest was written again.
+    /// A damaged or missing manifest was written again.
     ManifestRewritten { path: PathBuf },
+    /// An incomplete copy was left out: other directories have all units of its shard.
+    LeftOut {
+        /// Why it cannot be used.
+        incomplete: String,
+    },
     /// Bad lines of the ledger were moved to `ledger.rejected`. `line` is the first, if one is bad;
     /// `reason` says why, or is the first of several reasons.
     LedgerRepaired { path: PathBuf, line: Option<u64>, reason: String },
@@ -36,7 +41,10 @@ impl fmt::Display for RunNotice {
                 reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
             }
             Self::ManifestRewritten { path } => {
-                write!(f, "{} was damaged and has been rewritten", path.display())
+                write!(f, "{} was damaged or missing and has been written again", path.display())
+            }
+            Self::LeftOut { incomplete } => {
+                write!(f, "{incomplete}; it is left out, as other directories have all units of this shard")
             }
             Self::LedgerRepaired { path, line, reason } => {
                 write!(f, "repaired {}{}: {reason}", path.display(), super::error::place(line))

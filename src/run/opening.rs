@@ -1,11 +1,11 @@
 //! The steps of opening a run directory.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::directory::LedgerState;
-use super::error::{Damage, RunError};
+use super::error::RunError;
 use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
@@ -44,7 +44,7 @@ enum Verdict {
     Begin,
     /// Resume the run with this manifest.
     Resume(Manifest),
-    /// Resume, rewriting the damaged manifest.
+    /// Resume, writing the damaged or missing manifest again.
     Rewrite,
 }
 
@@ -113,7 +113,13 @@ impl Opening<'_> {
     /// nothing.
     fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, RunError> {
         match found {
-            Found::Nothing => Ok(Verdict::Begin),
+            Found::Nothing => match check::has_no_units(self.storage, self.path) {
+                Ok(()) => Ok(Verdict::Begin),
+                Err(RunError::Corrupt { .. }) if self.options.repair && self.has_units_of(wanted)? => {
+                    Ok(Verdict::Rewrite)
+                }
+                Err(error) => Err(error),
+            },
             Found::Manifest(found) => match found.difference(&wanted.identity, wanted.shard()) {
                 None => Ok(Verdict::Resume(found)),
                 Some(difference) => Err(RunError::Mismatch { path: self.path.to_owned(), difference }),
@@ -141,7 +147,6 @@ impl Opening<'_> {
     pub fn manifest(&mut self, wanted: Manifest) -> Result<Manifest, RunError> {
         match self.judge(self.found()?, &wanted)? {
             Verdict::Begin => {
-                self.has_no_units()?;
                 create_empty(self.storage, &self.path.join(LEDGER))?;
                 self.make_durable()?;
                 self.write_manifest(wanted)
@@ -158,26 +163,17 @@ impl Opening<'_> {
         }
     }
 
-    /// Ensures that the locked directory, which has no manifest, has no finished units.
-    fn has_no_units(&self) -> Result<(), RunError> {
+    /// Whether the ledger has units of the run `wanted`: the checksum of each line covers the plan.
+    fn has_units_of(&self, wanted: &Manifest) -> Result<bool, RunError> {
         let ledger = self.path.join(LEDGER);
-        let has_units = match self.storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
-            Ok(bytes) => bytes > 0,
-            Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-            Err(cause) => return Err(RunError::io("read", &ledger, cause)),
-        };
-        let result = self.path.join(RESULT);
-        let has_result =
-            self.storage.kind(&result).map_err(|cause| RunError::io("open", &result, cause))?.is_some();
-        if has_units || has_result {
-            return Err(RunError::Corrupt {
-                path: self.path.join(MANIFEST),
-                line: None,
-                reason: "it is missing, but there are finished units".to_owned(),
-                damage: Damage::NoManifest,
-            });
+        match ledger::read(self.storage, &ledger, wanted, self.stop, &mut |_| ()) {
+            Ok(contents) => Ok(!contents.tally.finished().is_empty()),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
+            Err(cause) if cause.kind() == ErrorKind::Interrupted => {
+                Err(RunError::Stopped { path: self.path.to_owned() })
+            }
+            Err(cause) => Err(RunError::io("read", &ledger, cause)),
         }
-        Ok(())
     }
 
     /// Makes the name of the directory durable, and the names in it.
@@ -244,12 +240,16 @@ impl Opening<'_> {
         match found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)) {
             None => Ok(None),
             Some(Ok(total)) => Ok(Some(total)),
-            Some(Err(reason)) if self.options.repair => {
+            Some(Err(error)) if self.options.repair => {
                 let aside = rename_aside(self.storage, &file, ".rejected-")?;
-                self.notices.push(RunNotice::MovedAside { from: file, to: aside, reason: Some(reason) });
+                self.notices.push(RunNotice::MovedAside {
+                    from: file,
+                    to: aside,
+                    reason: Some(error.to_string()),
+                });
                 Ok(None)
             }
-            Some(Err(reason)) => Err(check::corrupt_result(file, reason)),
+            Some(Err(error)) => Err(check::corrupt_result(file, error)),
         }
     }
 

@@ -90,6 +90,23 @@ impl From<&Total> for ResultFile {
     }
 }
 
+/// Why a file is not the result of a ledger.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub(super) enum ResultError {
+    /// The ledger lacks units.
+    #[error("only {done} of {all} units are in the ledger")]
+    Behind { done: u64, all: u64 },
+    /// The file is damaged, or another run's.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl From<String> for ResultError {
+    fn from(reason: String) -> Self {
+        Self::Wrong(reason)
+    }
+}
+
 /// The bytes of the file, or why this total must not be written.
 pub(super) fn to_bytes(total: &Total) -> Result<Vec<u8>, String> {
     sealed::seal(&ResultFile::from(total))
@@ -98,9 +115,15 @@ pub(super) fn to_bytes(total: &Total) -> Result<Vec<u8>, String> {
 /// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums
 /// `tally`, or why it is not theirs. What follows from the ledger is computed from it again; only
 /// what no ledger tells is taken from the file.
-pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Total, String> {
-    let body = sealed::unseal(bytes)?;
-    let file: ResultFile = serde_json::from_slice(&body).map_err(|error| error.to_string())?;
+pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Total, ResultError> {
+    let body = sealed::unseal(bytes).map_err(|reason| ResultError::Wrong(reason.to_owned()))?;
+    let file: ResultFile =
+        serde_json::from_slice(&body).map_err(|error| ResultError::Wrong(error.to_string()))?;
+    let done = tally.finished().len();
+    let all = manifest.unit_count();
+    if done != all {
+        return Err(ResultError::Behind { done, all });
+    }
     file.agrees_with(manifest, tally)?;
     Ok(Total {
         n: manifest.n,
@@ -121,11 +144,6 @@ impl ResultFile {
     /// # Errors
     /// The first difference in words.
     fn agrees_with(&self, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
-        let done = tally.finished().len();
-        let all = manifest.unit_count();
-        if done != all {
-            return Err(format!("only {done} of {all} units are in the ledger"));
-        }
         if self.solutions != tally.solutions() {
             let sum = tally.solutions();
             return Err(format!("its solutions are {}, but the ledger sums to {sum}", self.solutions));
@@ -134,7 +152,7 @@ impl ResultFile {
             ("n", self.n.to_string(), manifest.n.to_string()),
             ("method", self.method.to_string(), manifest.method.to_string()),
             ("depth", self.depth.to_string(), manifest.depth.to_string()),
-            ("units", self.units.to_string(), all.to_string()),
+            ("units", self.units.to_string(), manifest.unit_count().to_string()),
             ("shard", format!("{:?}", self.shard), format!("{:?}", manifest.shard)),
             ("nodes", self.nodes.to_string(), tally.nodes().to_string()),
         ] {

@@ -5,18 +5,30 @@ use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
+use queens_publish::text::is_printable;
 
-/// This command as typed, if nothing has begun yet, but for what is not to be typed again.
+use crate::options::Cli;
+
+/// This command as typed, if nothing has begun yet, but for what is not to be typed again, and with what
+/// the environment decided.
 pub fn again() -> String {
-    quoted(to_type_again(std::env::args_os()))
+    quoted(to_type_again(typed()))
 }
 
 /// The command that resumes this run: the same without the options for a start. A second `--fresh`
 /// would move aside what was just saved.
 pub fn resume() -> String {
-    quoted(
-        to_type_again(std::env::args_os()).filter(|argument| argument != "--fresh" && argument != "--repair"),
-    )
+    quoted(to_type_again(typed()).filter(|argument| argument != "--fresh" && argument != "--repair"))
+}
+
+/// The arguments of this call, and behind the command the options that the environment decided: another
+/// shell may not have the same variables. At the end, an option with an optional value, or `--`, could
+/// take them.
+fn typed() -> impl Iterator<Item = OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let behind_command = arguments.len().min(2);
+    arguments.splice(behind_command..behind_command, Cli::options_from_environment(std::env::args_os()));
+    arguments.into_iter()
 }
 
 /// These arguments without a time limit, which would stop the command again, and without what shows
@@ -43,6 +55,12 @@ pub fn resume_run(directory: &Path, n: BoardSize) -> String {
     if is_elsewhere || std::env::var_os("QUEENS_RUN_DIR").is_some() {
         arguments.extend(["--run".into(), directory.into()]);
     }
+    quoted(std::env::args_os().take(1).chain(arguments))
+}
+
+/// The command that recounts every unit of the run in `directory`.
+pub fn verify_all(directory: &Path) -> String {
+    let arguments: [OsString; 4] = ["verify".into(), directory.into(), "--sample".into(), "100%".into()];
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
@@ -94,7 +112,7 @@ fn shell_quoted(argument: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match argument.to_str() {
         Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
-        Some(text) if !text.chars().any(char::is_control) => format!("'{}'", text.replace('\'', r"'\''")),
+        Some(text) if text.chars().all(is_printable) => format!("'{}'", text.replace('\'', r"'\''")),
         _ => {
             let escaped = argument.as_encoded_bytes().iter().map(|&byte| match byte {
                 b'\'' | b'\\' => format!("\\{}", char::from(byte)),
@@ -150,6 +168,7 @@ mod tests {
             ("it's", r"'it'\''s'"),
             ("$HOME `x` \"y\" é", "'$HOME `x` \"y\" é'"),
             ("a\nb\\'c", r"$'a\012b\\\'c'"),
+            ("run\u{202e}nur", r"$'run\342\200\256nur'"),
         ] {
             assert_eq!(shell_quoted(OsStr::new(argument)), quoted);
         }

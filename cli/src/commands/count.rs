@@ -7,6 +7,7 @@ use queens::check::estimate;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::methods::devices;
+use queens::run::RunError;
 use queens::{Count, CountError, Method, Ready};
 use queens_publish::text::{duration, threads};
 
@@ -191,8 +192,15 @@ fn second_count(
     };
     let Some(method) = open(first)? else { return Ok(None) };
     let mut second = beside(first, method.checked_by());
-    if second.saving.path().is_some_and(Path::exists) && open(&second)?.is_none() {
-        return Ok(None);
+    if let Some(path) = second.saving.path() {
+        // A name that is too long is refused before hours of counting.
+        let is_there = path.try_exists().map_err(|cause| {
+            let saved = None;
+            CountError::Run(RunError::Io { action: "create", path: path.to_owned(), cause, saved })
+        })?;
+        if is_there && open(&second)?.is_none() {
+            return Ok(None);
+        }
     }
     first.fresh = false;
     second.fresh = false;

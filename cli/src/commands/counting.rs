@@ -85,9 +85,15 @@ pub fn verdict(count: &CountReport) -> Exit {
     if failed.is_empty() {
         return Exit::Done;
     }
+    let verify = match &count.directory {
+        Some(directory) => format!("`{}` names the wrong units", command_line::verify_all(directory)),
+        None => {
+            "save the units with --run DIR: `queens verify DIR --sample 100%` names the wrong ones".to_owned()
+        }
+    };
     report::failure(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
-         Run `queens selftest`; if that passes, either the hardware or this program is at fault",
+         Run `queens selftest`; if that passes, either the hardware or this program is at fault, and {verify}",
         count.total.solutions(),
         count.total.n,
         failed.join("; ")

@@ -38,15 +38,23 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
     let RunError::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
     let shard = directory.file_name().and_then(|name| name.to_str()?.strip_prefix("shard-")?.parse().ok());
-    let resume = match shard {
+    let repair = match shard {
         Some(number) => {
             let shards = ShardList::from_iter([number]);
             let all = directory.parent().filter(|all| !all.as_os_str().is_empty());
-            command_line::resume_shards(plan, &shards, all.unwrap_or(Path::new(".")))
+            of_shards(plan, &shards, all.unwrap_or(Path::new(".")))
         }
-        None => command_line::resume_run(directory, run::read_manifest(directory).ok()?.n),
+        None => {
+            let resume = command_line::resume_run(directory, run::read_manifest(directory).ok()?.n);
+            format!("{resume} {REPAIR}")
+        }
     };
-    Some(against(*damage, &format!("`{resume} {REPAIR}`")))
+    Some(against(*damage, &format!("`{repair}`")))
+}
+
+/// The command that repairs `shards` of the plan in the file `plan`.
+pub fn of_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
+    format!("{} {REPAIR}", command_line::resume_shards(plan, shards, directory))
 }
 
 /// `failure` with `better` in place of a remedy that names an option the reader does not have.

@@ -1,9 +1,9 @@
 //! `queens selftest`: runs the oracle chain on this machine, from the definition of the problem to
 //! the fastest kernel.
 
+use std::env;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{env, fs};
 
 use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
@@ -44,12 +44,16 @@ const UPSIDE_DOWN: [(usize, usize, u64); 10] = [
 ];
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
+    let folder = tempfile::Builder::new().prefix("queens-selftest-").tempdir().map_err(|cause| Failure {
+        remedy: Some("set TMPDIR to a directory where files can be made".to_owned()),
+        ..Failure::of(|| format!("cannot create a directory in {}", env::temp_dir().display()))(cause)
+    })?;
     let mut report = SelftestReport::new();
     check_definition(&mut report)?;
     check_kernels(&mut report)?;
     check_fundamental(&mut report)?;
     for (method, n) in INTERRUPTED {
-        check_interruption(&mut report, method, BoardSize::new(n)?)?;
+        check_interruption(&mut report, method, BoardSize::new(n)?, folder.path())?;
         check_shards(&mut report, method)?;
     }
     check_upside_down(&mut report, &UPSIDE_DOWN, &Plan::upside_down)?;
@@ -98,13 +102,14 @@ fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
 
 /// Starts a count with the slowest kernel, interrupts it in the middle of a unit, and resumes the
 /// saved run with the fastest kernel.
-fn check_interruption(report: &mut SelftestReport, method: Method, size: BoardSize) -> Result<(), Failure> {
+fn check_interruption(
+    report: &mut SelftestReport,
+    method: Method,
+    size: BoardSize,
+    folder: &Path,
+) -> Result<(), Failure> {
     report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
-    let place = env::temp_dir().join(format!("queens-selftest-{:016x}.run", fastrand::u64(..)));
-    let twice = count_twice(method, size, &place);
-    // A run that could not be made is not there.
-    let _ = fs::remove_dir_all(&place);
-    let (finished, second) = twice?;
+    let (finished, second) = count_twice(method, size, &folder.join(format!("{method}.run")))?;
     let as_planned = !finished && second.complete && second.resumed > 0;
     report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
     let what = format!("interrupted and resumed, {method}, N={size}");

@@ -129,9 +129,10 @@ fn print(
 ) -> Result<Exit, Failure> {
     let manifest = &inspection.manifest;
     let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
-    let status = RunStatus::new(directory, &inspection, &paces, threads, resume_command);
+    let commands = (resume_command, command_line::verify_all(directory));
+    let status = RunStatus::new(directory, &inspection, &paces, threads, commands);
     if in_a_line {
-        report::print_as(&status, status.line(), output)?;
+        report::print_as(&status, format!("{}\n", status.line()), output)?;
     } else {
         report::print(&status, output)?;
     }
@@ -154,6 +155,11 @@ fn of_shards(
     let resume_command =
         plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    report::print(&ShardsStatus::new(directory, deal, &survey, threads, resume_command), output)?;
-    Ok(repair::all_failed(survey.problems, plan.unwrap_or(Path::new("PLAN"))))
+    let plan = plan.unwrap_or(Path::new("PLAN"));
+    let repair_command = repair::of_shards(plan, &survey.shards(ShardState::Unusable), directory);
+    report::print(
+        &ShardsStatus::new(directory, deal, &survey, threads, (resume_command, repair_command)),
+        output,
+    )?;
+    Ok(repair::all_failed(survey.problems, plan))
 }

@@ -1,10 +1,11 @@
 //! The command line, as clap reads it: names, options and help texts, and the settings that follow
 //! from them.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::sync::LazyLock;
 
 use clap::builder::Resettable;
+use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::methods::{Kernel, available_kernels};
 use queens::run::COMMIT;
@@ -55,6 +56,28 @@ impl Cli {
         parsed.map_err(
             |error| if error.use_stderr() { help::with_tip(error, Self::command()).exit() } else { error },
         )
+    }
+
+    /// The options that environment variables decide for a call with these `arguments`, as they are
+    /// typed.
+    pub fn options_from_environment(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+        let mut program = without_empty_variables(Self::command());
+        let Ok(matches) = program.try_get_matches_from_mut(arguments) else { return Vec::new() };
+        let Some((name, matches)) = matches.subcommand() else { return Vec::new() };
+        let command = program.find_subcommand(name).into_iter();
+        let from_environment = |option: &&clap::Arg| {
+            matches.value_source(option.get_id().as_str()) == Some(ValueSource::EnvVariable)
+        };
+        let typed = |option: &clap::Arg| {
+            let value = matches.get_raw(option.get_id().as_str())?.next()?.to_owned();
+            Some([format!("--{}", option.get_long()?).into(), value])
+        };
+        command
+            .flat_map(clap::Command::get_arguments)
+            .filter(from_environment)
+            .filter_map(typed)
+            .flatten()
+            .collect()
     }
 }
 

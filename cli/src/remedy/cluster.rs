@@ -36,10 +36,10 @@ impl Remedy for ClusterError {
             Self::Twice { .. } => usage("name each directory once"),
             Self::OutputIsInput { .. } => usage(format!("name another directory with {RUN} RUN")),
             Self::Foreign { .. } => failed(format!("give every plan its own directory with {DIR}")),
-            Self::Conflict { .. } => wrong(
-                "move both directories aside and recount their units, and trust nothing else from the machine that \
-                 turns out to be at fault",
-            ),
+            Self::Conflict { .. } => wrong(format!(
+                "count the shard again on a third machine, in another directory, and merge that with each of the two, \
+                 with {DIR}: the one that conflicts is wrong, and so may be all else from its machine"
+            )),
             Self::Changed { .. } => failed(format!("{AGAIN} when no process writes into these directories")),
             Self::OtherResult { .. } => wrong(format!(
                 "keep both, and write this merge into another directory with {RUN} DIR to compare them"

@@ -73,14 +73,21 @@ pub fn against(damage: Damage, repair: &str) -> String {
             "resume with {repair}, which rewrites it if it still identifies this run, or use {FRESH} to \
              move the directory aside and start over"
         ),
-        Damage::NoManifest => {
-            format!("put the manifest back, or use {FRESH} to move the directory aside and start over")
-        }
+        Damage::NoManifest => format!(
+            "if it is a copy, copy it again; or resume with {repair}, which makes the manifest again if the units are \
+             of this run; or use {FRESH} to move the directory aside and start over"
+        ),
         Damage::Ledger => format!(
             "resume with {repair} to move the bad lines to ledger.rejected and recount only their units"
         ),
         Damage::Converted => format!("resume with {repair} to convert the lines back"),
-        Damage::NoLedger => format!("put it back, or resume with {repair} to recount every unit"),
+        Damage::NoLedger => {
+            format!("if it is a copy, copy it again; or resume with {repair} to recount every unit")
+        }
+        Damage::Behind => format!(
+            "if it is a copy, copy it again; or resume with {repair} to move the result aside and count the missing \
+             units"
+        ),
         Damage::Result => {
             format!("resume with {repair} to move the result aside and rebuild it from the ledger")
         }

@@ -8,7 +8,7 @@ use queens::plan::Identity;
 use queens_publish::text::{grouped, printable};
 use serde::Serialize;
 
-use super::print::titled;
+use super::print::{line, titled};
 use crate::output::{ListForm, Output};
 
 /// What `queens plan --json` prints. Its format is that of the plan file.
@@ -36,14 +36,17 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
             (false, most) => format!("{} or {} units", grouped(fewest.into()), grouped(most.into())),
         };
         let [smallest, largest] = [expected.smallest, expected.largest].map(|share| share * *shards as f64);
-        let path = printable(&path.display().to_string());
         let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
         let lines = [
-            ("units", format!("{units}, plan hash {plan_hash}")),
-            ("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
-            ("work", format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)")),
+            line("units", format!("{units}, plan hash {plan_hash}")),
+            line("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
+            line(
+                "work",
+                format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)"),
+            ),
         ];
-        write!(out, "{}", titled(&format!("{path}: N = {n}, {method}, depth {depth}"), &lines))
+        let title = format!("{}: N = {n}, {method}, depth {depth}", path.display());
+        write!(out, "{}", titled(&printable(title), &lines))
     })
 }
 

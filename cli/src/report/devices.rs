@@ -5,6 +5,7 @@ use std::fmt;
 use queens::methods::DeviceInfo;
 use queens::run::Host;
 use queens_publish::records::host::cpu_name;
+use queens_publish::text::printable;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -22,9 +23,9 @@ impl DevicesReport {
 /// A line each, the name first.
 impl fmt::Display for DevicesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "cpu: {}", cpu_name(&self.host))?;
+        writeln!(f, "{}", printable(format!("cpu: {}", cpu_name(&self.host))))?;
         self.devices.iter().try_for_each(|DeviceInfo { name, kind, backend, driver }| {
-            writeln!(f, "{name}: {kind}, {backend}, {driver}")
+            writeln!(f, "{}", printable(format!("{name}: {kind}, {backend}, {driver}")))
         })
     }
 }

@@ -7,7 +7,7 @@ use queens::board::BoardSize;
 use queens::check::plausibility::Check;
 use queens::methods::Method;
 use queens_publish::records::decimal;
-use queens_publish::text::{cpu_time, duration, grouped, metric, printable};
+use queens_publish::text::{Printable, cpu_time, duration, grouped, metric, printable};
 use serde::Serialize;
 
 use super::figures::Figures;
@@ -77,7 +77,7 @@ impl Event {
 
     /// Writes the event to stderr. Ignores errors: a closed stderr must not stop a count.
     pub fn print(&self) {
-        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { self.text() + "\n" };
+        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { format!("{}\n", self.text()) };
         let _ = io::stderr().lock().write_all(line.as_bytes());
     }
 
@@ -87,12 +87,12 @@ impl Event {
         String::from_utf8(line).expect("JSON is UTF-8")
     }
 
-    fn text(&self) -> String {
+    fn text(&self) -> Printable {
         match self {
             Self::Notice { text } => printable(text),
-            Self::Error { text } => format!("error: {}", printable(text)),
+            Self::Error { text } => printable(format!("error: {text}")),
             Self::Progress(figures) => {
-                format!("{:.1}% done, {}", figures.whole_percent(), figures.words().join(", "))
+                printable(format!("{} done, {}", figures.whole_share(), figures.words().join(", ")))
             }
             Self::Stopped(stopped) => stopped.text(),
             Self::Finished { n, wall_s, cpu_s, slowed, resumed, solutions_per_s, checks, .. } => {
@@ -107,7 +107,7 @@ impl Event {
                 figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
                 figures.push(known_value(checks).to_owned());
                 let slowed = slowed.map_or_else(String::new, |why| format!("; {why}"));
-                format!("N = {n}: {}{slowed}", figures.join(", "))
+                printable(format!("N = {n}: {}{slowed}", figures.join(", ")))
             }
         }
     }
@@ -134,17 +134,17 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    fn text(&self) -> String {
+    fn text(&self) -> Printable {
         let Self { shard, units_done, units, directory, unsaved, resume_command, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
-        let saved = match (directory, resume_command) {
-            (Some(directory), Some(command)) => {
-                format!(", saved in {}; resume with\n    {command}", printable(directory))
-            }
-            _ => format!("; nothing was saved, {unsaved}"),
-        };
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
-        format!("stopped {place}with {done} of {units} units finished{saved}")
+        let stopped = format!("stopped {place}with {done} of {units} units finished");
+        match (directory, resume_command) {
+            (Some(directory), Some(command)) => {
+                printable(format!("{stopped}, saved in {directory}; resume with")).and_below(command)
+            }
+            _ => printable(format!("{stopped}; nothing was saved, {unsaved}")),
+        }
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
             solutions_per_s,
             checks,
         };
-        event.text()
+        event.text().to_string()
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The figures of a running count: as fields of an event, and in words for a line or a bar.
 
 use queens::count::Progress;
+use std::fmt;
+
 use queens_publish::text::{duration, grouped, metric};
 use serde::{Serialize, Serializer};
 
@@ -28,7 +30,7 @@ impl Serialize for Figures {
         }
         fields.put("units_done", units_done)?;
         fields.put("units", units)?;
-        fields.put("percent", self.percent())?;
+        fields.put("percent", self.share())?;
         fields.put_text("solutions_so_far", solutions)?;
         fields.put("solutions_per_s", self.speed())?;
         fields.put("wall_s", elapsed.as_secs_f64())?;
@@ -43,20 +45,20 @@ impl Figures {
         self.series.as_ref().and_then(Series::shards)
     }
 
-    /// The finished share of this count: 1 only if the last unit is finished.
-    fn share(&self) -> f64 {
-        if self.progress.units_done == self.progress.units { 1.0 } else { self.progress.done.min(0.999) }
+    /// The finished share of this count: all of it only if the last unit is finished.
+    fn share(&self) -> Share {
+        let Progress { units_done, units, done, .. } = self.progress;
+        if units_done == units { Share(1.0) } else { Share::unfinished(done) }
     }
 
-    /// The finished percentage of this count.
-    fn percent(&self) -> f64 {
-        percent(self.share())
-    }
-
-    /// The finished percentage of all that the time left is of.
-    pub fn whole_percent(&self) -> f64 {
-        let share = self.share();
-        percent(self.series.as_ref().map_or(share, |series| series.share(share)))
+    /// The finished share of all that the time left is of.
+    pub fn whole_share(&self) -> Share {
+        match (&self.series, self.share()) {
+            (None, share) => share,
+            (Some(series), Share(1.0)) => Share(series.share(1.0)),
+            // Not even the last digit of a sum over many shards may make it whole.
+            (Some(series), Share(share)) => Share::unfinished(series.share(share)),
+        }
     }
 
     /// Solutions per second, on average over this session.
@@ -71,11 +73,8 @@ impl Figures {
         let mut words = words_of_time_left(remaining_s);
         let place = self.series.as_ref().map(|series| {
             let place = series.place();
-            if self.whole_percent() == self.percent() {
-                place
-            } else {
-                format!("{place}: {:.1}%", self.percent())
-            }
+            let [whole, own] = [self.whole_share(), self.share()].map(|share| share.percent(1000.0));
+            if whole == own { place } else { format!("{place}: {}", self.share()) }
         });
         words.splice(1..1, place);
         if self.speed() > 0.0 {
@@ -91,8 +90,64 @@ impl Figures {
     }
 }
 
-/// A share in percent, with three places: 100 only for the whole.
-fn percent(share: f64) -> f64 {
-    let most = if share < 1.0 { 99.9 } else { 100.0 };
-    ((share * 100.0).min(most) * 1000.0).round() / 1000.0
+/// A finished share, 0 to 1. As a number and as text it is a percentage, 100 only for the whole: the
+/// last half of a thousandth of N = 27 takes hours.
+#[derive(Clone, Copy, Debug)]
+pub struct Share(f64);
+
+impl Share {
+    /// `units_done` of `units` units.
+    pub fn of_units(units_done: u64, units: u64) -> Self {
+        let share = units_done as f64 / units.max(1) as f64;
+        if units_done < units { Self::unfinished(share) } else { Self(share) }
+    }
+
+    /// A share of what is not finished, whatever rounding made of it.
+    fn unfinished(share: f64) -> Self {
+        Self(share.min(1.0 - f64::EPSILON))
+    }
+
+    /// The share, for the length of a bar.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+
+    /// In steps of 1 / `steps` of a percent, rounded.
+    fn percent(self, steps: f64) -> f64 {
+        let rounded = (self.0 * 100.0 * steps).round();
+        let most = if self.0 < 1.0 { 100.0 * steps - 1.0 } else { 100.0 * steps };
+        rounded.min(most) / steps
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1}%", self.percent(10.0))
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.percent(1000.0).serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_100_percent_only_of_the_whole() {
+        for (done, units, text, number) in [
+            (999_999, 1_000_000, "99.9%", "99.999"),
+            (u64::MAX - 1, u64::MAX, "99.9%", "99.999"),
+            (9_994, 10_000, "99.9%", "99.94"),
+            (1, 3, "33.3%", "33.333"),
+            (7, 7, "100.0%", "100.0"),
+            (0, 0, "0.0%", "0.0"),
+        ] {
+            let share = Share::of_units(done, units);
+            assert_eq!((&*share.to_string(), &*serde_json::to_string(&share).unwrap()), (text, number));
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::io;
 
+use queens_publish::text::{Printable, printable};
 use serde::Serialize;
 
 use super::json::numbered_json_line;
@@ -21,10 +22,15 @@ pub fn print_as(report: &impl Serialize, text: impl Display, output: &Output) ->
 }
 
 /// A line of a text: its name and what it says.
-pub type Line = (&'static str, String);
+pub type Line = (&'static str, Printable);
+
+/// The line of this name that says `text`.
+pub fn line(name: &'static str, text: impl Display) -> Line {
+    (name, printable(text))
+}
 
 /// A title, and under it lines with their names in a column.
-pub fn titled(title: &str, lines: &[Line]) -> String {
+pub fn titled(title: &Printable, lines: &[Line]) -> String {
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let lines = lines.iter().map(|(name, text)| format!("  {name:<width$}  {text}\n"));
     format!("{title}\n{}", lines.collect::<String>())

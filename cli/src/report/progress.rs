@@ -130,7 +130,7 @@ impl Observer for Screen {
         let is_new = status.elapsed < QUIET_START && is_first;
         if !(is_new && matches!(self.form, Form::Bar(_))) {
             let words = |width| fitting(&figures, width);
-            self.draw(figures.whole_percent() / 100.0, words, || Event::Progress(figures.clone()));
+            self.draw(figures.whole_share().get(), words, || Event::Progress(figures.clone()));
         }
     }
 
@@ -166,7 +166,7 @@ fn bar_width(width: usize) -> usize {
 fn fitting(figures: &Figures, width: usize) -> String {
     let room = width.saturating_sub(bar_width(width) + 1);
     let mut words = figures.words();
-    words.insert(0, format!("{:.1}%", figures.whole_percent()));
+    words.insert(0, figures.whole_share().to_string());
     while words.join("  ").chars().count() > room {
         words.pop();
     }
@@ -245,6 +245,7 @@ mod tests {
         assert!(shown(60, Some(&third), finished).starts_with("30.0%  "));
         let last = Series::of_shard(ShardPlace { shard: 9, shards_done: 9999, shards: 10_000 }, None);
         assert!(shown(60, Some(&last), |_| ()).starts_with("99.9%  "));
+        assert!(shown(60, Some(&last), |progress| progress.done = 1.0).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), finished).starts_with("100.0%  "));
     }
 

@@ -166,7 +166,11 @@ fn ignores_unrelated_directories() {
     fs::create_dir(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
     place.work("d", "2").ends(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
-    place.merge(&["d"]).ends(1, &["(2)"]);
+    // Nor would a list of what is missing submit it again and again.
+    let missing = place.missing(&["d"]);
+    missing.ends(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
+    assert_eq!(missing.stdout(), "2\n");
+    place.merge(&["d"]).ends(1, &["thesis.tex"]);
     fs::remove_dir_all(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2), "a file").unwrap();
     place.work("d", "0-2").ends(1, &["shard-00002", "not a directory"]);
@@ -224,4 +228,44 @@ fn missing_accepts_a_copy_of_a_damaged_shard() {
     let missing = place.missing(&["a", "b"]);
     missing.ends(1, &["b/shard-00001 does not belong to this plan: it is not a directory"]);
     assert!(missing.stdout().is_empty());
+}
+
+/// As rsync leaves it, which sends ledger.jsonl first, or as two calls of it do.
+#[test]
+fn incomplete_copy_is_neither_new_nor_damaged() {
+    for (lacks, says) in [
+        ("manifest.json", "manifest.json is missing, but there are finished units"),
+        ("ledger.jsonl", "ledger.jsonl is missing"),
+        ("the last units", "only 5 of 6 units are in the ledger"),
+    ] {
+        let place = Workplace::new(12, 2);
+        place.work("a", "0-1").printed();
+        copy_directory(&place.path("a"), &place.path("b"));
+        if lacks == "the last units" {
+            support::change_ledger(&place.shard("b", 1), |entries| drop(entries.pop()));
+        } else {
+            fs::remove_file(place.shard("b", 1).join(lacks)).unwrap();
+        }
+        let says = [&format!("b/shard-00001 is incomplete: {says}")[..], "copy it again"];
+        let missing = place.missing(&["b"]);
+        missing.ends(4, &says);
+        assert_eq!(missing.stdout(), "1\n");
+        place.work("b", "1").ends(4, &says);
+        place.merge(&["b"]).ends(4, &says);
+        let site = place.path("b");
+        let status = queens(["status", site.to_str().unwrap(), "--plan", &place.plan]);
+        status.ends(4, &says);
+        let repair = format!("work {} --shards 1 --dir {} --repair\n", place.plan, site.display());
+        assert!(status.stdout().contains("  unusable   1\n") && status.stdout().contains(&repair));
+        // Another directory has it all.
+        let left_out = [says[0], "it is left out"];
+        let missing = place.missing(&["b", "a"]);
+        missing.ends(0, &left_out);
+        assert_eq!(missing.stdout(), "");
+        let merged = place.merge(&["b", "a"]);
+        merged.ends(0, &left_out);
+        assert_eq!(merged.printed(), known(12));
+        place.work_with("b", "1", &["--repair"]).printed();
+        assert_eq!(place.merge(&["b"]).printed(), known(12));
+    }
 }

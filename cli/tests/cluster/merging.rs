@@ -208,7 +208,9 @@ fn finds_a_conflict_in_the_last_of_many_shards() {
         place.work(site, "0-11").printed();
     }
     rewrite(&place.ledger("b", 11), |entries| entries[0].solutions += 8);
-    place.merge(&["a", "b"]).ends(4, &["CONFLICT", "b/shard-00011/ledger.jsonl line 1"]);
+    let finds_the_machine =
+        "count the shard again on a third machine, in another directory, and merge that with each";
+    place.merge(&["a", "b"]).ends(4, &["CONFLICT", "b/shard-00011/ledger.jsonl line 1", finds_the_machine]);
 }
 
 #[test]

@@ -144,6 +144,10 @@ fn second_directory_is_opened_before_the_first_count() {
     let count = ["count", "12", "--method", "cross", "--run", "run", "--double-check"];
     run(directory.path(), &count).fails(1, &["run.halves"]);
     assert_eq!(units_in(&directory.path().join("run")), 0, "nothing was counted");
+    let long = "r".repeat(255);
+    run(directory.path(), &["count", "12", "--run", &long, "--double-check"])
+        .fails(1, &["cannot create ", ".halves: ", "name a directory with a shorter path"]);
+    assert_eq!(units_in(&directory.path().join(long)), 0, "nothing was counted");
 }
 
 /// About the number of solutions of N = 28, which nobody has counted.

@@ -233,6 +233,9 @@ fn closed_stdout_does_not_panic() {
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {
     let directory = tempdir().unwrap();
+    let mut nowhere = queens(directory.path(), &["selftest"]);
+    let nowhere = Finished(nowhere.env("TMPDIR", "/nowhere").output().unwrap());
+    nowhere.fails(1, &["cannot create a directory in /nowhere: ", "; set TMPDIR to a directory"]);
     let passed = run(directory.path(), &["selftest"]);
     assert_eq!(passed.code(), 0, "{}", passed.stderr());
     for method in ["cross", "halves"] {

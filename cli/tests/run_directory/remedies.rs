@@ -14,7 +14,7 @@ type Case = (&'static dyn Fn(&Path), i32, &'static str);
 fn errors_of_runs_say_what_to_type() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "12", "--run", "good"]).prints("14200\n");
-    let cases: [Case; 10] = [
+    let cases: [Case; 11] = [
         (
             &|run| fs::write(run.join("ledger.jsonl"), "bad\n").unwrap(),
             4,
@@ -24,7 +24,8 @@ fn errors_of_runs_say_what_to_type() {
         (
             &|run| fs::remove_file(run.join("ledger.jsonl")).unwrap(),
             4,
-            "run/ledger.jsonl is corrupt: it is missing; put it back, or resume with --repair to recount every unit",
+            "run is incomplete: ledger.jsonl is missing; if it is a copy, copy it again; or resume with --repair to \
+             recount every unit",
         ),
         (
             &|run| fs::write(run.join("manifest.json"), "{\n  \"format\": 4, \"crc\"").unwrap(),
@@ -36,8 +37,19 @@ fn errors_of_runs_say_what_to_type() {
         (
             &|run| fs::remove_file(run.join("manifest.json")).unwrap(),
             4,
-            "run/manifest.json is corrupt: it is missing, but there are finished units; put the manifest back, or use \
-             --fresh to move the directory aside and start over",
+            "run is incomplete: manifest.json is missing, but there are finished units; if it is a copy, copy it again; or \
+             resume with --repair, which makes the manifest again if the units are of this run; or use --fresh to move the \
+             directory aside and start over",
+        ),
+        (
+            &|run| {
+                let ledger = fs::read_to_string(run.join("ledger.jsonl")).unwrap();
+                fs::write(run.join("ledger.jsonl"), ledger.lines().next().unwrap().to_owned() + "\n")
+                    .unwrap();
+            },
+            4,
+            "units are in the ledger; if it is a copy, copy it again; or resume with --repair to move the result aside and \
+             count the missing units",
         ),
         (
             &|run| forge(&run.join("result.json"), |result| result["solutions"] = "1".into()),

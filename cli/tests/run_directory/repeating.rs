@@ -27,14 +27,19 @@ fn known_total_exposes_a_matching_forgery() {
     let folder = finished();
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     forge_result(&folder, |result| result["solutions"] = "14208".into());
-    let says = ["14208 solutions cannot be right for N = 12", "oeis: 14208 is not the known number"];
+    let says = [
+        "14208 solutions cannot be right for N = 12",
+        "oeis: 14208 is not the known number",
+        " verify run --sample 100%` names the wrong units",
+    ];
     run(folder.path(), &COUNT).fails(4, &says);
     run(folder.path(), &REPEAT).fails(4, &says);
 
     let status = run(folder.path(), &["status", "run"]);
     assert_eq!(status.code(), 4);
     assert!(
-        status.stdout().contains("do not use this total: oeis: 14208 is not the known"),
+        status.stdout().contains("do not use this total: oeis: 14208 is not the known")
+            && status.stdout().contains(" verify run --sample 100%\n"),
         "{}",
         status.stdout()
     );

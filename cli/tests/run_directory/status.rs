@@ -100,6 +100,12 @@ fn leaves_a_held_run_to_its_process() {
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
     assert!(run(folder.path(), &["status", "run"]).stdout().contains("  state      running: process "));
+    // Anybody may have written that text.
+    fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
+    let says = "running: \\u{202e}nwod\\u{1b}[2J\\nstate finished\n";
+    assert!(run(folder.path(), &["status", "run"]).stdout().ends_with(says));
+    run(folder.path(), &["count", "13", "--run", "run"])
+        .fails(5, &[says.trim_end().trim_start_matches("running: ")]);
 }
 
 #[test]

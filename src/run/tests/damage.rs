@@ -265,17 +265,32 @@ fn repairs_a_missing_ledger_by_counting_again() {
     let storage = with_units(0..3);
     storage.remove(Path::new(LEDGER)).unwrap();
     let error = open_error(&storage, Options::default());
-    assert!(is_corrupt(&error) && error.to_string().contains("it is missing"), "{error}");
+    assert!(
+        is_corrupt(&error) && error.to_string().contains("is incomplete: ledger.jsonl is missing"),
+        "{error}"
+    );
     ends_well(&storage, REPAIR);
 }
 
 #[test]
 fn keeps_finished_units_without_a_manifest() {
-    for options in [Options::default(), REPAIR] {
+    // Of this run, and of another one, whose plan this run must not replace.
+    for (ledger, is_ours) in [(lines(0..3), true), (lines(0..3).replace("\"crc\":\"", "\"crc\":\"0"), false)]
+    {
         let storage = with_units(0..3);
+        let manifest = storage.bytes(MANIFEST);
         storage.remove(Path::new(MANIFEST)).unwrap();
-        let error = open_error(&storage, options);
-        assert!(is_corrupt(&error) && error.to_string().contains("there are finished units"), "{error}");
-        assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
+        storage.put(LEDGER, ledger.as_bytes());
+        for options in [&[Options::default()][..], if is_ours { &[] } else { &[REPAIR] }].concat() {
+            let error = open_error(&storage, options);
+            assert!(is_corrupt(&error) && error.to_string().contains("there are finished units"), "{error}");
+            assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
+        }
+        if is_ours {
+            let saved = reopen(&storage, REPAIR).unwrap();
+            assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..3).collect(), manifest));
+            assert_eq!(saved.notices, [RunNotice::ManifestRewritten { path: MANIFEST.into() }]);
+            ends_well(&storage, Options::default());
+        }
     }
 }

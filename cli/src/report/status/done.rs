@@ -10,11 +10,12 @@ use serde::ser::SerializeMap;
 
 use crate::report::clock::time_left;
 use crate::report::clock::timestamp;
+use crate::report::figures::Share;
 use crate::report::json::Fields;
-use crate::report::print::Line;
+use crate::report::print::{Line, line};
 
 /// How much the clocks of a machine and of the file system's server may differ.
-pub const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
+const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
 /// The pace of the units of a run in the order in which they were finished, by the rule of a count
 /// that runs. Units are counted in an order in which the cost of any stretch is proportional to its
@@ -58,9 +59,12 @@ fn when(written: SystemTime, now: SystemTime) -> String {
     }
 }
 
-/// `units_done` as a percentage of `units`: never 100 before the last one is finished.
-fn percent(units_done: u64, units: u64) -> f64 {
-    (units_done as f64 / units.max(1) as f64 * 1e5).floor() / 1e3
+/// Whether files written at these times may be those of a run begun at `started`. In a copy with dates
+/// of its own, as of git, the manifest is younger than the run, or the ledger older. A damaged disk or
+/// another machine may give any date.
+pub fn are_of_the_run(manifest: SystemTime, ledger: SystemTime, started: SystemTime) -> bool {
+    let [latest, earliest] = [started.checked_add(CLOCKS_DIFFER), started.checked_sub(CLOCKS_DIFFER)];
+    latest.is_none_or(|latest| manifest <= latest) && earliest.is_none_or(|earliest| ledger >= earliest)
 }
 
 /// Progress of a count, of a run or of all shards.
@@ -115,7 +119,7 @@ impl Done {
         let Self { units, sums, left: [wall, cpu], threads, .. } = self;
         fields.put("units_done", sums.units)?;
         fields.put("units", units)?;
-        fields.put("percent", self.percent())?;
+        fields.put("percent", self.share())?;
         fields.put_text("solutions_so_far", sums.solutions)?;
         fields.put_text("nodes", sums.nodes)?;
         fields.put("cpu_s", sums.time.cpu_s())?;
@@ -130,9 +134,9 @@ impl Done {
         fields.put("last_written", self.written.map(in_utc))
     }
 
-    /// The finished units as a percentage: never 100 before the last one is finished.
-    pub fn percent(&self) -> f64 {
-        percent(self.sums.units, self.units)
+    /// The finished share of the units.
+    pub fn share(&self) -> Share {
+        Share::of_units(self.sums.units, self.units)
     }
 
     fn machine_was_busy(&self) -> bool {
@@ -151,8 +155,8 @@ impl Done {
         let so_far = if finished { "" } else { " so far" };
         let [done, units] = [self.sums.units, self.units].map(|units| grouped(units.into()));
         [
-            ("units", format!("{done} of {units} ({:.1}%)", self.percent())),
-            ("solutions", format!("{solutions}{so_far}")),
+            line("units", format!("{done} of {units} ({})", self.share())),
+            line("solutions", format!("{solutions}{so_far}")),
         ]
     }
 
@@ -173,16 +177,16 @@ impl Done {
         // How many threads counted is not known.
         let busy = if self.machine_was_busy() { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines = vec![
-            ("wall time", format!("{} in all threads", duration(self.sums.time.wall_s()))),
-            ("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.time.cpu_s()))),
+            line("wall time", format!("{} in all threads", duration(self.sums.time.wall_s()))),
+            line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.time.cpu_s()))),
         ];
         if !finished {
-            let speed = |speed| ("speed", format!("{}solutions/s per thread", metric(speed)));
+            let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
-            lines.push(("time left", self.time_left(is_running)));
-            let cpu = |left: Estimated| ("CPU left", format!("{} in all threads", cpu_time(left.mean)));
+            lines.push(line("time left", self.time_left(is_running)));
+            let cpu = |left: Estimated| line("CPU left", format!("{} in all threads", cpu_time(left.mean)));
             lines.extend(self.left[1].map(cpu));
-            lines.extend(self.written.map(|time| ("written", when(time, SystemTime::now()))));
+            lines.extend(self.written.map(|time| line("written", when(time, SystemTime::now()))));
         }
         lines
     }
@@ -224,7 +228,7 @@ mod tests {
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");
         assert_eq!(left(&done(9, 2))[1], Some(8.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
-        assert!(done(4, 2).times(false, true).contains(&("CPU left", "6 s in all threads".to_owned())));
+        assert!(done(4, 2).times(false, true).contains(&line("CPU left", "6 s in all threads")));
     }
 
     #[test]
@@ -240,7 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn shows_100_percent_only_when_complete() {
-        assert_eq!((percent(999_999, 1_000_000), percent(7, 7), percent(0, 0)), (99.999, 100.0, 0.0));
+    fn takes_any_date_of_a_file() {
+        let at = |s| SystemTime::UNIX_EPOCH + Duration::from_secs(s);
+        let began = at(1_900_000_000);
+        // The last second that a file on tmpfs can have.
+        let last = at(i64::MAX as u64 - 107);
+        assert!(are_of_the_run(began, last, began) && are_of_the_run(began, last, last));
+        assert!(!are_of_the_run(last, last, began) && !are_of_the_run(began, at(1), began));
+        assert!(are_of_the_run(at(1_900_000_600), at(1_899_999_400), began));
+        assert!(when(last, began).starts_with("at 9999-12-30T22:00:00Z, which is still to come"));
     }
 }

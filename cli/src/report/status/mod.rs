@@ -4,18 +4,18 @@ use std::path::Path;
 use std::time::SystemTime;
 use std::{fmt, fs};
 
-use done::{CLOCKS_DIFFER, Done};
+use done::{Done, are_of_the_run};
 use jiff::Timestamp;
 use queens::check::plausibility::{self, Check};
 use queens::cluster::{Deal, ShardList, ShardState, Survey, shard_directory};
 use queens::plan::Shard;
 use queens::run::{self, Inspection};
-use queens_publish::text::{grouped, printable};
+use queens_publish::text::{Printable, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::cluster::in_short;
 use super::json::Fields;
-use super::print::titled;
+use super::print::{line, titled};
 
 pub use done::Paces;
 
@@ -31,17 +31,19 @@ pub struct RunStatus<'a> {
     /// The command that resumes a run that is neither finished nor running; none for a shard, whose
     /// plan resumes it.
     resume_command: Option<String>,
+    /// The command that names wrong units.
+    verify_command: String,
 }
 
 impl<'a> RunStatus<'a> {
-    /// The status of the run in `directory`, which the command `resume_command` resumes. `threads`
-    /// is how many threads are to count the rest.
+    /// The status of the run in `directory`, which these commands resume and verify. `threads` is how
+    /// many threads are to count the rest.
     pub fn new(
         directory: &'a Path,
         inspection: &'a Inspection,
         paces: &Paces,
         threads: usize,
-        resume_command: Option<String>,
+        (resume_command, verify_command): (Option<String>, String),
     ) -> Self {
         let Inspection { manifest, saved, holder } = inspection;
         let units = manifest.unit_count();
@@ -55,6 +57,7 @@ impl<'a> RunStatus<'a> {
             done: Done::new(units, sums, paces.of_unit(), threads, written),
             checks: if is_whole { plausibility::total(manifest.n, sums.solutions) } else { Vec::new() },
             resume_command: resume_command.filter(|_| is_open),
+            verify_command,
         }
     }
 
@@ -67,7 +70,7 @@ impl<'a> RunStatus<'a> {
     }
 
     /// The status of one of several runs: a line.
-    pub fn line(&self) -> String {
+    pub fn line(&self) -> Printable {
         let Inspection { manifest, holder, .. } = self.inspection;
         let state = match holder {
             _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
@@ -75,9 +78,9 @@ impl<'a> RunStatus<'a> {
             Some(_) => format!("running, time left {}", self.done.time_left(true)),
             None => format!("stopped, time left {}", self.done.time_left(false)),
         };
-        let directory = printable(&self.directory.display().to_string());
-        let percent = self.done.percent();
-        format!("{directory}: N = {}, {}, {percent:.1}%, {state}\n", manifest.n, manifest.method)
+        let directory = self.directory.display();
+        let share = self.done.share();
+        printable(format!("{directory}: N = {}, {}, {share}, {state}", manifest.n, manifest.method))
     }
 }
 
@@ -107,26 +110,28 @@ impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inspection { manifest, saved, holder } = self.inspection;
         let finished = self.is_finished();
-        let shard =
-            |Shard { number, of }| ("shard", format!("{number} of {}, numbered from 0", grouped(of.into())));
+        let shard = |Shard { number, of }| {
+            line("shard", format!("{number} of {}, numbered from 0", grouped(of.into())))
+        };
         let mut lines = Vec::from_iter(manifest.shard.map(shard));
         lines.extend(self.done.counts(finished));
-        let wrong = |check: &Check| format!("do not use this total: {}: {check}", check.name());
-        lines.extend(self.failed_checks().map(|check| ("WRONG", wrong(check))));
+        for check in self.failed_checks() {
+            let wrong = format!("do not use this total: {}: {check}; recount every unit with", check.name());
+            lines.push(("WRONG", printable(wrong).and_below(&self.verify_command)));
+        }
         lines.extend(self.done.times(finished, holder.is_some()));
-        let [started, version] = [&manifest.started, &manifest.program_version].map(|text| printable(text));
-        lines.push(("started", format!("{started} by queens {version}")));
+        lines.push(line("started", format!("{} by queens {}", manifest.started, manifest.program_version)));
         let state = match (holder, &self.resume_command) {
-            _ if finished => "finished".to_owned(),
-            (Some(holder), _) => format!("running: {holder}"),
-            (None, Some(command)) => format!("not running; resume with\n    {command}"),
-            (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
+            _ if finished => printable("finished"),
+            (Some(holder), _) => printable(format!("running: {holder}")),
+            (None, Some(command)) => printable("not running; resume with").and_below(command),
+            (None, None) => printable("not running; resume with `queens work` and its plan"),
         };
         lines.push(("state", state));
-        lines.extend(saved.notices.iter().map(|notice| ("note", printable(&notice.to_string()))));
-        let directory = printable(&self.directory.display().to_string());
+        lines.extend(saved.notices.iter().map(|notice| line("note", notice)));
+        let directory = self.directory.display();
         let title = format!("{directory}: N = {}, {}, depth {}", manifest.n, manifest.method, manifest.depth);
-        f.write_str(&titled(&title, &lines))
+        f.write_str(&titled(&printable(title), &lines))
     }
 }
 
@@ -139,17 +144,19 @@ pub struct ShardsStatus<'a> {
     /// The command that resumes the shards that are neither finished nor running; none without the
     /// plan's file.
     resume_command: Option<String>,
+    /// The command that repairs the unusable shards.
+    repair_command: String,
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// The status of the shards of `deal` in `directory`. `threads` is how many threads are to
-    /// count the rest.
+    /// The status of the shards of `deal` in `directory`, which these commands resume and repair.
+    /// `threads` is how many threads are to count the rest.
     pub fn new(
         directory: &'a Path,
         deal: &'a Deal,
         survey: &'a Survey,
         threads: usize,
-        resume_command: Option<String>,
+        (resume_command, repair_command): (Option<String>, String),
     ) -> Self {
         let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
         let begun = begun.map(|state| survey.shards(state));
@@ -158,7 +165,7 @@ impl<'a> ShardsStatus<'a> {
             last_written(&shard, &run::read_manifest(&shard).ok()?.started)
         });
         let done = Done::of_shards(deal.units, survey.sums, threads, written.max());
-        Self { directory, deal, survey, done, resume_command }
+        Self { directory, deal, survey, done, resume_command, repair_command }
     }
 
     /// The number of shards in one state.
@@ -208,37 +215,44 @@ impl fmt::Display for ShardsStatus<'_> {
             (ShardState::Unusable, "unusable"),
         ];
         let states = states.map(|(state, name)| format!("{} {name}", grouped(self.count(state).into())));
-        let mut lines = vec![("shards", states.join(", "))];
-        let lists = [("running", ShardState::Running), ("stopped", ShardState::Stopped)];
+        let mut lines = vec![line("shards", states.join(", "))];
+        let lists = [
+            ("running", ShardState::Running),
+            ("stopped", ShardState::Stopped),
+            ("unusable", ShardState::Unusable),
+        ];
         let lists = lists.map(|(name, state)| (name, survey.shards(state)));
         let lists = lists.iter().filter(|(_, list)| !list.is_empty());
-        lines.extend(lists.map(|(name, list)| (*name, in_short(list))));
+        lines.extend(lists.map(|(name, list)| line(name, in_short(list))));
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
         let is_left = self.count(ShardState::Stopped) + self.count(ShardState::NotBegun) > 0;
         let state = match &self.resume_command {
-            _ if finished => "finished; `queens merge` adds up the shards".to_owned(),
-            Some(command) => format!("unfinished; count the remaining shards with\n    {command}"),
+            _ if finished => printable("finished; `queens merge` adds up the shards"),
+            Some(command) => printable("unfinished; count the remaining shards with").and_below(command),
             None if is_left => {
-                "unfinished; add --plan PLAN to see the command for the remaining shards".to_owned()
+                printable("unfinished; add --plan PLAN to see the command for the remaining shards")
             }
-            None => "no further shards to count".to_owned(),
+            None if self.count(ShardState::Unusable) > 0 => {
+                printable("unfinished; copy the unusable shards again, or repair them with")
+                    .and_below(&self.repair_command)
+            }
+            None => printable("no further shards to count"),
         };
         lines.push(("state", state));
-        let directory = printable(&self.directory.display().to_string());
+        let directory = self.directory.display();
         let shards = grouped(deal.shards.into());
         let title =
             format!("{directory}: N = {}, {}, depth {}, {shards} shards", deal.n, deal.method, deal.depth);
-        f.write_str(&titled(&title, &lines))
+        f.write_str(&titled(&printable(title), &lines))
     }
 }
 
 /// When the ledger of the run directory at `path`, begun at `started`, was last written. Unknown
-/// in a copy with dates of its own, as of git: its manifest is younger than the run, or its ledger
-/// older.
+/// in a copy with dates of its own.
 fn last_written(path: &Path, started: &str) -> Option<SystemTime> {
     let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
     let started = SystemTime::from(started.parse::<Timestamp>().ok()?);
-    let is_of_the_run = written("manifest.json")? <= started + CLOCKS_DIFFER;
-    written("ledger.jsonl").filter(|ledger| is_of_the_run && *ledger + CLOCKS_DIFFER >= started)
+    let manifest = written("manifest.json")?;
+    written("ledger.jsonl").filter(|ledger| are_of_the_run(manifest, *ledger, started))
 }
