@@ -52,6 +52,7 @@ impl Chosen {
 
     /// The counters: one for the device, or one for every thread.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        check_memory(self.memory(self.threads))?;
         self.plan.method_units().counters(&self.runner, self.threads)
     }
 
@@ -80,9 +81,28 @@ fn memory_short(available: u64, threads: usize, needed: impl Fn(usize) -> u64) -
     (needed > available).then_some(Notice::MemoryShort { needed, available, threads, fit })
 }
 
+/// Checks that the system gives this process `needed` bytes: where a limit refuses them, an allocation in
+/// the midst of counting would end the process. They are not touched, so this takes no memory.
+fn check_memory(needed: u64) -> Result<(), MethodError> {
+    let mut room: Vec<u8> = Vec::new();
+    let bytes = usize::try_from(needed).unwrap_or(usize::MAX);
+    let given = room.try_reserve_exact(bytes);
+    // Otherwise the compiler leaves out what nobody uses.
+    std::hint::black_box(&mut room);
+    given.map_err(|_| MethodError::Memory { needed })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusal_of_the_system_is_an_error() {
+        assert_eq!(check_memory(20_000_000), Ok(()));
+        for needed in [1 << 60, u64::MAX] {
+            assert_eq!(check_memory(needed), Err(MethodError::Memory { needed }));
+        }
+    }
 
     #[test]
     fn memory_error_names_the_threads_that_fit() {

@@ -136,6 +136,9 @@ impl Remedy for MethodError {
                 usage(format!("'gpu' never selects a software device: give its name, or omit {DEVICE}"))
             }
             Self::UnusableDevice { .. } => failed(format!("omit {DEVICE} to count on the CPU")),
+            Self::Memory { .. } => {
+                failed(format!("use fewer {THREADS}, or raise the limit on its memory, as with `ulimit -v`"))
+            }
             Self::WrongDevice { .. } => wrong(format!("try another driver, or omit {DEVICE}")),
             Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
         }

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 use std::{fmt, io};
 
-use queens::check::estimate::{Estimate, Sample};
+use queens::check::estimate::{Estimate, Sample, Unknown};
 use queens::count::Ready;
 use queens::methods::{Device, Estimated};
 use queens::run::Host;
@@ -11,7 +11,7 @@ use queens_publish::text::{bytes, counted, duration, estimated, estimated_time, 
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;
-use super::print::titled;
+use super::print::{line, titled};
 use crate::report::clock::timestamp;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
@@ -32,7 +32,7 @@ impl<'a> EstimateReport<'a> {
 
     /// Why the time is not known, and what would do.
     pub fn unknown(&self) -> Option<String> {
-        self.estimate.enough.map(|enough| unknown(self.estimate, enough))
+        self.estimate.unknown.map(|why| unknown(self.estimate, why))
     }
 
     /// Units that are counted at a time.
@@ -137,30 +137,30 @@ impl fmt::Display for EstimateReport<'_> {
         let Self { ready, estimate, .. } = self;
         let plan = ready.plan();
         let on = match ready.device() {
-            Some(device) => format!("device {}", printable(&device.info().name)),
+            Some(device) => format!("device {}", device.info().name),
             None => format!("{} kernel, {}", ready.kernel(), counted(ready.threads(), "thread")),
         };
         let is_certain = estimate.sample.is_complete() || ready.device().is_some() || self.wall().is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
         let why = self.unknown().map_or_else(String::new, |why| format!(": {why}"));
-        let mut lines = vec![("wall time", format!("{}{free}{why}", self.time(self.wall())))];
+        let mut lines = vec![line("wall time", format!("{}{free}{why}", self.time(self.wall())))];
         if ready.device().is_none() {
-            lines.push(("CPU time", self.time(self.cpu())));
+            lines.push(line("CPU time", self.time(self.cpu())));
         }
         let Estimated { mean, standard_error } = estimate.solutions;
-        lines.push(("solutions", estimated(mean, standard_error)));
-        lines.push(("units", format!("{}, {}", grouped(plan.units().into()), self.counted())));
+        lines.push(line("solutions", estimated(mean, standard_error)));
+        lines.push(line("units", format!("{}, {}", grouped(plan.units().into()), self.counted())));
         if let Some(loses) = self.stop_loses() {
-            lines.push(("a stop", format!("loses {} of CPU time", self.time(Some(loses)))));
+            lines.push(line("a stop", format!("loses {} of CPU time", self.time(Some(loses)))));
         }
-        lines.push(("ledger", bytes(estimate.ledger_bytes(ready))));
-        lines.push(("memory", bytes(ready.memory())));
+        lines.push(line("ledger", bytes(estimate.ledger_bytes(ready))));
+        lines.push(line("memory", bytes(ready.memory())));
         if self.machine_was_busy() {
             let less = "other programs took cores from the threads: a free machine takes less";
-            lines.push(("busy", less.to_owned()));
+            lines.push(line("busy", less));
         }
         let title = format!("N = {}, {} method, {on}", plan.size(), plan.method());
-        f.write_str(&titled(&title, &lines))
+        f.write_str(&titled(&printable(title), &lines))
     }
 }
 
@@ -173,8 +173,14 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Why the time is not known, and how much time would do.
-fn unknown(estimate: &Estimate, enough: Duration) -> String {
+/// Why the time is not known, and what would do.
+fn unknown(estimate: &Estimate, why: Unknown) -> String {
+    let enough = match why {
+        Unknown::Memory(needed) => {
+            return format!("counting needs {}, more than this process can have", bytes(needed));
+        }
+        Unknown::TooShort(enough) => enough,
+    };
     let Estimate { sample, elapsed, .. } = estimate;
     let elapsed = duration(elapsed.as_secs_f64());
     let found = match sample.counted() {
@@ -184,8 +190,8 @@ fn unknown(estimate: &Estimate, enough: Duration) -> String {
             format!("{counted} of the {needed} units needed were finished in {elapsed}")
         }
     };
-    match enough.as_secs().div_ceil(60) {
-        minutes @ ..=1440 => format!("{found}; --time {minutes}m would do"),
+    match (enough.as_secs_f64() / 60.0).ceil().max(1.0) {
+        minutes @ ..=1440.0 => format!("{found}; --time {minutes}m would do"),
         _ => format!("{found}; a sample would take more than a day"),
     }
 }
@@ -233,9 +239,9 @@ mod tests {
             sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
         }
         let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
-        let enough = cpu_s.is_none().then_some(Duration::from_secs(601));
+        let unknown = cpu_s.is_none().then_some(Unknown::TooShort(Duration::from_secs(601)));
         let elapsed = Duration::from_secs(75);
-        Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, enough }
+        Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, unknown }
     }
 
     fn words(line: &str) -> Vec<&str> {
@@ -303,7 +309,13 @@ N = 16, halves method, portable kernel, 4 threads
     #[test]
     fn says_which_time_would_do() {
         let ready = ready(4);
-        let estimate = estimate(&ready, None, 2);
+        let mut estimate = estimate(&ready, None, 2);
+        for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
+            estimate.unknown = Some(Unknown::TooShort(Duration::from_secs_f64(seconds)));
+            let why = EstimateReport::new(&ready, &estimate, 1).unknown().unwrap();
+            assert!(why.ends_with(&format!("; --time {time} would do")), "{seconds}: {why}");
+        }
+        estimate.unknown = Some(Unknown::TooShort(Duration::from_secs(601)));
         let report = EstimateReport::new(&ready, &estimate, 1);
         let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would do";
         assert_eq!(report.unknown().as_deref(), Some(why));

@@ -6,7 +6,7 @@ use std::fs;
 use nix::sys::resource::{UsageWho, getrusage};
 use tempfile::tempdir;
 
-use crate::support::{Finished, command, run, signal, start, units_in, wait_until};
+use crate::support::{Finished, PROGRAM, command, run, signal, start, units_in, wait_until};
 
 #[test]
 fn estimate_of_search_takes_little_memory() {
@@ -27,6 +27,21 @@ fn estimate_has_a_low_memory_peak() {
     assert!(run(directory.path(), &arguments).stdout().contains("solutions  2."));
     let kilobytes = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
     assert!((1..200_000).contains(&kilobytes), "{kilobytes} KB");
+}
+
+#[test]
+fn limit_on_memory_is_an_error_with_the_figure() {
+    let directory = tempdir().unwrap();
+    let limited = |arguments: &str| {
+        let line = format!("ulimit -v 200000; exec {PROGRAM} {arguments} --method halves --threads 1");
+        Finished(command("sh").args(["-c", &line]).current_dir(directory.path()).output().unwrap())
+    };
+    limited("count 28 --quiet")
+        .fails(1, &["counting needs ", " MB of memory, more than this process can have; use fewer"]);
+    let text = limited("estimate 28").printed();
+    for says in ["  wall time  not known: counting needs ", "  solutions  2.", "  memory     "] {
+        assert!(text.contains(says), "'{says}' is not in {text}");
+    }
 }
 
 #[test]

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
 use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule};
-use crate::methods::Estimated;
-use crate::methods::Finished;
 use crate::methods::search::dives;
+use crate::methods::{Estimated, Finished, MethodError};
 use crate::plan::entry::Form;
 use crate::plan::{Entry, Plan};
 
@@ -52,8 +51,17 @@ pub struct Estimate {
     pub depth: usize,
     /// The wall time that they took.
     pub elapsed: Duration,
-    /// The wall time that a sample probably needs, if this one had too few units.
-    pub enough: Option<Duration>,
+    /// Why the time is not known, if it is not.
+    pub unknown: Option<Unknown>,
+}
+
+/// Why an estimate has no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// The sample had too few units. One of this wall time would probably do.
+    TooShort(Duration),
+    /// Counting needs so many bytes of memory, more than the system gives.
+    Memory(u64),
 }
 
 impl Estimate {
@@ -98,6 +106,7 @@ pub fn estimate(
     let threads = ready.threads().min(count::cores());
     let began = Instant::now();
     let mut plan = ready.plan().clone();
+    let mut memory = None;
     let sample = loop {
         let units = sample::units(&plan, seed);
         let ended = AtomicBool::new(false);
@@ -118,7 +127,11 @@ pub fn estimate(
         let count = ready.alike(Count::of_units(&plan, units).threads(threads));
         match count.stop(&ended).enough(&enough).prepare() {
             Err(CountError::Stopped) => {}
-            prepared => drop(prepared?.run(&mut sampling)?),
+            prepared => match prepared?.run(&mut sampling) {
+                // All but the time can be said without counting.
+                Err(CountError::Method(MethodError::Memory { needed })) => memory = Some(needed),
+                counted => drop(counted?),
+            },
         }
         let Sampling { sample, finer, .. } = sampling;
         match finer {
@@ -133,16 +146,19 @@ pub fn estimate(
         solutions(plan.size(), threads, seed)?
     };
     let cpu_s = sample.count_s();
-    let enough = match (cpu_s, sample.counted()) {
-        (Some(_), _) => None,
-        (None, 0) => {
+    let unknown = match (cpu_s, memory, sample.counted()) {
+        (Some(_), ..) => None,
+        (None, Some(needed), _) => Some(Unknown::Memory(needed)),
+        (None, None, 0) => {
             let unit = unit_time(ready, solutions.mean / plan.units() as f64)?.max(elapsed);
-            Some(unit.mul_f64(sample.needed() as f64 / threads as f64))
+            Some(Unknown::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
         }
         // Those that are finished first are the shorter ones.
-        (None, counted) => Some(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)),
+        (None, None, counted) => {
+            Some(Unknown::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
+        }
     };
-    Ok(Estimate { solutions, cpu_s, sample, depth: plan.depth(), elapsed, enough })
+    Ok(Estimate { solutions, cpu_s, sample, depth: plan.depth(), elapsed, unknown })
 }
 
 /// The CPU seconds that the prepared count takes at least and at most, without counting any unit of
@@ -265,7 +281,7 @@ mod tests {
             sample.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 0.1);
             let solutions = Estimated::exact(4e10);
             let elapsed = Duration::from_secs(1);
-            let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, enough: None };
+            let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
             estimate.ledger_bytes(&ready)
         };
         assert_eq!(bytes(8_000) - bytes(8), 6 * units, "three digits more of two times");
