@@ -264,7 +264,7 @@ mod tests {
             let outcome = after_a_move(true, |mut aggregator| {
                 aggregator.keep.later.as_mut().unwrap().stopped_after = Duration::from_secs(2);
                 aggregator.prepared = Instant::now().checked_sub(Duration::from_secs(prepared_s)).unwrap();
-                aggregator.close(Ok(()))
+                aggregator.close(Ok(Ok(())))
             });
             assert_eq!(outcome.unwrap().directory.is_some(), is_saved, "{prepared_s} s");
         }

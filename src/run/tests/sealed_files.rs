@@ -124,7 +124,7 @@ fn result_must_agree_with_its_ledger_to_the_last_digit() {
         nodes.sums.nodes ^= 1 << bit;
         for (wrong, says) in [(solutions, "but the ledger sums to"), (nodes, "its nodes is")] {
             let refused = result::parse(&result::to_bytes(&wrong).unwrap(), &manifest, &tally);
-            assert!(refused.is_err_and(|reason| reason.contains(says)), "bit {bit}");
+            assert!(refused.is_err_and(|error| error.to_string().contains(says)), "bit {bit}");
         }
     }
 }
