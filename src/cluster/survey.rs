@@ -81,8 +81,15 @@ impl Deal {
         for number in 0..self.shards {
             let wanted = Shard { number, of: self.shards };
             let mut copies = sites.copies(number);
-            let mut without_any = ShardState::NotBegun;
             let mut problems = Vec::new();
+            // Without those that cannot be used, before `visit` sees anything: the others may have it all.
+            if copies.len() > 1 {
+                copies.retain(|copy| {
+                    self.look(wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
+                });
+            }
+            let mut without_any =
+                if problems.is_empty() { ShardState::NotBegun } else { ShardState::Unusable };
             // Part of a directory may have been read before its damage is found: then the shard is
             // read again without it.
             let (shard, state) = loop {
