@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use minijinja::{Error, Value, context};
+use queens_format::{duration, threads};
 
 use super::choose::{Choice, Machine};
 use super::template;
 use crate::MARK;
 use crate::records::rival::{Pair, Rival};
-use crate::text::{duration, threads};
 
 /// A colour, a label, and a figure of some boards by N.
 type Curve = (usize, String, BTreeMap<usize, f64>);

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use queens::methods::{Kernel, Method};
+use queens_format::threads;
 
 use super::read::Given;
 use crate::records::host::Site;
 use crate::records::merge::MergeRecord;
 use crate::records::record::Record;
 use crate::records::rival::{Pair, Rival};
-use crate::text::threads;
 
 /// The cores of a machine that many readers have access to.
 pub const MANY_CORES: usize = 64;

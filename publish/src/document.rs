@@ -5,7 +5,8 @@ use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::check::known;
-use queens::run::Host;
+use queens::run::{Host, RunResult};
+use queens_format::{duration, grouped, threads};
 
 use super::choose::{Choice, MANY_CORES, Machine, best, compared};
 use super::read::{Estimate, Given};
@@ -14,9 +15,7 @@ use crate::MARK;
 use crate::records::host::cpu_name;
 use crate::records::merge::MergeRecord;
 use crate::records::record::Record;
-use crate::records::result::RunResult;
 use crate::records::rival::Rival;
-use crate::text::{duration, grouped, threads};
 
 /// The document, as Markdown: for itself, and for the page, which does not point to itself.
 pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Error> {

@@ -13,7 +13,6 @@
 //! * `choose`: what is shown of them, above all the best time of every board, machine by machine
 //! * `document`, `chart`, `page`, `readme`: each fills its templates, the files beside them
 //! * `template`: the one place where foreign text becomes part of a document
-//! * [`text`]: numbers in words, the same in documents and in the program
 
 use std::collections::BTreeMap;
 
@@ -29,7 +28,6 @@ mod read;
 mod readme;
 pub mod records;
 mod template;
-pub mod text;
 
 /// The comment that marks every file that this program makes.
 pub const MARK: &str = "made by queens";

@@ -6,6 +6,7 @@ use std::path::Path;
 use minijinja::{Value, context};
 use queens::methods::Estimated;
 use queens::run::Host;
+use queens_format::{estimated_time, upper_bound};
 use serde::{Deserialize, Serialize};
 
 use crate::records::files::{Reader, RecordError, relative};
@@ -13,7 +14,6 @@ use crate::records::merge::{self, MergeRecord};
 use crate::records::record::{self, Record};
 use crate::records::rival::{self, Rival};
 use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Sound};
-use crate::text::{estimated_time, upper_bound};
 
 /// What is published: records, and what was measured beside them.
 pub struct Given {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::{Error, Value, context, value::Serde};
 use queens::board::BoardSize;
 use queens::check::known;
+use queens_format::duration;
 
 use super::choose::{Choice, MANY_CORES, best, compared};
 use super::document::without_unused_marks;
@@ -15,7 +16,6 @@ use super::template;
 use crate::records::host::cpu_name;
 use crate::records::record::Record;
 use crate::records::rival::Pair;
-use crate::text::duration;
 
 /// Counted boards in the table at most.
 const ROWS: usize = 12;

@@ -4,8 +4,7 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, State, UndefinedBehavior, Value, escape_formatter};
-
-use crate::text::{as_shown, bytes, duration, estimated, grouped, metric, shortened, threads, times};
+use queens_format::{as_shown, bytes, duration, estimated, grouped, metric, shortened, threads, times};
 
 /// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
 /// SVG.
@@ -105,7 +104,7 @@ mod tests {
     use minijinja::context;
 
     use super::*;
-    use crate::text::LONGEST_NAME;
+    use queens_format::LONGEST_NAME;
 
     #[test]
     fn links_only_to_the_web_and_to_paths() {

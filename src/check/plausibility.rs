@@ -10,6 +10,7 @@ use crate::board::BoardSize;
 use crate::check::known;
 use crate::check::rotations::{self, Unchanged};
 use crate::methods::{Estimated, Method};
+use crate::run::CheckObject;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once
 /// in 1.7 million.
@@ -178,6 +179,12 @@ pub fn fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Ve
     ];
     let burnside = Check::Burnside { size, solutions, half_turn, quarter_turn };
     std::iter::once(burnside).chain(compared.into_iter().flatten()).collect()
+}
+
+impl From<&Check> for CheckObject {
+    fn from(check: &Check) -> Self {
+        Self { name: check.name().to_owned(), passed: check.passed(), detail: check.to_string() }
+    }
 }
 
 #[cfg(test)]

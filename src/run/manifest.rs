@@ -53,12 +53,15 @@ impl Deref for Manifest {
 
 /// The current time in the form of a manifest.
 pub(crate) fn now() -> String {
-    format!("{:.0}", timestamp(SystemTime::now()))
+    utc(SystemTime::now(), 0)
 }
 
-/// `time`, or the nearest time from 1970 to 9999: a wrong clock must not prevent a count.
-pub(crate) fn timestamp(time: SystemTime) -> Timestamp {
-    Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX)
+/// `time` in RFC 3339 and UTC, with so many decimals of its seconds, or the nearest time from 1970 to
+/// 9999: a wrong clock must not prevent a count.
+#[must_use]
+pub fn utc(time: SystemTime, decimals: usize) -> String {
+    let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
+    format!("{time:.decimals$}")
 }
 
 impl Manifest {
@@ -195,7 +198,7 @@ mod tests {
             (UNIX_EPOCH + 9000 * year, "9999-12-30T22:00:00Z"),
             (now, "2026-02-12T00:00:00Z"),
         ] {
-            assert_eq!(format!("{:.0}", timestamp(time)), written);
+            assert_eq!(utc(time, 0), written);
         }
     }
 }

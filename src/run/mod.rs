@@ -18,7 +18,7 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it
-//! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: the state of a
+//! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine; `notice`: the state of a
 //!   directory
 //! * `decimal`: whole numbers as strings in JSON
 //! * `ours`: whether a directory was made by this program
@@ -57,7 +57,8 @@ pub use host::Host;
 pub use inspect::{Inspection, inspect, inspect_until, read_manifest};
 pub(crate) use inspect::{inspect_as, manifest_if_begun};
 pub use ledger_hash::ledger_sha256;
-pub use manifest::Manifest;
+pub use manifest::{Manifest, utc};
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
+pub use result::{CheckObject, RunResult};
 pub use total::{COMMIT, COMPILER, Counted, Machine, Shards, Total};

@@ -1,5 +1,8 @@
-//! The file `result.json`: the total of a finished run, and everything that cannot be computed again
-//! from the ledger, such as who counted and how long it took.
+//! The object of a total, and the file `result.json`: the total of a finished run, and everything that
+//! cannot be computed again from the ledger, such as who counted and how long it took.
+//!
+//! One type has the fields of that file, of reports and of records. It stands here because the run
+//! directory is the first to write it, and its fields are of this package.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,56 +11,106 @@ use super::total::{Counted, Shards, Total};
 use super::{Host, Manifest, decimal, sealed};
 use crate::board::BoardSize;
 use crate::methods::{DeviceInfo, Method};
-use crate::plan::{Shard, Tally};
+use crate::plan::{Shard, Tally, machine_was_busy};
 
-/// The fields of the file. Counts are strings in JSON: they exceed 2^53, where readers lose digits.
+/// The object of a total, the same in `result.json`, in reports and in records. Counts are strings in
+/// JSON: they exceed 2^53, where readers lose digits.
 ///
-/// A count has threads, wall time, resumed units and a host; a merge has its shards instead. Later
+/// A count has threads, wall time, resumed units and a host; a merge has its shards instead.
+/// `result.json` has neither checks nor what follows from other counts: these come later. Later
 /// versions may add fields, so unknown ones are ignored.
-#[derive(Serialize, Deserialize)]
-pub(super) struct ResultFile {
-    /// The format of the run directory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// 4.
     pub format: u32,
     /// Always `queens`.
     pub program: String,
+    /// The version of the program that ended the run.
     pub version: String,
+    /// The commit it was built from.
     pub commit: String,
+    /// Side of the board.
     pub n: BoardSize,
     /// The shard that was counted; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
     #[serde(with = "decimal")]
     pub solutions: u128,
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub fundamental: Option<u128>,
+    /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub half_turn: Option<u128>,
+    /// Solutions unchanged by a quarter turn (OEIS A033148), counted for `fundamental`.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub quarter_turn: Option<u128>,
+    /// The method that counted.
     pub method: Method,
+    /// How finely the board was cut.
     pub depth: u32,
+    /// The kernels of the last session, or of all shards of a merge, joined by `+`.
     pub kernel: String,
+    /// Threads of the last session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
+    /// Units that were counted.
     pub units: u64,
+    /// Queens placed by the search, or pairs of half boards decided.
     #[serde(with = "decimal")]
     pub nodes: u128,
+    /// Wall time of the last session in seconds, its preparation included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
-    /// CPU time spent in units by all threads of all sessions, in seconds.
+    /// CPU time spent in units by all threads of all sessions, in seconds; absent where it is not
+    /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, in the same way.
+    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent
+    /// where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
+    /// Units counted by earlier sessions: 0 for a run in one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed: Option<u64>,
+    /// Every check of the total that was made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckObject>,
+    /// A second count of the same board by another method, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_check: Option<Box<Self>>,
+    /// Whether a second count was asked for, but did not come to its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_checked_again: bool,
+    /// The machine of the last session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
+    /// The device that counted in the last session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceInfo>,
+    /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Shards>,
 }
 
-impl From<&Total> for ResultFile {
+/// A check that was made of a total.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckObject {
+    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
+    /// `estimate` or `double_check`.
+    pub name: String,
+    /// Whether the total passed.
+    pub passed: bool,
+    /// What was compared, with the numbers.
+    pub detail: String,
+}
+
+impl From<&Total> for RunResult {
+    /// The object of a total without checks.
     fn from(total: &Total) -> Self {
         let sums = total.sums;
-        let mut file = Self {
+        Self {
             format: FORMAT,
             program: "queens".to_owned(),
             version: total.version.clone(),
@@ -65,28 +118,29 @@ impl From<&Total> for ResultFile {
             n: total.n,
             shard: (total.shard != Shard::WHOLE).then_some(total.shard),
             solutions: sums.solutions,
+            fundamental: None,
+            half_turn: None,
+            quarter_turn: None,
             method: total.method,
             depth: total.depth,
             kernel: total.kernel.clone(),
-            threads: None,
+            threads: total.threads(),
             units: sums.units,
             nodes: sums.nodes,
-            wall_s: None,
+            wall_s: total.wall_s(),
             cpu_s: Some(sums.time.cpu_s()),
             thread_wall_s: Some(sums.time.wall_s()),
-            resumed: None,
-            host: None,
-            device: None,
-            merged: None,
-        };
-        match total.counted.clone() {
-            Counted::Machine { threads, wall_s, resumed, host, device } => {
-                (file.threads, file.wall_s, file.resumed) = (Some(threads), Some(wall_s), Some(resumed));
-                (file.host, file.device) = (Some(host), device);
-            }
-            Counted::Shards(shards) => file.merged = Some(shards),
+            resumed: total.resumed(),
+            checks: Vec::new(),
+            double_check: None,
+            not_checked_again: false,
+            host: total.host().cloned(),
+            device: total.device().cloned(),
+            merged: match &total.counted {
+                Counted::Machine { .. } => None,
+                Counted::Shards(shards) => Some(shards.clone()),
+            },
         }
-        file
     }
 }
 
@@ -109,7 +163,7 @@ impl From<String> for ResultError {
 
 /// The bytes of the file, or why this total must not be written.
 pub(super) fn to_bytes(total: &Total) -> Result<Vec<u8>, String> {
-    sealed::seal(&ResultFile::from(total))
+    sealed::seal(&RunResult::from(total))
 }
 
 /// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums
@@ -117,7 +171,7 @@ pub(super) fn to_bytes(total: &Total) -> Result<Vec<u8>, String> {
 /// what no ledger tells is taken from the file.
 pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Total, ResultError> {
     let body = sealed::unseal(bytes).map_err(|reason| ResultError::Wrong(reason.to_owned()))?;
-    let file: ResultFile =
+    let file: RunResult =
         serde_json::from_slice(&body).map_err(|error| ResultError::Wrong(error.to_string()))?;
     let done = tally.finished().len();
     let all = manifest.unit_count();
@@ -138,7 +192,20 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     })
 }
 
-impl ResultFile {
+impl RunResult {
+    /// Whether other work took cores from the threads that counted; `false` where their times are
+    /// not known.
+    #[must_use]
+    pub fn machine_was_busy(&self) -> bool {
+        let times = self.thread_wall_s.zip(self.cpu_s);
+        times.is_some_and(|(thread_wall_s, cpu_s)| machine_was_busy(thread_wall_s, cpu_s))
+    }
+
+    /// The checks that were not passed.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &CheckObject> {
+        self.checks.iter().filter(|check| !check.passed)
+    }
+
     /// Checks that this is the result of the run of `manifest`, whose ledger has the sums `tally`.
     ///
     /// # Errors

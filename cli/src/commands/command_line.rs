@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens_publish::text::is_printable;
+use queens_format::is_printable;
 
 use crate::options::Cli;
 

@@ -9,7 +9,7 @@ use queens::count::Saving;
 use queens::methods::devices;
 use queens::run::RunError;
 use queens::{Count, CountError, Method, Ready};
-use queens_publish::text::{duration, threads};
+use queens_format::{duration, threads};
 
 use super::{Exit, Failure, command_line, counting, table};
 use crate::choice::How;

@@ -47,7 +47,7 @@ pub fn print_stopped(
         shard: shard.map(|(number, _)| number),
         units_done: outcome.tally.finished().len(),
         units,
-        solutions_so_far: outcome.tally.solutions(),
+        solutions_so_far: outcome.tally.solutions().to_string(),
         resume_command: directory.as_ref().map(|_| command_line::resume()),
         directory,
         unsaved,

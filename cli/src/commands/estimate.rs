@@ -9,7 +9,7 @@ use queens::check::estimate::{self, Estimate, Goal, Sample};
 use queens::count::{Notice, Observer, Progress};
 use queens::methods::devices;
 use queens::{Count, CountError, Ready};
-use queens_publish::text::{counted, duration};
+use queens_format::{counted, duration};
 
 use super::{Exit, Failure};
 use crate::options::EstimateSettings;

@@ -1,7 +1,7 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
 use queens::cluster::{PlanFile, Sites};
-use queens_publish::text::{counted, cpu_time, grouped};
+use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting, repair};
 use crate::options::MergeSettings;

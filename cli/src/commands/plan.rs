@@ -6,7 +6,7 @@ use queens::cluster::{ClusterError, PlanFile};
 use queens::count::unusual_depth;
 use queens::methods::Method;
 use queens::plan::Plan;
-use queens_publish::text::grouped;
+use queens_format::grouped;
 
 use super::{Exit, Failure};
 use crate::options::PlanSettings;

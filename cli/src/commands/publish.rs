@@ -1,7 +1,7 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
+use queens_format::counted;
 use queens_publish::records::files::{self, Reader};
-use queens_publish::text::counted;
 use queens_publish::{Given, Publication};
 
 use super::{Exit, Failure};

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use queens::board::BoardSize;
 use queens::methods::Estimated;
 use queens::run::Total;
-use queens_publish::records::median;
+use queens_format::median;
 
 use super::{Exit, Failure, count, counting};
 use crate::options::{CountSettings, Table};

@@ -6,7 +6,7 @@ use queens::check::verify::{Amount, Verification};
 use queens::count::{Notice, Observer, Progress};
 use queens::plan::Entry;
 use queens::run::{self, RunError};
-use queens_publish::text::{duration, grouped};
+use queens_format::{duration, grouped};
 
 use super::{Exit, Failure, command_line, counting};
 use crate::options::VerifySettings;

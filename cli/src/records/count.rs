@@ -28,7 +28,7 @@ pub fn keep(
     let wall_s = result.wall_s.filter(|_| spent.is_some() || result.resumed == Some(0));
     let started = match (spent, directory) {
         (None, Some(directory)) => run::read_manifest(directory)?.started,
-        _ => format!("{:.3}", recorder.started),
+        _ => run::utc(recorder.started, 3),
     };
     let record = Record {
         format: FORMAT,

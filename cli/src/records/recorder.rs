@@ -6,24 +6,21 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use jiff::Timestamp;
 use queens_publish::records::files::{RecordError, io_error};
 use queens_publish::records::rules::{Sound, broken_rule};
 use serde::Serialize;
 
-use crate::report::clock::timestamp;
-
 /// The start of a count that is to be recorded.
 pub struct Recorder {
     folder: PathBuf,
-    pub started: Timestamp,
+    pub started: SystemTime,
 }
 
 impl Recorder {
     /// Notes the time and creates `folder`, so that an unusable one fails before the count.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
         fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
-        Ok(Self { folder: folder.to_owned(), started: timestamp(SystemTime::now()) })
+        Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
     /// Appends `record` to the file `name`, unless a line there says the same. On failure the file

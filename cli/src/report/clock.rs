@@ -1,15 +1,10 @@
-//! Gives the time of day: now, and when a count ends.
+//! Gives the time of day when a count ends.
 
 use std::time::{Duration, SystemTime};
 
-use jiff::{Timestamp, Zoned, civil};
+use jiff::{Zoned, civil};
 use queens::methods::Estimated;
-use queens_publish::text::{duration, estimated_time};
-
-/// `time`, or the nearest time from 1970 to 9999: a wrong clock must not prevent a count.
-pub fn timestamp(time: SystemTime) -> Timestamp {
-    Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX)
-}
+use queens_format::{duration, estimated_time};
 
 /// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give
 /// it with its error, as in `30 years ± 60%`, and no end.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::cluster::{PlanFile, Survey};
 use queens::plan::Identity;
-use queens_publish::text::{grouped, printable};
+use queens_format::{grouped, printable};
 use serde::Serialize;
 
 use super::print::{line, titled};

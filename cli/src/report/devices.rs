@@ -5,7 +5,7 @@ use std::fmt;
 use queens::methods::DeviceInfo;
 use queens::run::Host;
 use queens_publish::records::host::cpu_name;
-use queens_publish::text::printable;
+use queens_format::printable;
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -6,13 +6,12 @@ use std::{fmt, io};
 use queens::check::estimate::{Estimate, Sample, Unknown};
 use queens::count::Ready;
 use queens::methods::{Device, Estimated};
-use queens::run::Host;
-use queens_publish::text::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
+use queens::run::{Host, utc};
+use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;
 use super::print::{line, titled};
-use crate::report::clock::timestamp;
 
 /// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
 /// lose.
@@ -26,7 +25,7 @@ pub struct EstimateReport<'a> {
 
 impl<'a> EstimateReport<'a> {
     pub fn new(ready: &'a Ready<'a>, estimate: &'a Estimate, seed: u64) -> Self {
-        let started = format!("{:.0}", timestamp(SystemTime::now()));
+        let started = utc(SystemTime::now(), 0);
         Self { ready, estimate, seed, started }
     }
 

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use queens::board::BoardSize;
 use queens::check::plausibility::Check;
 use queens::methods::Method;
-use queens_publish::records::decimal;
-use queens_publish::text::{Printable, cpu_time, duration, grouped, metric, printable};
+use queens_format::{Printable, cpu_time, duration, grouped, metric, printable};
 use serde::Serialize;
 
 use super::figures::Figures;
@@ -122,8 +121,7 @@ pub struct Stopped {
     pub units_done: u64,
     pub units: u64,
     /// Solutions of the finished units: a part of the total.
-    #[serde(with = "decimal")]
-    pub solutions_so_far: u128,
+    pub solutions_so_far: String,
     /// Where the finished units are saved, if they are.
     pub directory: Option<String>,
     /// Why they are not, and how to save them.
@@ -151,7 +149,7 @@ impl Stopped {
 #[cfg(test)]
 mod tests {
     use queens::check::plausibility::Sequence;
-    use queens_publish::text::is_printable;
+    use queens_format::is_printable;
 
     use super::*;
 

@@ -1,9 +1,9 @@
 //! The figures of a running count: as fields of an event, and in words for a line or a bar.
 
-use queens::count::Progress;
 use std::fmt;
 
-use queens_publish::text::{duration, grouped, metric};
+use queens::count::Progress;
+use queens_format::{duration, grouped, metric};
 use serde::{Serialize, Serializer};
 
 use super::clock::words_of_time_left;

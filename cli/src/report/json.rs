@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use queens::check::plausibility::Check;
 use queens::methods::Estimated;
-use queens::run::COMMIT;
-use queens_publish::records::result::CheckObject;
-use queens_publish::text::is_printable;
+use queens::run::{COMMIT, CheckObject};
+use queens_format::is_printable;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 
 use console::Term;
 use queens::run::Host;
+use queens_format::{as_shown, duration, grouped, times};
 use queens_ladder::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport};
-use queens_publish::text::{as_shown, duration, grouped, times};
 use serde::Serialize;
 
 use crate::wrap::wrapped;

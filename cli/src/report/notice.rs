@@ -1,7 +1,7 @@
 //! The words for what a count tells its user.
 
 use queens::count::Notice;
-use queens_publish::text::{bytes, duration, grouped};
+use queens_format::{bytes, duration, grouped};
 
 /// A notice in words, with the option that helps.
 pub fn text(notice: &Notice) -> String {

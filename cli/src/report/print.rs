@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::io;
 
-use queens_publish::text::{Printable, printable};
+use queens_format::{Printable, printable};
 use serde::Serialize;
 
 use super::json::numbered_json_line;

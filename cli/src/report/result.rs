@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use queens::check::plausibility::{self, Check, Sequence};
 use queens::check::rotations::Unchanged;
 use queens::count;
-use queens::run::{Host, Total};
-use queens_publish::records::result::RunResult;
-use queens_publish::text::{cpu_time, duration, grouped};
+use queens::run::{Host, RunResult, Total};
+use queens_format::{cpu_time, duration, grouped};
 
 use crate::output::Output;
 

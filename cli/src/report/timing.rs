@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use console::Term;
 use queens::board::BoardSize;
 use queens::run::Total;
-use queens_publish::records::median;
-use queens_publish::text::{counted, cpu_time, duration, grouped, threads};
+use queens_format::median;
+use queens_format::{counted, cpu_time, duration, grouped, threads};
 
 use super::result::{MORE_THREADS, slowed};
 

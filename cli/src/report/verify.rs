@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use queens::check::verify::{Findings, Mismatch, Verification};
 use queens::run::Inspection;
-use queens_publish::text::{duration, grouped};
+use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;

@@ -5,10 +5,10 @@ use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
 use queens::Method;
+use queens_format::shortened;
 use serde_json::Value;
 
 use super::rules::{Sound, broken_rule, is_newer};
-use crate::text::shortened;
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> Result<String, RecordError> {

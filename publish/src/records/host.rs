@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use queens::run::Host;
-
-use crate::text::counted;
+use queens_format::counted;
 
 /// Where something was measured: processor and system, and the cores that a program could use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,11 +6,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use queens::run::Shards;
+use queens::run::{RunResult, Shards};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
-use super::result::RunResult;
 use super::rules::{FORMAT, Rule, SMALLEST, Sound, are_kernels, is_hash, rules_of_total};
 
 /// The file in the directory of records. No file of a machine has this name.

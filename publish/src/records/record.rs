@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use queens::plan::machine_was_busy;
-use queens::run::Host;
+use queens::run::{Host, RunResult};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
 use super::host::Site;
 use super::merge;
-use super::result::RunResult;
 use super::rules::{
     FORMAT, NO_TIME, Rule, SMALLEST, Sound, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
 };

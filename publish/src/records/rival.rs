@@ -7,13 +7,12 @@ use std::path::Path;
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::run::Host;
+use queens_format::{as_shown, median};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
 use super::host::Site;
-use super::median;
 use super::rules::{Rule, Sound, is_time, is_utc};
-use crate::text::as_shown;
 
 /// Another program on one machine, with one number of threads.
 #[derive(Deserialize, Serialize)]

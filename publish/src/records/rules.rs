@@ -3,9 +3,8 @@
 use jiff::Timestamp;
 use queens::Kernel;
 use queens::check::known;
+use queens::run::RunResult;
 use serde::de::DeserializeOwned;
-
-use super::result::RunResult;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
 /// development builds.

@@ -5,11 +5,10 @@ use std::time::{Duration, SystemTime};
 use queens::count::Pace;
 use queens::methods::Estimated;
 use queens::plan::{Entry, Sums, machine_was_busy};
-use queens_publish::text::{counted, cpu_time, duration, grouped, metric};
+use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
 
 use crate::report::clock::time_left;
-use crate::report::clock::timestamp;
 use crate::report::figures::Share;
 use crate::report::json::Fields;
 use crate::report::print::{Line, line};
@@ -46,7 +45,7 @@ impl Paces {
 }
 
 fn in_utc(time: SystemTime) -> String {
-    format!("{:.0}", timestamp(time))
+    queens::run::utc(time, 0)
 }
 
 /// The time since `written`, unless that is to come by the clock of this machine.

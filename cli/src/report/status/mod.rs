@@ -10,7 +10,7 @@ use queens::check::plausibility::{self, Check};
 use queens::cluster::{Deal, ShardList, ShardState, Survey, shard_directory};
 use queens::plan::Shard;
 use queens::run::{self, Inspection};
-use queens_publish::text::{Printable, grouped, printable};
+use queens_format::{Printable, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::cluster::in_short;

@@ -1,0 +1,128 @@
+//! Estimates for people, with as many figures as their errors support.
+
+use queens::methods::Estimated;
+
+use crate::durations::duration;
+use crate::numbers::grouped;
+
+/// An estimated time with its standard error, in one unit and with as many figures as the error
+/// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it. Of a time that
+/// was estimated on a busy machine, what it is at most on a free one, as in `up to 20 h`: two
+/// standard errors above.
+pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
+    let Estimated { mean, standard_error } = time;
+    let relative = standard_error / mean;
+    if machine_was_busy {
+        format!("up to {}", rounded_duration(upper_bound(time), 2))
+    } else if relative > 0.0 && relative.is_finite() {
+        format!("{} ± {}", rounded_duration(mean, figures(relative)), percent(relative))
+    } else {
+        duration(mean)
+    }
+}
+
+/// What a time that was estimated on a busy machine is at most on a free one, in seconds.
+pub fn upper_bound(time: Estimated) -> f64 {
+    time.mean + 2.0 * time.standard_error
+}
+
+/// A time in one unit with so many figures, as in `20 h`.
+fn rounded_duration(seconds: f64, figures: usize) -> String {
+    const UNITS: [(f64, &str); 7] = [
+        (31_557_600.0, "years"),
+        (86_400.0, "days"),
+        (3600.0, "h"),
+        (60.0, "min"),
+        (1.0, "s"),
+        (1e-3, "ms"),
+        (1e-6, "µs"),
+    ];
+    // Below two of a unit the smaller one has the figure that counts; below a minute a point does.
+    let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
+    let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
+    let value = match seconds / unit {
+        value @ 1e6.. => format!("{value:.0e}"),
+        value => supported(value, figures),
+    };
+    format!("{value} {name}")
+}
+
+/// An estimate with its standard error, as in `3.90e10 ± 0.5%`; an exact value with all digits.
+pub fn estimated(mean: f64, standard_error: f64) -> String {
+    if standard_error <= 1e-9 * mean {
+        return if mean < 1e15 { grouped(mean.round() as u128) } else { format!("{mean:.3e}") };
+    }
+    let relative = standard_error / mean;
+    format!("{mean:.places$e} ± {}", percent(relative), places = figures(relative) - 1)
+}
+
+/// The figures of a number that a relative error supports.
+fn figures(relative: f64) -> usize {
+    match relative {
+        0.5.. => 1,
+        0.045.. => 2,
+        0.0045.. => 3,
+        _ => 4,
+    }
+}
+
+/// A number below a million with so many figures.
+fn supported(value: f64, figures: usize) -> String {
+    let before_point = value.abs().log10().floor() as i32 + 1;
+    let places = figures as i32 - before_point;
+    if places > 0 {
+        return format!("{value:.places$}", places = places as usize);
+    }
+    let unit = 10_f64.powi(-places);
+    grouped(((value / unit).round() * unit) as u128)
+}
+
+/// A relative error in percent, with one figure below 10%.
+fn percent(relative: f64) -> String {
+    let percent = 100.0 * relative;
+    match percent {
+        0.95.. => format!("{percent:.0}%"),
+        0.095.. => format!("{percent:.1}%"),
+        _ => format!("{percent:.2}%"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_estimated_times_to_their_error() {
+        for (mean, standard_error, text) in [
+            (20.4 * 3600.0, 0.42 * 20.4 * 3600.0, "20 h ± 42%"),
+            (20.4 * 3600.0, 0.08 * 20.4 * 3600.0, "20 h ± 8%"),
+            (20.54 * 3600.0, 0.03 * 20.54 * 3600.0, "20.5 h ± 3%"),
+            (5_696_704.9, 2_964_863.8, "70 days ± 52%"),
+            (83_629_660.0, 15_286_637.0, "2.7 years ± 18%"),
+            (362.0, 1.9, "6.03 min ± 0.5%"),
+            (6.4e10, 1e10, "2,000 years ± 16%"),
+            (9.5e16, 1e16, "3e9 years ± 11%"),
+            (119.0, 12.0, "120 s ± 10%"),
+            (1.26, 0.09, "1.3 s ± 7%"),
+            (0.0123, 0.001, "12 ms ± 8%"),
+            (1e-9, 1e-10, "0.0010 µs ± 10%"),
+            (3.0, 0.0, "3 s"),
+            (0.0, 0.0, "0 s"),
+        ] {
+            assert_eq!(estimated_time(Estimated { mean, standard_error }, false), text);
+        }
+    }
+
+    #[test]
+    fn rounds_estimated_numbers_to_their_error() {
+        for (mean, error, text) in [
+            (3.9029e10, 1.9e8, "3.90e10 ± 0.5%"),
+            (3.9029e10, 4e8, "3.90e10 ± 1%"),
+            (3.9029e10, 4e9, "3.9e10 ± 10%"),
+            (92.0, 0.0, "92"),
+            (2.2e16, 0.0, "2.200e16"),
+        ] {
+            assert_eq!(estimated(mean, error), text);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Texts that somebody else wrote, for a terminal.
+
+use std::fmt::{self, Display};
+
+/// Letters of a name or a text of somebody else that are shown.
+pub const LONGEST_NAME: usize = 120;
+
+/// Text that a terminal shows and does nothing else with. Only [`printable`] makes it, so whoever takes
+/// this type gets nothing raw from a damaged or forged file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printable(String);
+
+/// A text, perhaps with parts from a file that may be damaged or forged, or with a file's name, safe
+/// for a terminal: what is not [`is_printable`] is escaped, line ends too.
+pub fn printable(text: impl Display) -> Printable {
+    let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
+    Printable(text.to_string().chars().map(escaped).collect())
+}
+
+impl Printable {
+    /// The same with `command` in a line of its own.
+    #[must_use]
+    pub fn and_below(self, command: &str) -> Self {
+        Self(format!("{self}\n    {}", printable(command)))
+    }
+}
+
+impl Display for Printable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Whether a terminal shows this character and does nothing else with it. Neither control
+/// characters nor those without a width are shown: marks of the direction of writing, which let a
+/// text read as another one, and invisible separators, joiners and tags.
+pub fn is_printable(c: char) -> bool {
+    let is_hidden = matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    !c.is_control() && !is_hidden
+}
+
+/// A name from a file that anybody may have written, for a message: its beginning, if it is longer
+/// than any name.
+pub fn shortened(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_others_does_nothing_to_a_terminal() {
+        let below = printable("höhere\tGewalt 王后 ♛\n").and_below("queens\u{202e}").to_string();
+        assert_eq!(below, "höhere\\tGewalt 王后 ♛\\n\n    queens\\u{202e}");
+        // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
+        let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{feff}\u{e0041}";
+        let shown = printable(hostile).to_string();
+        assert!(shown.is_ascii() && shown.chars().all(is_printable), "{shown}");
+        assert_eq!(shown.matches("\\u{").count(), 8, "{shown}");
+    }
+}
