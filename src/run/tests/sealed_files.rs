@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::plan::Shard;
 use crate::run::Shards;
-use crate::run::result::{self, ResultFile};
+use crate::run::result::{self, RunResult};
 
 fn with(units: u64) -> Manifest {
     Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
@@ -50,7 +50,7 @@ fn rejects_invalid_values_and_unknown_fields() {
 
 /// The file with this total, changed.
 fn file(total: &Total, change: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let mut file = serde_json::to_value(ResultFile::from(total)).unwrap();
+    let mut file = serde_json::to_value(RunResult::from(total)).unwrap();
     change(&mut file);
     sealed::seal(&file).unwrap()
 }
@@ -63,7 +63,7 @@ fn whole() -> Tally {
 
 #[test]
 fn result_round_trips_with_counts_as_strings() {
-    let json = serde_json::to_value(ResultFile::from(&total())).unwrap();
+    let json = serde_json::to_value(RunResult::from(&total())).unwrap();
     assert_eq!((&json["solutions"], &json["nodes"]), (&"16383".into(), &"7021".into()));
     assert!(json.get("shard").is_none() && json.get("merged").is_none());
     let shards = Shards { shards: 3, machines: Vec::new(), kernels: BTreeMap::new(), cpu_units: None };
