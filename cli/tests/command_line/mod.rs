@@ -15,7 +15,6 @@ mod progress;
 mod publish;
 mod readme;
 mod records;
-mod rivals;
 mod shell;
 mod terminal;
 mod wrong_input;

@@ -1,23 +1,23 @@
-//! `queens publish` with records of other programs: what is compared, what comes from the authors,
+//! Records of other programs: what is compared, what comes from the authors,
 //! and what is refused.
 
 use std::fs;
 use std::path::Path;
 
+use queens_publish::Given;
+use queens_publish::records::files::RecordError;
 use serde_json::{Value, json};
 
-use crate::support::records::{README, files, read, recorded, rival, succeeds};
-use crate::support::run;
+use crate::support::{Publish, README, files, publish, publish_readme, read, recorded, rival};
 
-/// Publishes with these records of other programs, and returns the exit code and the message.
-fn publish_rivals(folder: &Path, rivals: &[Value]) -> (i32, String) {
+/// Publishes with these records of other programs.
+fn publish_rivals(folder: &Path, rivals: &[Value]) -> Result<Given, RecordError> {
     let place = folder.join("results/rivals");
     fs::create_dir_all(&place).unwrap();
     for (index, rival) in rivals.iter().enumerate() {
         fs::write(place.join(format!("{index}.json")), rival.to_string()).unwrap();
     }
-    let finished = run(folder, &["publish", "--readme", "README.md"]);
-    (finished.code(), finished.stderr())
+    Publish { readme: Some("README.md"), ..Publish::of(folder) }.run()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn publishes_how_much_longer_rivals_take() {
     let readme = folder.path().join("README.md");
     fs::write(&readme, README).unwrap();
     let rivals = [rival(&record, "Slow", 40.0), rival(&record, "Near", 5.0)];
-    assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
+    publish_rivals(folder.path(), &rivals).unwrap();
     let once = fs::read_to_string(&readme).unwrap();
     let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s, \
                 and `queens`, run in turn with it on the same core, 3 s: a factor of 5.0× (one run of each).\n";
@@ -56,9 +56,9 @@ fn publishes_how_much_longer_rivals_take() {
     };
     assert_eq!(says("results"), 2, "there is one chart");
     // Twice is like once.
-    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    publish_readme(folder.path());
     assert_eq!(fs::read_to_string(&readme).unwrap(), once);
-    succeeds(folder.path(), &["publish", "--without-rivals", "--output", "alone"]);
+    Publish { rivals: None, output: "alone", ..Publish::of(folder.path()) }.run().unwrap();
     for (path, text) in files(&folder.path().join("alone")) {
         for name in ["Near", "Slow", "Other programs"] {
             assert!(!text.contains(name), "{}: {name}", path.display());
@@ -66,7 +66,7 @@ fn publishes_how_much_longer_rivals_take() {
     }
     let third = [rival(&record, "Third", 7.0)];
     fs::write(folder.path().join("results/rivals/2.json"), third[0].to_string()).unwrap();
-    succeeds(folder.path(), &["publish"]);
+    publish(folder.path());
     assert_eq!(says("results"), 20, "there are two charts");
     let charts = ["lead.svg", "time.svg"]
         .map(|name| fs::read_to_string(folder.path().join("results").join(name)).unwrap());
@@ -94,7 +94,7 @@ fn compares_the_latest_record_of_each_rival() {
     // A board that the latest record leaves out is taken from the one before.
     older["boards"][2]["n"] = json!(16);
     older["boards"][2]["solutions"] = json!("14772512");
-    assert_eq!(publish_rivals(folder.path(), &[latest, older, elsewhere, together]).0, 0);
+    publish_rivals(folder.path(), &[latest, older, elsewhere, together]).unwrap();
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(
         text.contains("| 14 | 365,596 | ")
@@ -120,7 +120,7 @@ fn keeps_foreign_measurements_out_of_the_readme() {
     record["result"]["host"]["cpu"] = json!("Stranger(R) 9000");
     fs::write(&path, record.to_string()).unwrap();
     fs::write(folder.path().join("README.md"), README).unwrap();
-    assert_eq!(publish_rivals(folder.path(), &[theirs]).0, 0);
+    publish_rivals(folder.path(), &[theirs]).unwrap();
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     assert!(page.contains("### Measured on Elsewhere, ") && page.contains("[10 s](rivals/0.json)"), "{page}");
     let text = fs::read_to_string(folder.path().join("README.md")).unwrap();
@@ -137,7 +137,7 @@ fn lists_the_programs_of_all_machines_in_one_table() {
         theirs
     });
     fs::write(folder.path().join("README.md"), README).unwrap();
-    assert_eq!(publish_rivals(folder.path(), &rivals).0, 0);
+    publish_rivals(folder.path(), &rivals).unwrap();
     let page = fs::read_to_string(folder.path().join("results/README.md")).unwrap();
     let programs: Vec<_> = page.split("\n### The programs\n").collect();
     assert_eq!(programs.len(), 2, "{page}");
@@ -153,9 +153,9 @@ fn names_a_broken_field_of_a_rival() {
     let sound = rival(&read(&path), "Near", 5.0);
     let mut newer = sound.clone();
     newer["format"] = json!(2);
-    let (code, message) = publish_rivals(folder.path(), &[newer]);
     let says = "0.json was made by a newer version of queens: this one does not know format 2";
-    assert!(code == 1 && message.contains(says), "{message}");
+    let refused = publish_rivals(folder.path(), &[newer]).err().unwrap();
+    assert!(matches!(refused, RecordError::Newer { .. }) && refused.to_string().contains(says), "{refused}");
     for (pointer, value, field) in [
         ("/format", json!("1"), "format: "),
         ("/program", json!(""), "program: empty"),
@@ -175,10 +175,9 @@ fn names_a_broken_field_of_a_rival() {
     ] {
         let mut changed = sound.clone();
         *changed.pointer_mut(pointer).unwrap() = value;
-        let (code, message) = publish_rivals(folder.path(), &[changed]);
-        assert!(
-            code == 4 && message.contains("0.json") && message.contains(field),
-            "{pointer}: {code}: {message}"
-        );
+        let refused = publish_rivals(folder.path(), &[changed]).err().unwrap();
+        let message = refused.to_string();
+        let is_wrong = matches!(refused, RecordError::Wrong { .. });
+        assert!(is_wrong && message.contains("0.json") && message.contains(field), "{pointer}: {message}");
     }
 }
