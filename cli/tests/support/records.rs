@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 
 use super::run;
@@ -49,27 +49,3 @@ pub fn records(folder: &Path) -> Vec<Value> {
 
 /// A README with a place for each block.
 pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";
-
-/// A record of a program that takes `factor` times as long as `queens`, on the machine of `record`.
-pub fn rival(record: &Value, program: &str, factor: f64) -> Value {
-    json!({
-        "format": 1,
-        "program": program,
-        "version": "1.0",
-        "source": "https://example.org/rival",
-        "method": "row by row",
-        "compiler": "cc -O2",
-        "command": "./rival {n}",
-        "threads": 1,
-        "host": record["result"]["host"],
-        "cores": record["cores"],
-        "started": "2026-01-02T03:04:05Z",
-        "queens": { "version": "0.1.0", "commit": "abc", "command": "queens count {n}" },
-        "boards": [
-            { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
-            // The medians are 2 s and 3 s; means and extremes differ from them.
-            { "n": 14, "solutions": "365596", "seconds": [factor, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 2.0, 1.0] },
-            { "n": 15, "solutions": "2279184", "seconds": [factor * 3.0], "queens_seconds": [3.0] },
-        ],
-    })
-}

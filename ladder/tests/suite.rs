@@ -1,0 +1,54 @@
+//! The rungs, and the climb over them.
+
+use queens::board::BoardSize;
+use queens::check::known;
+use queens_ladder::{Growth, RUNGS, RungOutcome, climb};
+
+#[test]
+fn every_rung_agrees_with_the_known_values() {
+    for rung in RUNGS {
+        let largest = if rung.growth == Growth::Boards { 7 } else { 10 };
+        for n in 1..=largest.min(rung.largest) {
+            let expected = known::solutions(BoardSize::new(n).unwrap()).unwrap();
+            assert_eq!(u128::from((rung.count)(n).solutions), expected, "{}, N = {n}", rung.name);
+        }
+    }
+}
+
+#[test]
+fn enumerating_rungs_visit_every_board() {
+    for rung in RUNGS.iter().filter(|rung| rung.growth.unit() == "boards") {
+        let examined = (rung.count)(6).examined as f64;
+        assert_eq!(examined, rung.growth.work(6), "{}", rung.name);
+    }
+}
+
+#[test]
+fn backtracking_rungs_visit_the_same_nodes() {
+    let nodes = |name: &str| (RUNGS.iter().find(|rung| rung.name == name).unwrap().count)(8).examined;
+    assert_eq!(nodes("free lists"), 2_057);
+    assert_eq!(nodes("shifted masks"), 2_057);
+    assert_eq!(nodes("mirror halving"), 1_029);
+}
+
+#[test]
+fn boards_never_shrink_up_the_ladder() {
+    assert!(RUNGS.iter().all(|rung| rung.usual <= rung.largest && rung.largest <= BoardSize::MAX));
+    assert!(RUNGS.windows(2).all(|pair| pair[0].usual <= pair[1].usual));
+}
+
+#[test]
+fn climb_compares_each_rung_with_the_one_below() {
+    let mut seen = 0;
+    let ladder = climb(BoardSize::new(6).ok(), |rung| {
+        seen += 1;
+        assert_eq!((rung.rung, rung.n), (seen, 6));
+    });
+    assert_eq!((seen, ladder.rungs.len()), (RUNGS.len(), RUNGS.len()));
+    for (index, rung) in ladder.rungs.iter().enumerate() {
+        let RungOutcome::Measured(measured) = rung.outcome else { panic!("{} is refused", rung.name) };
+        assert_eq!((measured.solutions, measured.correct), (4, Some(true)), "{}", rung.name);
+        let ratio = measured.compared.map(|both| both.rung_below_wall_s / both.wall_s);
+        assert_eq!((measured.times_rung_below, ratio.is_none()), (ratio, index == 0), "{}", rung.name);
+    }
+}
