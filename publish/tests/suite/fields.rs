@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{merge_record, publish, read, recorded, refusal, refuses, rival, solutions, write};
+use crate::support::{merge_record, publish, read, recorded, refusal, refuses, rival, solutions};
 
 /// Whether a changed record is wrong, and why it is refused.
 fn publish_with(record: &Path, folder: &Path, changed: &Value) -> (bool, String) {

@@ -123,9 +123,8 @@ fn links_work_from_wherever_the_page_is() {
     fs::write(folder.path().join("my docs/INTRODUCTION.md"), README).unwrap();
     for output in ["results", "a/b/c", "my docs", "../elsewhere", "results/records"] {
         let work = folder.path().join("results");
-        let (records, rivals) = ("records/../records", Some("rivals"));
-        let readme = Some("../my docs/INTRODUCTION.md");
-        Publish { output, records, rivals, readme, ..Publish::of(&work) }.run().unwrap();
+        let (records, readme) = ("records/../records", Some("../my docs/INTRODUCTION.md"));
+        Publish { output, records, rivals: Some("rivals"), readme, ..Publish::of(&work) }.run().unwrap();
         let out = work.join(output);
         let [document, page] =
             ["README.md", "index.html"].map(|name| fs::read_to_string(out.join(name)).unwrap());

@@ -6,9 +6,7 @@ use std::path::Path;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::{
-    README, files, publish_readme, published, read, record, recorded, rival, solutions, write,
-};
+use crate::support::{README, files, publish_readme, published, read, record, recorded, rival, solutions};
 
 #[test]
 fn describes_the_fastest_machine_of_the_largest_board() {

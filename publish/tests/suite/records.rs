@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::support::{
-    Publish, README, publish, publish_readme, published, read, record, recorded, refusal, refuses, rival,
-    write,
+    Publish, README, publish, publish_readme, read, record, recorded, refusal, refuses, rival, write,
 };
 
 #[test]
