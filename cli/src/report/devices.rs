@@ -4,8 +4,8 @@ use std::fmt;
 
 use queens::methods::DeviceInfo;
 use queens::run::Host;
-use queens_publish::records::host::cpu_name;
 use queens_format::printable;
+use queens_publish::records::host::cpu_name;
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -3,11 +3,10 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::records::{README, files, read, recorded, records, rival, succeeds};
-use crate::support::{known, repository, run};
+use crate::support::records::{README, recorded, succeeds};
+use crate::support::{repository, run};
 
 #[test]
 fn writes_nothing_for_a_readme_without_marks() {

@@ -1,14 +1,12 @@
-//! `queens count --record`, and the records that `queens publish` rejects.
+//! `queens count --record`.
 
 use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::records::{README, files, read, recorded, records, rival, succeeds};
+use crate::support::records::{files, read, recorded, records, succeeds};
 use crate::support::{Finished, forge, known, ledger_sha256, run, signal, start};
 
 #[test]
