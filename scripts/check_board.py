@@ -217,8 +217,11 @@ def old_browsers(board, page):
     old = page.with_name("old.html")
     old.write_text(style.replace("round(", "unknown("), encoding="utf-8")
     board.browser.open(old.as_uri())
-    sizes = board.browser.execute_script("return [...document.querySelectorAll('.cell')].map((cell) => cell.offsetWidth)")
-    expect(len(sizes) == 64 and min(sizes) > 20, f"squares without round() are {min(sizes)} pixels wide")
+    sizes = board.browser.execute_script(
+        "return [...document.querySelectorAll('.cell')].map((cell) => [cell.offsetWidth, cell.offsetHeight])"
+    )
+    are_squares = all(width > 20 and abs(width - height) <= 1 for width, height in sizes)
+    expect(len(sizes) == 64 and are_squares, f"squares without round() have the sizes {sizes[:3]}")
     expect(style.count("@supports") == 1 and "unknown(" not in style, "round() is not looked for")
 
 
