@@ -5,7 +5,7 @@ most harm on large boards, in weights, sums, resumed counts, ranges of shards, m
     scripts/faults.py
 
 All faults are built into one test program, and an environment variable turns on one at a time. A fault that no test
-notices is printed, and the exit code is 1. `cargo mutants` tries every small fault instead; docs/checking.md has both.
+notices is printed, and the exit code is 1. `cargo mutants` tries every small fault instead; docs/internals/checking.md has both.
 """
 
 import json

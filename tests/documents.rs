@@ -89,9 +89,11 @@ fn figures_of_n_24_match_the_published_estimates() {
     let gpu_hours = f64::from(8 * (36 * 60 + 45)) / 3600.0;
     quotes(
         page,
-        &format!("take 36 min 45 s for N = 24 ([references.md](../references.md)): {gpu_hours:.1} hours"),
+        &format!(
+            "take 36 min 45 s for N = 24 ([references.md](../internals/references.md)): {gpu_hours:.1} hours"
+        ),
     );
-    quotes("docs/references.md", "24: 36 min 45 s");
+    quotes("docs/internals/references.md", "24: 36 min 45 s");
     let cores = hours / gpu_hours;
     let gpus = 64.0 * gpu_hours / hours;
     quotes(page, &format!("{cores:.0} of its cores, and 64 of its cores are as fast as {gpus:.0} such GPUs"));
@@ -285,8 +287,8 @@ fn archives_of_n_24_belong_to_the_plan_that_anyone_makes() {
 #[test]
 fn numbers_of_units_match_the_plans() {
     for (n, method, depth, path, figure) in [
-        (12, Method::Cross, None, "docs/architecture.md", "with `cross` {} at N = 12"),
-        (24, Method::Cross, None, "docs/architecture.md", "{} at N = 24"),
+        (12, Method::Cross, None, "docs/internals/architecture.md", "with `cross` {} at N = 12"),
+        (24, Method::Cross, None, "docs/internals/architecture.md", "{} at N = 24"),
         (21, Method::Halves, None, "docs/lab/n28.md", "N = 21, with {} units"),
         (24, Method::Halves, None, "docs/cluster.md", "for {} units"),
         (25, Method::Halves, None, "docs/cluster.md", "N = 25 has {},"),
@@ -304,7 +306,7 @@ fn numbers_of_units_match_the_plans() {
 /// The documents that people write: those in the root, and all of `docs/`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["", "docs", "docs/lab"].map(|folder| root.join(folder));
+    let folders = ["", "docs", "docs/internals", "docs/lab"].map(|folder| root.join(folder));
     let paths = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
     let paths = paths.map(|entry| entry.unwrap().path());
     paths.filter(|path| path.extension().is_some_and(|end| end == "md")).collect()

@@ -118,9 +118,9 @@
 //! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
 //! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is
 //! the code of the pseudocode above, and `plain` its oracle. `counter` counts units with either;
-//! `method` is the interface to the rest of the program. docs/halves.md has the arguments that
-//! concern several files, docs/lab/halves.md the figures and the experiments, and docs/references.md
-//! the sources.
+//! `method` is the interface to the rest of the program. docs/internals/halves.md has the arguments
+//! that concern several files, docs/lab/halves.md the numbers and the experiments, and
+//! docs/internals/references.md the sources.
 //!
 //! # Cost
 //!

@@ -29,7 +29,7 @@
 //! This is fast because a first ring that is not canonical is dropped before any second ring is
 //! placed, and only the queens of the second ring itself are compared with their images.
 //!
-//! docs/algorithm.md has the measurements.
+//! docs/internals/algorithm.md has the measurements.
 
 use super::Prefix;
 use crate::board::symmetry::{Symmetry, canonical};
