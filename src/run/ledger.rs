@@ -282,6 +282,8 @@ pub(super) fn repair(
         file.flush()?;
         file.get_mut().sync()?;
     }
+    // Some systems do not replace a file that is open.
+    drop((pieces, bad, good));
     storage.sync_directory(atomic::parent(path))?;
     atomic::publish(storage, &temporary, path)
 }

@@ -126,6 +126,7 @@ mod tests {
         assert_eq!(text(), "written by hand");
     }
 
+    #[cfg(unix)]
     #[test]
     fn forked_child_does_not_keep_the_lock() {
         let directory = tempfile::tempdir().unwrap();
@@ -143,12 +144,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         std::fs::write(&path, "").unwrap();
-        let mut look = File::open(&path).ok();
-        look.as_ref().unwrap().lock_shared().unwrap();
+        let mut look = file::open_locked(OpenOptions::new().read(true), Locking::Shared, &path).unwrap();
         assert!(acquire_with(&path, "process 1", &mut || ()).unwrap().is_none());
         assert!(acquire_with(&path, "process 1", &mut || drop(look.take())).unwrap().is_some());
     }
 
+    #[cfg(unix)]
     #[test]
     fn lock_of_a_directory_that_was_moved_does_not_count() {
         let place = tempfile::tempdir().unwrap();

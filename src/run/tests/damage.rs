@@ -90,7 +90,7 @@ fn detects_every_flipped_bit_of_a_manifest() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(MANIFEST, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(is_corrupt(&error) && error.to_string().starts_with(MANIFEST), "{error}");
+        assert!(is_corrupt(&error) && text(&error).starts_with(MANIFEST), "{error}");
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
@@ -128,7 +128,7 @@ fn repairs_every_flipped_bit_of_a_result() {
         damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(RESULT, &damaged);
         let error = open_error(&storage, Options::default());
-        assert!(is_corrupt(&error) && error.to_string().starts_with(RESULT), "{error}");
+        assert!(is_corrupt(&error) && text(&error).starts_with(RESULT), "{error}");
         let notices = reopen(&storage, REPAIR).unwrap().notices;
         let [RunNotice::MovedAside { from, to, reason: Some(_) }] = &notices[..] else {
             panic!("{notices:?}")
@@ -168,7 +168,7 @@ fn repair_drops_both_of_two_conflicting_lines() {
     let error = open_error(&storage, Options::default());
     assert!(is_corrupt(&error), "{error}");
     assert_eq!(
-        error.to_string(),
+        text(&error),
         format!("{LEDGER} is corrupt in line 3: unit 0 has other solutions here than in line 1")
     );
     let saved = reopen(&storage, REPAIR).unwrap();

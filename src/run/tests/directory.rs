@@ -188,7 +188,7 @@ fn newer_run_names_required_version() {
             let error = open_error(&storage, options);
             assert!(is_an_obstacle(&error), "{error}");
             assert_eq!(
-                error.to_string(),
+                text(&error),
                 format!(
                     "{RUN} was made by a newer version of queens, 9.1.0: this one does not know {unknown}"
                 )
@@ -221,6 +221,7 @@ fn fresh_start_moves_old_directories_aside() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn rejects_a_lock_opened_before_the_move() {
     let storage = with_units([0]);

@@ -124,6 +124,11 @@ fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, RunError> 
     open(storage, options).map(|(_, saved)| saved)
 }
 
+/// The message of an error, with paths as Unix writes them.
+fn text(error: &RunError) -> String {
+    error.to_string().replace('\\', "/")
+}
+
 /// The error of an opening that must fail.
 fn open_error(storage: &FaultyStorage, options: Options) -> RunError {
     reopen(storage, options).expect_err("the directory must be refused")

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Checks the Windows program without Windows: builds it with mingw and runs it under Wine. The self-test, a
+# count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to Windows and
+# back, a merge of shards counted on both, a repair, and tests of the engine, but for those of kernels,
+# which take minutes and compute the same everywhere. Wine shows nothing of a real file system, a closed
+# console or a log-off. QUEENS names the Linux program.
+. "$(dirname "$0")/common.sh"
+need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
+installed rustup || skip "it needs rustup, for the standard libraries of other machines"
+work=$(mktemp -d)
+export WINEPREFIX=$work/prefix WINEDEBUG=-all
+trap '/usr/lib/wine/wineserver64 -k 2>/dev/null || true; rm -rf "$work"' EXIT
+
+readonly TARGET=x86_64-pc-windows-gnu
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64 CARGO_PROFILE_DEV_DEBUG=0
+for target in $TARGET x86_64-pc-windows-msvc; do rustup --quiet target add $target; done
+folder=${CARGO_TARGET_DIR:-target}
+windows_cargo() { cargo "$1" --locked --quiet --target $TARGET --target-dir "$folder" "${@:2}"; }
+program=$folder/$TARGET/debug/queens.exe
+windows() { /usr/lib/wine/wine64 "$program" "$@"; }
+
+# check_only: nothing of the other compiler's is linked.
+for target in $TARGET x86_64-pc-windows-msvc; do
+    cargo clippy --locked --quiet --target $target --target-dir "$folder" -- -D warnings
+done
+windows_cargo build --package queens-cli
+# Wine 8 lacks what the standard library takes its random numbers from.
+x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32
+mkdir -p "$folder/$TARGET/debug/deps"
+cp "$work/bcryptprimitives.dll" "$folder/$TARGET/debug"
+cp "$work/bcryptprimitives.dll" "$folder/$TARGET/debug/deps"
+
+tests=(run:: cluster:: plan:: methods::counter check::tests::golden)
+list=$(windows_cargo test --package queens --lib -- --list)
+names_tests "$list" "${tests[@]}"
+windows_cargo test --package queens --lib -- "${tests[@]}"
+
+windows selftest >"$work/selftest" || die "selftest: $(cat "$work/selftest")"
+for kernel in scalar portable avx2 avx512; do
+    if grep -q "with .*$kernel" "$work/selftest"; then
+        expect 14200 "$(windows count 12 --kernel $kernel --quiet)" "N = 12 with $kernel"
+    fi
+done
+cd "$work"
+program=$(realpath "$OLDPWD/$program")
+
+# stopped SIGNAL DIR: a long count that gets this signal. Wine makes Ctrl-C of SIGINT.
+stopped() {
+    local starter code=0
+    windows count 20 --run "$2" --quiet 2>"$2.said" &
+    starter=$!
+    until [ -s "$2/ledger.jsonl" ]; do sleep 0.5; done
+    kill "-$1" "$starter"
+    wait $starter || code=$?
+    echo $code
+}
+expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
+windows status stopped >said || die "status after a stop"
+grep -q "of 4,000" said || die "status after a stop: $(cat said)"
+[ "$(stopped KILL killed)" -gt 128 ] || die "the kill has not ended the count"
+
+# keep DIR UNITS: the run as it is when it is killed after so many units.
+keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >lines && mv lines "$1/ledger.jsonl"; }
+total=$("$QUEENS" count 15 --method cross --run moved --quiet)
+units=$(wc -l <moved/ledger.jsonl)
+cp moved/manifest.json manifest.json
+keep moved $((units / 3))
+expect "$total" "$(windows count 15 --method cross --run moved --quiet)" "a run of Linux, resumed on Windows"
+keep moved $((2 * units / 3))
+expect "$total" "$("$QUEENS" count 15 --method cross --run moved --quiet)" "the same, resumed on Linux"
+"$QUEENS" verify moved --quiet >/dev/null || die "verify on Linux"
+windows verify moved --quiet >/dev/null || die "verify on Windows"
+cmp moved/manifest.json manifest.json || die "another manifest after the way there and back"
+if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with CR LF"; fi
+
+# A torn line, and a damaged one.
+printf '{"unit":' >>stopped/ledger.jsonl
+windows count 20 --run stopped --max-time 1 --quiet 2>/dev/null || expect 3 $? "resumed behind a torn line"
+sed -i '2s/"unit":/"unit":9/' moved/ledger.jsonl
+code=0 && windows count 15 --run moved --quiet 2>/dev/null || code=$?
+expect 4 $code "exit code for a damaged line"
+expect "$total" "$(windows count 15 --run moved --repair --quiet)" "a run that was repaired"
+expect "$total" "$(windows count 15 --run moved --fresh --quiet)" "a run begun anew"
+[ -d moved.old-1 ] || die "--fresh has moved nothing aside"
+
+windows plan 14 --shards 3 -o plan.json --quiet >/dev/null
+"$QUEENS" plan 14 --shards 3 -o linux.json --quiet >/dev/null
+cmp plan.json linux.json || die "another plan on Windows"
+windows work plan.json --shards 0,2 --dir shards --quiet >/dev/null
+"$QUEENS" work plan.json --shards 1 --dir shards --quiet >/dev/null
+for machine in windows "$QUEENS"; do
+    expect 365596 "$($machine merge plan.json --dir shards --quiet)" "a merge of shards of both by $machine"
+done
+windows count 13 --record --quiet >/dev/null || die "a count that is recorded"
+windows publish --quiet >/dev/null || die "publish"
+if grep -lr $'\r' results; then die "a document has lines that end with CR LF"; fi
+echo "check-windows: under Wine, the self-test, every kernel, a stop, a kill, and runs of Linux resumed on Windows and back"
