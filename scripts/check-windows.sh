@@ -19,7 +19,7 @@ windows_cargo() { cargo "$1" --locked --quiet --target $TARGET --target-dir "$fo
 program=$folder/$TARGET/debug/queens.exe
 windows() { /usr/lib/wine/wine64 "$program" "$@"; }
 
-# check_only: nothing of the other compiler's is linked.
+# For Microsoft's compiler nothing can be linked here.
 for target in $TARGET x86_64-pc-windows-msvc; do
     cargo clippy --locked --quiet --target $target --target-dir "$folder" -- -D warnings
 done
@@ -47,7 +47,8 @@ program=$(realpath "$OLDPWD/$program")
 # stopped SIGNAL DIR: a long count that gets this signal. Wine makes Ctrl-C of SIGINT.
 stopped() {
     local starter code=0
-    windows count 20 --run "$2" --quiet 2>"$2.said" &
+    # Not through a function, whose process would get the signal.
+    /usr/lib/wine/wine64 "$program" count 20 --run "$2" --quiet 2>"$2.said" >"$2.total" &
     starter=$!
     until [ -s "$2/ledger.jsonl" ]; do sleep 0.5; done
     kill "-$1" "$starter"

@@ -7,7 +7,6 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::plan::Shard;
-use crate::run::storage::Storage;
 use crate::run::{inspect, ledger_sha256};
 
 #[test]
@@ -194,7 +193,7 @@ fn newer_run_names_required_version() {
                 )
             );
             let looked = look(&storage).unwrap_err();
-            assert_eq!(looked.to_string(), error.to_string());
+            assert_eq!(text(&looked), text(&error));
             assert_eq!(
                 (storage.bytes(MANIFEST), storage.bytes(LEDGER)),
                 (sealed::seal(&newer).unwrap(), lines(0..3).into_bytes())
@@ -224,6 +223,8 @@ fn fresh_start_moves_old_directories_aside() {
 #[cfg(unix)]
 #[test]
 fn rejects_a_lock_opened_before_the_move() {
+    use crate::run::storage::Storage;
+
     let storage = with_units([0]);
     let _fresh = open(&storage, FRESH).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
