@@ -14,7 +14,7 @@ const SIGNALS: &str = "\
 SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2 and SIGXCPU stop a count and save all finished units, with exit code 3; a second SIGINT \
 or SIGTERM ends the program at once. A script goes on after exit code 3, so Ctrl-C ends a loop only with `|| break`, as in \
 `for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that the program was started to ignore stays \
-ignored, as SIGHUP under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count; nothing there \
+ignored, as SIGHUP under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count, and no signal \
 prints a line of progress.";
 
 /// A command with at least this many options shows them under headings.
