@@ -127,6 +127,7 @@
 //! N = 20 has 39,029,188,884 solutions. One core of an AMD EPYC (Zen 5) decided 5.17e12 pairs in
 //! 18.1 s with AVX-512, all steps included: 286 pairs a nanosecond.
 
+mod alternation;
 pub mod counter;
 mod flip;
 mod join;

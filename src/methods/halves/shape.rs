@@ -23,6 +23,9 @@
 //!   row of the north and one of the south without the centre. There are at most three: a fourth
 //!   gains 0 to 4% at N = 24.
 //! * `first`: the number of first queens that norths must share to be searched together.
+//! * `turns`: the queens that the alternation ([`super::alternation`]) places, besides given ones; none
+//!   where it is never used.
+//! * `souths`: it is used for pieces with fewer souths for each north.
 //! * `units`: the target number of units at the standard depth. More units end a run evenly and
 //!   lose less at a stop; fewer cost less to hand out and to write down. With `avx512` on one core
 //!   of an AMD EPYC (Zen 5) a unit takes 0.6 ms at N = 16, 1.2 ms at 18, 5.1 ms at 20, 30 ms at 22
@@ -52,6 +55,19 @@ impl FarRows {
     }
 }
 
+/// The half whose next queen is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    North = 0,
+    South = 1,
+}
+
+/// Two queens of either half.
+const TWO: &[Turn] = &[Turn::North, Turn::South, Turn::North, Turn::South];
+
+/// Two of the north and three of the south.
+const THREE: &[Turn] = &[Turn::North, Turn::South, Turn::North, Turn::South, Turn::South];
+
 /// The halves of a board, in rows, and a line of [the table](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -65,6 +81,8 @@ pub struct Shape {
     pub digits: usize,
     pub first_queens: usize,
     pub units: u64,
+    pub turns: &'static [Turn],
+    pub most_souths: f64,
 }
 
 impl Shape {
@@ -114,7 +132,15 @@ impl Shape {
             // Two apart: with one, a thread would need 4 GB at N = 30, by extrapolation.
             _       => (Six,   8, 3, 2, MOST_UNITS),
         };
-        Self { n, north: n / 2, south: n.div_ceil(2), far, tail, digits, first_queens, units }
+        // The alternation: souths for each north up to which it is faster.
+        let (turns, most_souths) = match n {
+            24 => (TWO, 2.6),
+            25 => (TWO, 0.75),
+            26 => (TWO, 11.0),
+            28 => (THREE, 30.0),
+            _ => (&[] as _, 0.0),
+        };
+        Self { n, north: n / 2, south: n.div_ceil(2), far, tail, digits, first_queens, units, turns, most_souths }
     }
 
     /// Rows of the north that are filled square by square.
@@ -131,6 +157,12 @@ impl Shape {
     /// queens decides one, except that of an odd board's central row.
     pub fn undecided(&self, rows: usize) -> usize {
         self.digits - self.digits.min(rows.saturating_sub(self.n % 2))
+    }
+
+    /// The queens of either half after all turns, of which `placed` stand before.
+    pub fn queens_after_turns(&self, placed: [usize; 2]) -> [usize; 2] {
+        [Turn::North, Turn::South]
+            .map(|half| placed[half as usize] + self.turns.iter().filter(|&&turn| turn == half).count())
     }
 
     /// A bit for each column of the board.

@@ -19,21 +19,21 @@ use crate::methods::halves::Shape;
 use crate::methods::halves::flip;
 use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
 use crate::methods::halves::lists::footprint::{Lines, NeededBytes, lines};
-use crate::methods::halves::lists::north_list::NorthList;
+use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::sets::ColumnSet;
 
 /// The norths of a piece that fit a south, by segment.
 #[derive(Clone, Copy)]
 pub enum Segments<'a> {
     /// Before the south's first queen: a list for each segment from 1 on. Segment 0 is empty.
-    BySides(&'a [NorthList]),
+    BySides(&'a [HalfList]),
     /// After it: the segments of one list.
-    Filtered(&'a NorthList),
+    Filtered(&'a HalfList),
 }
 
 impl<'a> Segments<'a> {
     /// The norths of a segment, and the list that they are in.
-    pub fn get(self, segment: usize) -> (&'a NorthList, Range<usize>) {
+    pub fn get(self, segment: usize) -> (&'a HalfList, Range<usize>) {
         let (list, segment) = match self {
             Self::BySides(lists) if segment == 0 => return (&lists[0], 0..0),
             Self::BySides(lists) => (&lists[segment - 1], 0),
@@ -60,7 +60,7 @@ pub fn filter<V: Vector>(
     norths: Segments,
     column: usize,
     next: &South,
-    rest: &mut NorthList,
+    rest: &mut HalfList,
 ) -> bool {
     let row = next.row - 1;
     let lines = lines(shape, row, column);
@@ -92,14 +92,14 @@ const AHEAD: usize = 256;
 /// Appends the norths of `from[norths]` that have none of `lines` to `into`, from `at` on; returns
 /// their number.
 pub struct Filter<'a> {
-    pub from: &'a NorthList,
+    pub from: &'a HalfList,
     pub norths: Range<usize>,
     /// The lines of the south's new queen.
     pub lines: Lines,
     /// The bytes that are still needed.
     pub needed: &'a NeededBytes,
     /// The list to write, with room for all norths that are read.
-    pub into: &'a mut NorthList,
+    pub into: &'a mut HalfList,
     /// The index of the first north that is written.
     pub at: usize,
 }

@@ -21,6 +21,7 @@
 //! completions, in `pairs`.
 
 pub mod filter;
+pub mod lister;
 pub mod memory;
 pub mod norths;
 pub mod pairs;
@@ -34,9 +35,10 @@ use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
 use self::tails::{Completions, ListCompletions};
+use super::alternation::Alternation;
 use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
-use super::lists::north_list::NorthList;
+use super::lists::half_list::HalfList;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
 use super::{FarRows, Shape};
@@ -49,9 +51,11 @@ pub struct Join<V: Vector> {
     shape: Shape,
     norths: Norths,
     /// A list for each near row of the south: the norths that its queens leave.
-    filtered: Vec<NorthList>,
+    filtered: Vec<HalfList>,
     completions: Completions,
     planes: Planes<V::Word>,
+    /// The other join, on boards of which it counts some pieces.
+    alternation: Option<Alternation<V>>,
 }
 
 impl<V: Vector> Join<V> {
@@ -61,9 +65,10 @@ impl<V: Vector> Join<V> {
             v,
             shape: *shape,
             norths: Norths::new(shape),
-            filtered: (0..shape.near_south()).map(|_| NorthList::default()).collect(),
+            filtered: (0..shape.near_south()).map(|_| HalfList::default()).collect(),
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
+            alternation: (shape.most_souths > 0.0).then(|| Alternation::new(v, shape)),
         }
     }
 
@@ -75,7 +80,12 @@ impl<V: Vector> Join<V> {
         given: Given,
         stop: &AtomicBool,
     ) -> Option<PieceCounts> {
-        let Self { v, shape, norths, filtered, completions, planes } = self;
+        if let Some(alternation) = &mut self.alternation
+            && alternation.suits(far, set, given, stop)?
+        {
+            return alternation.count_piece(far, set, given, stop);
+        }
+        let Self { v, shape, norths, filtered, completions, planes, .. } = self;
         let norths =
             norths.list(*v, shape, far, Wanted { columns: set.columns, first: given.north }, stop)?;
         let found = PieceCounts::default();
@@ -87,7 +97,8 @@ impl<V: Vector> Join<V> {
     /// Bytes of memory of all lists of norths.
     #[cfg(test)]
     pub fn list_memory(&self) -> usize {
-        self.norths.by_sides.iter().chain(&self.filtered).map(NorthList::bytes).sum()
+        let lists: usize = self.norths.by_sides.iter().chain(&self.filtered).map(HalfList::bytes).sum();
+        lists + self.alternation.as_ref().map_or(0, Alternation::list_memory)
     }
 }
 
@@ -115,7 +126,7 @@ struct Descent<'a, V: Vector> {
 impl<V: Vector> Descent<'_, V> {
     /// Counts the pairs of `norths` and the souths that begin with `south`; `None` if it was
     /// stopped. `lists` has a list for each near row that is left.
-    fn descend(&mut self, south: &South, norths: Segments, lists: &mut [NorthList]) -> Option<()> {
+    fn descend(&mut self, south: &South, norths: Segments, lists: &mut [HalfList]) -> Option<()> {
         let Some((rest, lists)) = lists.split_first_mut() else {
             self.count_pairs(south, norths);
             return Some(());

@@ -25,7 +25,7 @@ use crate::board::bits;
 use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, TABLES, Tables, Vector};
 use crate::methods::halves::lists::entry::{FIRST_BYTES, SPREAD};
 use crate::methods::halves::lists::footprint::{BYTES, Direction, NeededBytes};
-use crate::methods::halves::lists::north_list::NorthList;
+use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::{Shape, TAIL};
 
 /// Memory for the words of a batch, made once.
@@ -142,7 +142,7 @@ fn apart(column: &[u8; TAIL]) -> u64 {
 /// second at a multiple of [`LANE`].
 pub struct CountPairs<'a, Word> {
     pub shape: &'a Shape,
-    pub list: &'a NorthList,
+    pub list: &'a HalfList,
     /// The norths that count twice, and the norths that count once.
     pub segments: &'a [Range<usize>; 2],
     /// The south, whose near rows are full.
@@ -184,7 +184,7 @@ impl<V: Vector> Step<V> for CountPairs<'_, V::Word> {
 
 /// The pairs of a list and a tail, which are decided a few words of norths at a time.
 struct Pairs<'a> {
-    list: &'a NorthList,
+    list: &'a HalfList,
     segments: &'a [Range<usize>; 2],
     needed: NeededBytes,
     recipe: Recipe,

@@ -11,7 +11,7 @@
 use core::arch::x86_64::*;
 
 use super::bits::{self, KEPT};
-use super::vector::{Completion, Step, Tables, Vector};
+use super::vector::{Completion, Entries, GROUPS, LineGroups, LineTables, MAX_WORDS, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX2, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +136,26 @@ impl Avx2 {
             (sum.ones, sum.twos, sum.fours) = (ones, twos, fours);
             sum.counted = _mm256_add_epi64(sum.counted, _mm256_slli_epi64::<3>(count(eights)));
         }
+    }
+
+    /// The bits that the words of the first `TABLES` entries of `item` have in common.
+    ///
+    /// # Safety
+    /// The tables must have `WORDS` words for each of `LINE_ENTRIES` entries.
+    #[inline(always)]
+    unsafe fn common<const TABLES: usize, const WORDS: usize>(
+        self,
+        tables: *const u8,
+        Entries([a, b, c, d]): Entries,
+        word: usize,
+    ) -> __m256i {
+        // SAFETY: `self` proves AVX2; an entry, in units of 64, is below `LINE_ENTRIES`, and the word
+        // below `WORDS`.
+        let load = |entry: u16| unsafe {
+            _mm256_loadu_si256(tables.add(usize::from(entry) / 2 * WORDS + 32 * word).cast())
+        };
+        let left = self.and(self.and(load(a), load(b)), load(c));
+        if TABLES == GROUPS { self.and(left, load(d)) } else { left }
     }
 
     /// The norths that all four words of a completion have.
@@ -296,7 +316,11 @@ impl Vector for Avx2 {
                 rows[2 * i + 1] = _mm256_unpackhi_epi64(even, odd);
             }
         }
-        self.transpose_bits(rows).map(|row| self.not(row))
+        let mut planes = self.transpose_bits(rows);
+        for plane in &mut planes {
+            *plane = self.not(*plane);
+        }
+        planes
     }
 
     #[inline(always)]
@@ -335,6 +359,90 @@ impl Vector for Avx2 {
             }
             self.add_words(sum, &words);
         }
+    }
+
+    const BATCH: usize = 2;
+
+    #[inline(always)]
+    fn entries(self, footprints: [u64; 8], groups: &LineGroups) -> [Entries; 8] {
+        // SAFETY: `self` proves BMI2.
+        unsafe { bits::entries(footprints, groups) }
+    }
+
+    #[inline(always)]
+    fn count_common<const TABLES: usize, const WORDS: usize>(
+        self,
+        tables: &LineTables<__m256i>,
+        items: &[Entries],
+        _len: usize,
+        sums: &mut [Sum; WORDS],
+    ) {
+        const { assert!(WORDS <= MAX_WORDS && TABLES >= 3) };
+        let tables = tables.as_ptr().cast::<u8>();
+        let (eights, rest) = items.as_chunks::<8>();
+        for eight in eights {
+            let mut fours = [[self.splat(0); WORDS]; 2];
+            for (half, fours) in fours.iter_mut().enumerate() {
+                let mut twos = [[self.splat(0); WORDS]; 2];
+                for (pair, twos) in twos.iter_mut().enumerate() {
+                    let [a, b] = [0, 1].map(|i| eight[4 * half + 2 * pair + i]);
+                    for word in 0..WORDS {
+                        // SAFETY: `tables` are as long as the caller's.
+                        unsafe {
+                            let a = self.common::<TABLES, WORDS>(tables, a, word);
+                            let b = self.common::<TABLES, WORDS>(tables, b, word);
+                            (sums[word].ones, twos[word]) = add3(sums[word].ones, a, b);
+                        }
+                    }
+                }
+                for word in 0..WORDS {
+                    // SAFETY: `self` proves AVX2.
+                    (sums[word].twos, fours[word]) =
+                        unsafe { add3(sums[word].twos, twos[0][word], twos[1][word]) };
+                }
+            }
+            for (word, sum) in sums.iter_mut().enumerate() {
+                // SAFETY: `self` proves AVX2.
+                unsafe {
+                    let (fours, eights) = add3(sum.fours, fours[0][word], fours[1][word]);
+                    sum.fours = fours;
+                    sum.counted = _mm256_add_epi64(sum.counted, _mm256_slli_epi64::<3>(count(eights)));
+                }
+            }
+        }
+        for (word, sum) in sums.iter_mut().enumerate() {
+            let mut words = [self.splat(0); 8];
+            for (into, &item) in words.iter_mut().zip(rest) {
+                // SAFETY: `tables` are as long as the caller's.
+                *into = unsafe { self.common::<TABLES, WORDS>(tables, item, word) };
+            }
+            self.add_words(sum, &words);
+        }
+    }
+
+    #[inline(always)]
+    fn transpose(self, words: [u64; 8]) -> [u64; 8] {
+        let mut turned = [0; 8];
+        // SAFETY: `self` proves AVX2, and there are 64 bytes to read and to write.
+        unsafe {
+            let load = |word: usize| _mm_loadu_si128(words.as_ptr().add(word).cast());
+            let [a, b, c, d] = [load(0), load(2), load(4), load(6)];
+            // Words 0 and 4, 1 and 5, 2 and 6, 3 and 7, byte by byte.
+            let w04 = _mm_unpacklo_epi8(a, c);
+            let w15 = _mm_unpackhi_epi8(a, c);
+            let w26 = _mm_unpacklo_epi8(b, d);
+            let w37 = _mm_unpackhi_epi8(b, d);
+            let even = _mm_unpacklo_epi8(w04, w26);
+            let even_high = _mm_unpackhi_epi8(w04, w26);
+            let odd = _mm_unpacklo_epi8(w15, w37);
+            let odd_high = _mm_unpackhi_epi8(w15, w37);
+            let into: *mut __m128i = turned.as_mut_ptr().cast();
+            _mm_storeu_si128(into, _mm_unpacklo_epi8(even, odd));
+            _mm_storeu_si128(into.add(1), _mm_unpackhi_epi8(even, odd));
+            _mm_storeu_si128(into.add(2), _mm_unpacklo_epi8(even_high, odd_high));
+            _mm_storeu_si128(into.add(3), _mm_unpackhi_epi8(even_high, odd_high));
+        }
+        turned
     }
 
     #[inline(always)]

@@ -50,5 +50,5 @@
 pub mod entry;
 pub mod far;
 pub mod footprint;
-pub mod north_list;
+pub mod half_list;
 pub mod numbers;

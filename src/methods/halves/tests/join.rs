@@ -1,8 +1,10 @@
 //! The join against the plain recursion: every set of small boards, random sets of larger boards,
 //! and pieces.
 
+use super::alternation::alternating;
 use super::sets::every_set;
 use super::*;
+use crate::methods::halves::shape::Turn;
 
 #[test]
 fn every_set_of_small_boards_agrees_with_the_oracle() {
@@ -141,9 +143,12 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
         joins.kernels.truncate(1);
         joins.check(&set, Given { north, south });
         let solutions = joins.solutions;
-        assert!(solutions > 0, "N = {n}: nothing was compared");
         // The images of the other pieces, and of the largest board, have far more norths.
         if south != FirstQueens::ANY && n < 32 {
+            let mut alternation = Joins::of(&alternating(n, &[Turn::South, Turn::North]));
+            alternation.kernels.truncate(1);
+            let found = alternation.count(&set, Given { north, south }).solutions;
+            assert_eq!(found, solutions, "N = {n}, {set:?} by the alternation");
             let found = joins.count(&image, Given { north: south, south: north }).solutions;
             assert_eq!(found, solutions, "N = {n}, {image:?}");
         }

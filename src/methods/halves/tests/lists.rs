@@ -66,7 +66,7 @@ fn filter_keeps_compatible_norths_in_order() {
 #[test]
 fn growing_list_keeps_its_norths() {
     let footprint = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut list = NorthList::default();
+    let mut list = HalfList::default();
     let mut kept = 0;
     for len in [5_000, 100_000, 300_000, 1_100_000, 2_000_000, 4_500_000] {
         list.reserve(&every_byte(), len, kept);
@@ -183,7 +183,7 @@ fn norths_of_large_boards_do_not_depend_on_earlier_ones() {
 fn check_long_filter<V: Vector>(v: V, norths: &[u64], lines: Lines, needed: &NeededBytes) {
     let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
     let from = list_of(norths, 0, needed);
-    let mut into = NorthList::default();
+    let mut into = HalfList::default();
     into.reserve(needed, norths.len(), 0);
     let kept =
         v.enter(Filter { from: &from, norths: 0..norths.len(), lines, needed, into: &mut into, at: 0 });
@@ -236,7 +236,7 @@ fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segme
         let next = south.with_queen(column);
         let needed = NeededBytes::by(shape, next.row, next.columns);
         let lines = lines(shape, row, column);
-        let mut rest = NorthList::default();
+        let mut rest = HalfList::default();
         let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
         let any = filter::filter(v, shape, set, norths, column, &next, &mut rest);
         let before = by_segment(norths, segments, &NeededBytes::by(shape, row, columns));
@@ -268,7 +268,7 @@ fn filter_moves_the_norths_of_every_segment() {
         for row in 0..shape.near_south() {
             // The lists of all sides, of many lengths, the first of them empty.
             let segments = flip::segments(shape.undecided(row));
-            let lists: Vec<NorthList> = (1..segments)
+            let lists: Vec<HalfList> = (1..segments)
                 .map(|segment| {
                     let norths = norths(131 * (segment - 1) % 700);
                     let mut list = list_of(&norths, 0, &needed);
@@ -284,7 +284,7 @@ fn filter_moves_the_norths_of_every_segment() {
                 ranges.push(all.len()..all.len() + len);
                 all.extend(norths(len));
             }
-            let filtered = NorthList { segments: ranges, ..list_of(&all, 0, &needed) };
+            let filtered = HalfList { segments: ranges, ..list_of(&all, 0, &needed) };
             if row == 0 {
                 with_every_vector!(check_segments(&shape, &set, Segments::BySides(&lists), row));
             } else {

@@ -11,13 +11,14 @@ use super::join::PieceCounts;
 use super::kernels::HalvesKernel;
 use super::lists::far::FarLists;
 use super::lists::footprint::NeededBytes;
-use super::lists::north_list::NorthList;
+use super::lists::half_list::HalfList;
 use super::sets::first_queens::{FirstQueens, Given};
 use super::sets::{ColumnSet, Columns};
 use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
 
+mod alternation;
 mod first_queens;
 mod flip;
 mod footprints;
@@ -170,8 +171,8 @@ fn every_byte() -> NeededBytes {
 
 /// A list of these footprints, from `at` on. Zeros before and behind them look like norths that
 /// nobody attacks.
-fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> NorthList {
-    let mut list = NorthList::default();
+fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> HalfList {
+    let mut list = HalfList::default();
     list.reserve(needed, at + footprints.len(), 0);
     for (byte, array) in list.slices_mut().into_iter().enumerate() {
         if needed.bytes().contains(&byte) {

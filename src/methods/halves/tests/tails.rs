@@ -88,7 +88,7 @@ fn count_list<V: Vector>(
     v: V,
     shape: &Shape,
     south: &South,
-    list: NorthList,
+    list: HalfList,
     segments: &[Range<usize>; 2],
 ) -> u64 {
     let mut completions = Completions::default();

@@ -49,14 +49,14 @@ impl Array {
 
 /// A list of norths: an array for each byte of their footprints.
 #[derive(Default)]
-pub struct NorthList {
+pub struct HalfList {
     /// Only the needed bytes have contents.
     pub arrays: [Array; BYTES],
     /// The norths of each segment; see [`crate::methods::halves::flip::segments`].
     pub segments: Vec<Range<usize>>,
 }
 
-impl NorthList {
+impl HalfList {
     /// Makes room for `len` norths, of which the first `kept` stay.
     pub fn reserve(&mut self, needed: &NeededBytes, len: usize, kept: usize) {
         // A mask of 0 reads byte 0, whose contents do not matter then.
