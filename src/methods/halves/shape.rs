@@ -134,7 +134,7 @@ impl Shape {
         };
         // The alternation: souths for each north up to which it is faster.
         let (turns, most_souths) = match n {
-            24 => (TWO, 2.6),
+            24 => (TWO, 2.0),
             25 => (TWO, 0.75),
             26 => (TWO, 11.0),
             28 => (THREE, 30.0),
@@ -144,6 +144,7 @@ impl Shape {
     }
 
     /// Rows of the north that are filled square by square.
+    #[cfg(test)]
     pub fn near_north(&self) -> usize {
         self.north - self.far.count()
     }

@@ -67,11 +67,8 @@ impl Filter<'_> {
         let b_bit = v.splat(b_bit);
         let none = v.splat(0);
         let written = list.arrays.get_disjoint_mut(bytes).expect("bytes are different and below eight");
-        let mut written = written.map(|array| array.as_mut_slice());
-        let room = written.iter().map(|array| array.len()).min().unwrap_or(0);
-        for array in &mut written {
-            *array = &mut std::mem::take(array)[..room];
-        }
+        let room = written.iter().map(|array| array.as_slice().len()).min().unwrap_or(0);
+        let mut written = written.map(|array| &mut array.as_mut_slice()[..room]);
         let mut end = 0;
         for segment in segments.iter().filter(|segment| segment.lines & lines == 0) {
             let begin = end;
