@@ -69,10 +69,15 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     work(&deal, &site, 1, solutions);
     let sites = Sites::scan(2, std::slice::from_ref(&site)).unwrap();
     let merged = deal.merge(&sites).unwrap();
+    let differing = |run: &Path| {
+        let saved = crate::run::inspect(run, |_| ()).unwrap().saved;
+        deal.differing(&sites, run, saved.tally.finished()).unwrap()
+    };
     let begun =
         |wrong, bit| (0..10_000).map(move |unit| (unit, solutions(unit) ^ u128::from(unit == wrong) << bit));
     for (wrong, bit) in [(0, 0), (5_000, 53), (9_999, 64)] {
         count(&deal, &run, Shard::WHOLE, begun(wrong, bit));
+        assert_eq!(differing(&run), [wrong % 2], "only its shard is held in memory");
         let error = deal.save(&merged, &sites, &run, false).unwrap_err();
         assert!(
             matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
@@ -81,6 +86,7 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
         fs::remove_dir_all(&run).unwrap();
     }
     count(&deal, &run, Shard::WHOLE, begun(u64::MAX, 0));
+    assert!(differing(&run).is_empty());
     deal.save(&merged, &sites, &run, false).unwrap();
     let saved = crate::run::inspect(&run, |_| ()).unwrap().saved;
     let total = merged.tally.solutions();

@@ -1,12 +1,13 @@
 //! Writes a complete merge into a run directory of its own.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use super::merge::conflict;
 use super::{ClusterError, Deal, Merged, Sites, shard_directory};
-use crate::plan::{Shard, UnitSet};
+use crate::plan::{Entry, Shard, UnitSet};
 use crate::run::{self, Manifest, Options, RunDirectory, Saved, atomic};
 
 impl Sites {
@@ -72,7 +73,7 @@ impl Deal {
         saved: &UnitSet,
     ) -> Result<(), ClusterError> {
         if !saved.is_empty() {
-            self.compare(sites, directory)?;
+            self.compare(sites, directory, saved)?;
         }
         let mut written = Ok(());
         let survey = self.survey(sites, &mut |entry| {
@@ -85,26 +86,71 @@ impl Deal {
     }
 
     /// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
-    /// been interrupted.
-    fn compare(&self, sites: &Sites, directory: &RunDirectory) -> Result<(), ClusterError> {
-        let mut there = BTreeMap::new();
-        run::inspect(directory.path(), |entry| {
-            there.insert(entry.unit, entry.solutions);
+    /// been interrupted and has `saved` these units.
+    ///
+    /// As in the survey, memory holds the units of one shard, or of a few small ones, and none where
+    /// all agree.
+    fn compare(&self, sites: &Sites, directory: &RunDirectory, saved: &UnitSet) -> Result<(), ClusterError> {
+        let differing = self.differing(sites, directory.path(), saved)?;
+        let at_once = (UNITS_HELD / self.identity.units.div_ceil(self.shards)).max(1);
+        for shards in differing.chunks(at_once as usize) {
+            let mut there = HashMap::new();
+            run::inspect(directory.path(), |entry| {
+                if shards.binary_search(&(entry.unit % self.shards)).is_ok() {
+                    there.insert(entry.unit, entry.solutions);
+                }
+            })?;
+            let mut contradicted = Vec::new();
+            let _ = self.survey(sites, &mut |entry| {
+                if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
+                    contradicted.push(entry.unit);
+                }
+            });
+            if let Some(&unit) = contradicted.first() {
+                let mut copies = sites.copies(unit % self.shards);
+                copies.push(directory.path().to_owned());
+                return Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The shards of which a unit in `saved` differs between `sites` and the run directory `run`,
+    /// ascending, found with a number per shard: the sum over its units here less that there.
+    pub(super) fn differing(
+        &self,
+        sites: &Sites,
+        run: &Path,
+        saved: &UnitSet,
+    ) -> Result<Vec<u64>, ClusterError> {
+        let mut sums = vec![0_u64; self.shards as usize];
+        let shard_of = |entry: &Entry| (entry.unit % self.shards) as usize;
+        run::inspect(run, |entry| {
+            let sum = &mut sums[shard_of(entry)];
+            *sum = sum.wrapping_add(digest(entry));
         })?;
-        let mut contradicted = Vec::new();
         let _ = self.survey(sites, &mut |entry| {
-            if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
-                contradicted.push(entry.unit);
+            if saved.contains(entry.unit) {
+                let sum = &mut sums[shard_of(entry)];
+                *sum = sum.wrapping_sub(digest(entry));
             }
         });
-        let Some(&unit) = contradicted.first() else { return Ok(()) };
-        let mut copies = sites.copies(unit % self.shards);
-        copies.push(directory.path().to_owned());
-        Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?)
+        Ok((0..self.shards).filter(|&shard| sums[shard as usize] != 0).collect())
     }
 
     /// The manifest of a run of the whole plan, begun now.
     pub(super) fn manifest(&self) -> Manifest {
         Manifest::of(self.identity.clone(), Shard::WHOLE)
     }
+}
+
+/// The units compared one by one at a time, unless a single shard has more.
+const UNITS_HELD: u64 = 1 << 20;
+
+/// A number that differs for entries with another unit or other solutions. Their sum does not depend
+/// on their order.
+fn digest(entry: &Entry) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (entry.unit, entry.solutions).hash(&mut hasher);
+    hasher.finish()
 }
