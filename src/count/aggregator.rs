@@ -56,7 +56,7 @@ impl<'a> Aggregator<'a> {
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let pace = Pace::new(chosen.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();
-        let pauses = Pauses::watch();
+        let pauses = Pauses::new();
         let resumed = (tally.finished().len(), tally.solutions());
         let unsynced_since = None;
         let spare = [Duration::ZERO; 2];
@@ -100,6 +100,7 @@ impl<'a> Aggregator<'a> {
 
     /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
+        self.pauses.look();
         let elapsed = self.began.elapsed();
         // A count whose units are so long that nothing is predicted by now is a long one.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
@@ -189,7 +190,7 @@ impl<'a> Aggregator<'a> {
             threads: *threads,
             wall_s: elapsed.as_secs_f64(),
             resumed: self.resumed.0,
-            host: Host::this(),
+            host: self.keep.directory.is_some().then(Host::this),
             device: runner.device().map(|device| device.info().clone()),
         };
         let kernel = runner.kernel().to_string();

@@ -1,13 +1,19 @@
 //! Times in which the whole process was suspended, as by Ctrl-Z: they are no part of the time that a
 //! unit took.
 //!
-//! A thread of its own looks at the clock twenty times a second and does nothing else. When it
-//! missed many looks, every thread stood still: it never waits for a disk or a terminal, as the
-//! thread that saves and shows does. No clock of the system tells: those that stop in a suspended
-//! machine go on in a suspended process.
+//! A thread looks at the clock twenty times a second and does nothing else. When it missed many
+//! looks, every thread stood still: it never waits for a disk or a terminal, as the thread that saves
+//! and shows does. No system clock can tell: those that stop in a suspended machine go on in a
+//! suspended process.
+//!
+//! One thread serves all counts of the process. It starts when a count is 50 ms old, as a younger one
+//! has no pause worth finding, and ends with the last of them.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::cell::OnceCell;
+use std::mem;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::methods::Finished;
@@ -19,12 +25,19 @@ const LOOK: Duration = Duration::from_millis(50);
 /// processes the thread looks once a second.
 const LEAST: Duration = Duration::from_secs(3);
 
-/// The pauses of this process since the value was made.
+/// The pauses of this process since a count began.
 #[derive(Debug)]
 pub struct Pauses {
-    /// The thread ends when this is dropped. `None` if the system refused one: then no pause is
-    /// found.
-    looks: Option<Arc<Mutex<Looks>>>,
+    since: Instant,
+    /// `None` inside if the system refused the thread: then no pause is found.
+    watch: OnceCell<Option<Arc<Watch>>>,
+}
+
+/// The thread that looks at the clock. It ends when this is dropped.
+#[derive(Debug)]
+struct Watch {
+    looks: Arc<Mutex<Looks>>,
+    thread: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 #[derive(Debug)]
@@ -34,30 +47,77 @@ struct Looks {
     pauses: Vec<(Instant, Instant)>,
 }
 
+/// The watch that the counts of this process share.
+static SHARED: Mutex<Weak<Watch>> = Mutex::new(Weak::new());
+
 impl Pauses {
-    /// Watches from now on.
-    pub fn watch() -> Self {
-        let looks = Arc::new(Mutex::new(Looks::new(Instant::now())));
-        let watched = Arc::downgrade(&looks);
-        let watch = move || {
-            while let Some(looks) = watched.upgrade() {
-                locked(&looks).look(Instant::now());
-                drop(looks);
-                thread::sleep(LOOK);
-            }
-        };
-        let thread = thread::Builder::new().name("queens-clock".to_owned()).spawn(watch);
-        Self { looks: thread.ok().map(|_| looks) }
+    /// Of a count that begins now.
+    pub fn new() -> Self {
+        Self { since: Instant::now(), watch: OnceCell::new() }
+    }
+
+    /// The watch, if the count is old enough for one. What happens before the first call must take
+    /// less than [`LEAST`], or it looks like a pause.
+    fn watch(&self) -> Option<&Watch> {
+        if self.watch.get().is_none() && self.since.elapsed() < LOOK {
+            return None;
+        }
+        self.watch.get_or_init(|| Watch::shared(self.since)).as_deref()
+    }
+
+    /// Watches from now on, if the count is old enough.
+    pub fn look(&self) {
+        self.watch();
     }
 
     /// The wall time of a unit that ended at `ended`, without the pauses in it.
     pub fn wall_without(&self, unit: &Finished, ended: Instant) -> Duration {
-        self.looks.as_ref().map_or(unit.wall, |looks| locked(looks).wall_without(unit, ended))
+        self.watch().map_or(unit.wall, |watch| locked(&watch.looks).wall_without(unit, ended))
     }
 }
 
-fn locked(looks: &Mutex<Looks>) -> MutexGuard<'_, Looks> {
-    looks.lock().unwrap_or_else(PoisonError::into_inner)
+impl Drop for Pauses {
+    fn drop(&mut self) {
+        // With the lock, so that no new thread begins before this one has ended.
+        let _shared = locked(&SHARED);
+        drop(mem::take(&mut self.watch));
+    }
+}
+
+impl Watch {
+    /// The watch that another count has begun, or one that knows a pause since `since`.
+    fn shared(since: Instant) -> Option<Arc<Self>> {
+        let mut shared = locked(&SHARED);
+        if let Some(watch) = shared.upgrade() {
+            return Some(watch);
+        }
+        let looks = Arc::new(Mutex::new(Looks::new(since)));
+        let watched = Arc::clone(&looks);
+        let (end, ended) = mpsc::channel();
+        let watch = move || loop {
+            locked(&watched).look(Instant::now());
+            if ended.recv_timeout(LOOK) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+        };
+        let thread = thread::Builder::new().name("queens-clock".to_owned()).spawn(watch).ok()?;
+        let watch = Arc::new(Self { looks, thread: Some((end, thread)) });
+        *shared = Arc::downgrade(&watch);
+        Some(watch)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.thread.take() {
+            drop(end);
+            let _ = thread.join();
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Looks {
@@ -168,10 +228,28 @@ mod tests {
 
     #[test]
     fn busy_caller_is_no_pause() {
-        let pauses = Pauses::watch();
+        let pauses = Pauses::new();
+        thread::sleep(LOOK);
+        pauses.look();
         // As long as a slow disk or a stopped terminal may keep the thread that saves and shows.
         thread::sleep(LEAST + ms(200));
         let unit = unit(LEAST + ms(100), ms(20));
         assert_eq!(pauses.wall_without(&unit, Instant::now()), unit.wall);
+    }
+
+    #[test]
+    fn counts_share_a_thread_that_ends_with_them() {
+        let counting = || Pauses { since: Instant::now() - LOOK, watch: OnceCell::new() };
+        let [first, second] = [counting(), counting()];
+        let looks = Arc::downgrade(&first.watch().unwrap().looks);
+        assert!(std::ptr::eq(first.watch().unwrap(), second.watch().unwrap()));
+        drop(first);
+        assert_eq!(looks.strong_count(), 2, "one of the second count, one of the thread");
+        drop(second);
+        // Another test may share the watch, and has its own reference then.
+        assert!(looks.strong_count() == 0 || locked(&SHARED).strong_count() > 0);
+        let young = Pauses { since: Instant::now() + LEAST, watch: OnceCell::new() };
+        assert_eq!(young.wall_without(&unit(ms(40), ms(40)), Instant::now()), ms(40));
+        assert!(young.watch.get().is_none(), "a short count starts no thread");
     }
 }

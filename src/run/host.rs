@@ -1,5 +1,7 @@
 //! Describes the machine on which a count was made.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::os;
@@ -17,6 +19,16 @@ impl Host {
     /// The machine that this process runs on, as its system describes it.
     #[must_use]
     pub fn this() -> Self {
+        Self::here().clone()
+    }
+
+    /// The same, for all of the process: the system is asked once.
+    pub(super) fn here() -> &'static Self {
+        static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
+        &HERE
+    }
+
+    fn ask() -> Self {
         let system = std::env::consts::OS;
         let arch = std::env::consts::ARCH;
         let name = os::processor().unwrap_or_default();

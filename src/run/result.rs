@@ -246,7 +246,7 @@ impl RunResult {
                 Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
             }
             (Some(threads @ 1..), Some(wall_s), Some(resumed), Some(host)) => {
-                Ok(Counted::Machine { threads, wall_s, resumed, host, device: self.device })
+                Ok(Counted::Machine { threads, wall_s, resumed, host: Some(host), device: self.device })
             }
             _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
         }

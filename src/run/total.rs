@@ -49,8 +49,9 @@ pub enum Counted {
         wall_s: f64,
         /// Units counted by earlier sessions: 0 for a count in one session.
         resumed: u64,
-        /// Its processor and operating system.
-        host: Host,
+        /// Its processor and operating system; `None` for this machine, if nothing was saved: its
+        /// system is asked only when [`Total::host`] is called.
+        host: Option<Host>,
         /// The device, if it was not the CPU.
         device: Option<DeviceInfo>,
     },
@@ -160,7 +161,7 @@ impl Total {
     #[must_use]
     pub fn host(&self) -> Option<&Host> {
         match &self.counted {
-            Counted::Machine { host, .. } => Some(host),
+            Counted::Machine { host, .. } => Some(host.as_ref().unwrap_or_else(|| Host::here())),
             Counted::Shards(_) => None,
         }
     }

@@ -86,9 +86,9 @@ fn prepare<'a>(
     }
 }
 
-/// Counts the board of `n`, resumes its run, or returns the total of a finished one again; with the
-/// time that it took, unless it was finished before. `None` if it was stopped, after printing how to
-/// resume it.
+/// Counts the board of `n`, resumes its run, or returns the total of a finished one again; with what
+/// it took if that is to be recorded, unless it was finished before. `None` if it was stopped, after
+/// printing how to resume it.
 pub fn board(
     n: BoardSize,
     settings: &CountSettings,
@@ -96,7 +96,7 @@ pub fn board(
     signals: &Signals,
     output: &Output,
 ) -> Result<Option<(CountReport, Option<Spent>)>, Failure> {
-    let before = Spent::so_far().unwrap_or_default();
+    let before = settings.record.as_ref().map(|_| Spent::so_far()).transpose()?;
     let Some(ready) = prepare(n, settings, signals, output)? else { return Ok(None) };
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions();
@@ -117,7 +117,10 @@ pub fn board(
         counting::print_stopped(&outcome, units, None, unsaved, output)?;
         return Ok(None);
     };
-    let spent = if is_repeated { None } else { Some(Spent::so_far()?.since(before)) };
+    let spent = match before.filter(|_| !is_repeated) {
+        Some(before) => Some(Spent::so_far()?.since(before)),
+        None => None,
+    };
     let repeated_in = settings.saving.path().filter(|_| is_repeated).map(Path::to_owned);
     let mut count = CountReport::new(total, outcome.directory.or(repeated_in));
     counting::check_total(&mut count)?;

@@ -29,9 +29,12 @@ pub struct CountReport {
 
 /// What took cores from the threads of a count, if anything did.
 pub fn slowed(total: &Total) -> Option<&'static str> {
+    if !total.machine_was_busy() {
+        return None;
+    }
     let threads = total.threads().filter(|_| total.host() == Some(&Host::this()));
     let is_crowded = threads.is_some_and(|threads| threads > count::cores());
-    total.machine_was_busy().then_some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
+    Some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
 }
 
 /// The cause that lies with the user.

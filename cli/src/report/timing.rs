@@ -194,7 +194,8 @@ mod tests {
             let mut total = total.clone();
             total.sums.time = UnitTime { wall_ms: ms(wall_s), cpu_ms: ms(cpu_s) };
             let host = host.clone();
-            total.counted = Counted::Machine { threads: 1, wall_s, resumed: 0, host, device: None };
+            total.counted =
+                Counted::Machine { threads: 1, wall_s, resumed: 0, host: Some(host), device: None };
             total
         };
         wall_s.map(run).to_vec()
@@ -224,7 +225,7 @@ mod tests {
         for run in &mut crowded {
             if let Counted::Machine { threads, host, .. } = &mut run.counted {
                 *threads = 1024;
-                *host = queens::run::Host::this();
+                *host = Some(queens::run::Host::this());
             }
         }
         let mut text = Vec::new();

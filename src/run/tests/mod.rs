@@ -165,7 +165,13 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: COMMIT.to_owned(),
         kernel: "scalar".to_owned(),
-        counted: Counted::Machine { threads: 2, wall_s: 0.5, resumed: 0, host: Host::this(), device: None },
+        counted: Counted::Machine {
+            threads: 2,
+            wall_s: 0.5,
+            resumed: 0,
+            host: Some(Host::this()),
+            device: None,
+        },
     }
 }
 
