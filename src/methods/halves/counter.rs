@@ -2,14 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::join::{Join, PieceCounts};
+use super::alternation::Alternation;
+use super::join::Join;
 use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
 use super::kernels::{HalvesBackend, HalvesKernel};
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
-use super::sets::units::{HalvesUnits, Piece};
+use super::sets::units::{HalvesUnits, Piece, PieceCounts};
 use super::{Shape, plain};
 use crate::methods::MethodError;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
@@ -39,7 +40,15 @@ where
     V: Vector<Word: Send> + Send + 'static,
 {
     let mut join = Join::new(v, shape);
-    Box::new(move |far, set, given, stop| join.count_piece(far, set, given, stop))
+    let mut alternation = (shape.most_souths > 0.0).then(|| Alternation::new(v, shape));
+    Box::new(move |far, set, given, stop| {
+        if let Some(alternation) = &mut alternation
+            && alternation.suits(far, set, given, stop)?
+        {
+            return alternation.count_piece(far, set, given, stop);
+        }
+        join.count_piece(far, set, given, stop)
+    })
 }
 
 /// Counts units one after the other; one per thread.

@@ -62,6 +62,9 @@
 //! far_list(columns): every way to fill as many rows with them, made once        lists/far
 //! ```
 //!
+//! On boards from N = 24 on, pieces with enough norths for their souths are counted by another join,
+//! which lists the souths as well ([`alternation`]).
+//!
 //! The flip along a diagonal (`flip`) leaves 0.56 of the pairs from N = 22 on: norths are sorted by
 //! the digits that decide the flip, and every solution counts twice, once or not at all.
 //!
@@ -100,24 +103,26 @@
 //! | antidiagonal, diagonal | column minus row, or column plus row, is constant; rows go down |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |
+//! | middle band | the rows next to the cut whose queens the alternation places |
 //! | first queens | the queens of the north in the rows next to the cut, on large boards |
 //! | piece | the norths of a column set that begin with the same first queens |
 //! | unit | the work that is scheduled and recorded at a time: a range of pieces |
-//! | segment | norths of a list with the same weight or the same sides of their queens |
+//! | segment | norths of a list with the same weight or the same sides of their queens; in the alternation, halves with the same first queens |
 //! | rank | the index of a column among some columns in ascending order |
 //! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
 //! # Files
 //!
 //! ```text
-//! shape -> kernels -> lists -> sets -> flip -> join, plain -> counter -> method
+//! shape -> kernels -> lists -> sets -> flip -> join, alternation, plain -> counter -> method
 //! ```
 //!
 //! Each imports only from earlier ones. `shape` has every decision by the size of the board, in one
 //! table. `kernels` has the vector operations; steps of the join are written once over these.
 //! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
 //! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is
-//! the code of the pseudocode above, and `plain` its oracle. `counter` counts units with either;
+//! the code of the pseudocode above, `alternation` the join of large boards, and `plain` the oracle of
+//! both. `counter` counts units with either;
 //! `method` is the interface to the rest of the program. docs/internals/halves.md has the arguments
 //! that concern several files, docs/lab/halves.md the numbers and the experiments, and
 //! docs/internals/references.md the sources.

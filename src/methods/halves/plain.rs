@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Shape;
 use super::flip::{self, Side};
-use super::join::PieceCounts;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
+use super::sets::units::PieceCounts;
 use crate::board::bits;
 
 /// Queens between two polls of the stop flag: some milliseconds.

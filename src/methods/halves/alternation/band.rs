@@ -8,11 +8,11 @@ use super::pairs::{CountPairs, Memory};
 use super::sorted::{MOST_QUEENS, Segment, Sorted, Sorter, filter};
 use crate::methods::halves::Shape;
 use crate::methods::halves::flip::{self, side};
-use crate::methods::halves::join::PieceCounts;
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::footprint::{Direction, NeededBytes, middle_first};
 use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::sets::ColumnSet;
+use crate::methods::halves::sets::units::PieceCounts;
 use crate::methods::halves::shape::Turn;
 
 /// The lines that may have queens of both halves beyond some first rows, and their bytes.

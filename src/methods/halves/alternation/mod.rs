@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! count_piece(C, first):
-//!     norths = every way to fill the north with C that begins with `first`      join/lister, sorted
+//!     norths = every way to fill the north with C that begins with `first`      lists/lister, sorted
 //!     for each first queen of the south that `first` does not attack,
 //!             or for any first queen, if `first` is empty:
 //!         souths = every way to fill the south that begins with it and fits `first`
@@ -46,12 +46,12 @@ use self::band::{Band, Common, EveryCommon, Halves, every_common};
 use self::pairs::Memory;
 use self::sorted::{MOST_QUEENS, Sorted, Sorter, filter};
 use super::Shape;
-use super::join::PieceCounts;
-use super::join::lister::Filling;
 use super::kernels::vector::Vector;
 use super::lists::far::FarLists;
+use super::lists::lister::Filling;
 use super::sets::ColumnSet;
 use super::sets::first_queens::{FirstQueens, Given};
+use super::sets::units::PieceCounts;
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece
 /// to piece.
@@ -189,13 +189,5 @@ impl<V: Vector> Alternation<V> {
             Some(twice) => band.place(shape.turns, halves, twice, filtered),
             None => Some(()),
         }
-    }
-
-    /// Bytes of memory of all lists.
-    #[cfg(test)]
-    pub fn list_memory(&self) -> usize {
-        let sorted = self.sorted.iter().chain(&self.opened).chain(&self.filtered);
-        let lists: usize = sorted.map(|sorted| sorted.list.bytes()).sum();
-        lists + self.sorters.iter().map(Sorter::bytes).sum::<usize>()
     }
 }

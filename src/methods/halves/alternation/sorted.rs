@@ -10,11 +10,11 @@ use super::filter::Filter;
 use crate::board::bits;
 use crate::methods::halves::Shape;
 use crate::methods::halves::flip::{SIDES, side};
-use crate::methods::halves::join::lister::{Filling, Lister, Run};
 use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
+use crate::methods::halves::lists::lister::{Filling, Lister, Run};
 
 /// The most queens by which halves are sorted.
 pub const MOST_QUEENS: usize = 4;
@@ -198,11 +198,6 @@ impl Sorter {
             let array = into.list.arrays[byte].as_mut_slice();
             into.segments.iter().for_each(|segment| array[segment.end()..][..LANE].fill(0));
         }
-    }
-
-    #[cfg(test)]
-    pub fn bytes(&self) -> usize {
-        self.unsorted[0].bytes()
     }
 }
 

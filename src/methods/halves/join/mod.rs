@@ -21,7 +21,6 @@
 //! completions, in `pairs`.
 
 pub mod filter;
-pub mod lister;
 pub mod memory;
 pub mod norths;
 pub mod pairs;
@@ -35,12 +34,12 @@ use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
 use self::tails::{Completions, ListCompletions};
-use super::alternation::Alternation;
 use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
 use super::lists::half_list::HalfList;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
+use super::sets::units::PieceCounts;
 use super::{FarRows, Shape};
 use crate::board::bits;
 
@@ -54,8 +53,6 @@ pub struct Join<V: Vector> {
     filtered: Vec<HalfList>,
     completions: Completions,
     planes: Planes<V::Word>,
-    /// The other join, on boards of which it counts some pieces.
-    alternation: Option<Alternation<V>>,
 }
 
 impl<V: Vector> Join<V> {
@@ -68,7 +65,6 @@ impl<V: Vector> Join<V> {
             filtered: (0..shape.near_south()).map(|_| HalfList::default()).collect(),
             completions: Completions::default(),
             planes: Planes::new(v.ones()),
-            alternation: (shape.most_souths > 0.0).then(|| Alternation::new(v, shape)),
         }
     }
 
@@ -80,12 +76,7 @@ impl<V: Vector> Join<V> {
         given: Given,
         stop: &AtomicBool,
     ) -> Option<PieceCounts> {
-        if let Some(alternation) = &mut self.alternation
-            && alternation.suits(far, set, given, stop)?
-        {
-            return alternation.count_piece(far, set, given, stop);
-        }
-        let Self { v, shape, norths, filtered, completions, planes, .. } = self;
+        let Self { v, shape, norths, filtered, completions, planes } = self;
         let norths =
             norths.list(*v, shape, far, Wanted { columns: set.columns, first: given.north }, stop)?;
         let found = PieceCounts::default();
@@ -97,18 +88,8 @@ impl<V: Vector> Join<V> {
     /// Bytes of memory of all lists of norths.
     #[cfg(test)]
     pub fn list_memory(&self) -> usize {
-        let lists: usize = self.norths.by_sides.iter().chain(&self.filtered).map(HalfList::bytes).sum();
-        lists + self.alternation.as_ref().map_or(0, Alternation::list_memory)
+        self.norths.by_sides.iter().chain(&self.filtered).map(HalfList::bytes).sum()
     }
-}
-
-/// The counts of a piece.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PieceCounts {
-    /// Solutions, weighted for the diagonal flip.
-    pub solutions: u64,
-    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
-    pub pairs: u64,
 }
 
 /// The way through the souths of a piece.

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::lister::{Filling, Lister};
 use crate::methods::halves::Shape;
 use crate::methods::halves::flip::{SIDES, Side, side};
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
+use crate::methods::halves::lists::lister::{Filling, Lister};
 use crate::methods::halves::sets::first_queens::FirstQueens;
 
 /// Lists the norths of pieces, one after the other.

@@ -51,4 +51,5 @@ pub mod entry;
 pub mod far;
 pub mod footprint;
 pub mod half_list;
+pub mod lister;
 pub mod numbers;

@@ -51,6 +51,15 @@ pub struct Piece {
     pub given: Given,
 }
 
+/// The counts of a piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieceCounts {
+    /// Solutions, weighted for the diagonal flip.
+    pub solutions: u64,
+    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
+    pub pairs: u64,
+}
+
 /// Sets with the same columns, and their pieces.
 struct SameColumns {
     /// The number of its lowest set.

@@ -6,9 +6,9 @@ use super::*;
 use crate::methods::halves::alternation::filter::Filter;
 use crate::methods::halves::alternation::pairs::{CountPairs, Memory};
 use crate::methods::halves::alternation::sorted::{Segment, Sorted, Sorter};
-use crate::methods::halves::join::lister::Filling;
 use crate::methods::halves::kernels::vector::{LANE, Vector};
 use crate::methods::halves::lists::footprint::Footprints;
+use crate::methods::halves::lists::lister::Filling;
 use crate::methods::halves::shape::Turn::{self, North, South};
 
 /// Turns of one queen of either half to four, in both orders.

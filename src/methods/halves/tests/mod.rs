@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::counter::{CountPiece, count_piece_with};
-use super::join::PieceCounts;
 use super::kernels::HalvesKernel;
 use super::lists::far::FarLists;
 use super::lists::footprint::NeededBytes;
 use super::lists::half_list::HalfList;
 use super::sets::first_queens::{FirstQueens, Given};
+use super::sets::units::PieceCounts;
 use super::sets::{ColumnSet, Columns};
 use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
