@@ -34,8 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     })?;
     let plan = found.manifest.plan(&directory)?;
-    let verification = Verification { plan: &plan, kernel: None, threads: cores(), stop: &never };
-    let findings = verification.run(entries, &mut Silent)?;
+    let findings = Verification::of(&plan).run(entries, &mut Silent)?;
     println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());
 
     let solutions = found.saved.tally.solutions();

@@ -78,8 +78,7 @@ fn cpu_kernels_verify_a_run_of_the_device() {
     let path = place.path().join("run");
     session(&path, 14, Some(device()), u64::MAX);
     let plan = run::inspect(&path, |_| ()).unwrap().manifest.plan(&path).unwrap();
-    let never = AtomicBool::new(false);
-    let verification = Verification { plan: &plan, kernel: None, threads: 1, stop: &never };
+    let verification = Verification::of(&plan).threads(1);
     let mut entries = entries(&path);
     let found = verification.run(entries.clone(), &mut Silent).unwrap();
     assert!(found.complete && found.mismatches.is_empty() && found.same_kernel == 0);

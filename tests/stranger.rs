@@ -1,6 +1,7 @@
 //! What a stranger's crate can do with the engine: all that the program does but print.
 
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -77,10 +78,15 @@ fn stops_resumes_inspects_and_verifies() {
     entries.retain(|entry| sample.contains(&entry.unit));
     entries[0].solutions += 1;
     let plan = found.manifest.plan(&path).unwrap();
-    let never = AtomicBool::new(false);
-    let verification = Verification { plan: &plan, kernel: Some(Kernel::Portable), threads: 2, stop: &never };
-    let findings = verification.run(entries, &mut Silent).unwrap();
-    assert_eq!((findings.checked(), findings.mismatches.len(), findings.complete), (5, 1, true));
+    let images = plan.upside_down().unwrap();
+    for verification in [Verification::of(&plan).kernel(Kernel::Portable), Verification::of_images(&images)] {
+        let findings = verification.threads(2).run(entries.clone(), &mut Silent).unwrap();
+        assert_eq!((findings.checked(), findings.mismatches.len(), findings.complete), (5, 1, true));
+    }
+    // Neither images nor some units of a plan are a run that could be opened again.
+    let unsaved = folder.path().join("unsaved.run");
+    let saved = catch_unwind(AssertUnwindSafe(|| Count::of_units(&plan, [1]).saved_in(&unsaved).prepare().map(drop)));
+    assert!(saved.is_err() && !unsaved.exists());
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub fn cores() -> usize {
 }
 
 /// The flag of a count that nobody stops. It is only read.
-static NEVER: AtomicBool = AtomicBool::new(false);
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A count with its options: of a board, of a shard of a plan, or of some units of one.
 ///
@@ -199,12 +199,19 @@ impl<'a> Count<'a> {
 
     /// Saves every finished unit in the run directory at `path`, and resumes a run that is there.
     /// When all units are counted, the result is saved too.
+    ///
+    /// # Panics
+    /// As [`Count::saving`].
     pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
         self.saving(Saving::In(path.into()))
     }
 
     /// Saves finished units as `saving` says. A run that is there already is resumed.
+    ///
+    /// # Panics
+    /// If this counts some units of a plan, which no run directory is for.
     pub fn saving(mut self, saving: Saving) -> Self {
+        assert!(!matches!(self.what, What::Units(..)), "some units of a plan cannot be saved");
         self.saving = saving;
         self
     }

@@ -4,7 +4,8 @@
 //! (`crate::methods::Units`) knows what a unit contains; to all other code it is a number with a
 //! cost.
 //!
-//! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files
+//! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files; [`UpsideDown`]: their
+//!   images, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`UnitSet`]: a set of units, one bit each
 //! * [`Entry`]: a finished unit, and its line in a ledger; [`Tally`]: the sums over finished units
@@ -21,11 +22,13 @@ pub(crate) mod entry;
 mod shard;
 pub(crate) mod tally;
 mod unit_set;
+mod upside_down;
 
 pub use entry::Entry;
 pub use shard::Shard;
 pub use tally::{Sums, Tally, TallyError, UnitTime, machine_was_busy};
 pub use unit_set::UnitSet;
+pub use upside_down::UpsideDown;
 
 /// What identifies a plan: the fields that manifests and plan files have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +86,6 @@ pub struct Plan {
     depth: usize,
     units: Arc<dyn Units>,
     hash: String,
-    is_upside_down: bool,
 }
 
 impl Plan {
@@ -101,33 +103,13 @@ impl Plan {
         }
         let units = method.units(size, depth)?;
         let hash = hash(size, method, depth, &*units);
-        Ok(Self { size, method, depth, units, hash, is_upside_down: false })
+        Ok(Self { size, method, depth, units, hash })
     }
 
     /// The plan of a count whose depth nobody chose.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
-    }
-
-    /// The same units, each counted as its image under the flip from top to bottom; `None` for
-    /// methods other than [`Method::Halves`].
-    ///
-    /// Every unit has as many solutions as before, found by another computation: of other norths
-    /// and souths. So the recount of a saved unit is a check of the code that all kernels share.
-    /// The plan is only for such recounts: it has another hash, and [`run`](crate::run) directories
-    /// and plan files are for the upright board.
-    #[must_use]
-    pub fn upside_down(&self) -> Option<Self> {
-        let units = self.units.upside_down()?;
-        let hash = hash(self.size, self.method, self.depth, &*units);
-        Some(Self { units, hash, is_upside_down: true, ..self.clone() })
-    }
-
-    /// Whether the units are counted as their images.
-    #[must_use]
-    pub fn is_upside_down(&self) -> bool {
-        self.is_upside_down
     }
 
     /// What identifies the plan.
@@ -259,21 +241,6 @@ mod tests {
                     assert!(error.starts_with("plan_hash is "), "N = {n}, {method}: {error}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn upside_down_a_plan_has_the_same_units_and_another_hash() {
-        for n in [1, 2, 14, 26, 32] {
-            let [search, upright] = [Method::Cross, Method::Halves]
-                .map(|method| Plan::new(BoardSize::new(n).unwrap(), method, 1).unwrap());
-            assert!(search.upside_down().is_none() && !upright.is_upside_down());
-            let upside_down = upright.upside_down().unwrap();
-            assert!(upside_down.is_upside_down() && upside_down.units() == upright.units());
-            // A run directory of one is not a run directory of the other.
-            let differences = upside_down.identity().differences(&upright.identity());
-            assert!(differences.len() == 1 && differences[0].starts_with("plan_hash"), "{differences:?}");
-            assert!(upside_down.identity().plan().is_err());
         }
     }
 

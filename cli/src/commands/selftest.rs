@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
+use queens::check::verify::{Findings, Verification};
 use queens::check::{known, reference};
-use queens::count::{self, Count, Observer, Outcome, Progress, Silent};
+use queens::count::{self, Count, CountError, Observer, Outcome, Progress, Silent};
 use queens::methods::{Kernel, Method};
-use queens::plan::{Plan, Shard};
+use queens::plan::{Entry, Plan, Shard};
 
 use super::{Exit, Failure};
 use crate::output::Output;
@@ -56,7 +57,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         check_interruption(&mut report, method, BoardSize::new(n)?, folder.path())?;
         check_shards(&mut report, method)?;
     }
-    check_upside_down(&mut report, &UPSIDE_DOWN, &Plan::upside_down)?;
+    check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
     report::print(&report, output)?;
     Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
 }
@@ -143,25 +144,31 @@ fn check_shards(report: &mut SelftestReport, method: Method) -> Result<(), Failu
 fn check_upside_down(
     report: &mut SelftestReport,
     units: &[(usize, usize, u64)],
-    turn: &dyn Fn(&Plan) -> Option<Plan>,
+    recount: Recount,
 ) -> Result<(), Failure> {
     let boards: Vec<String> = units.iter().map(|(n, ..)| n.to_string()).collect();
     report.begin(format!("units by halves, and the same upside down, N = {}", boards.join(", ")));
     for &(n, depth, unit) in units {
         let plan = Plan::new(BoardSize::new(n)?, Method::Halves, depth)?;
-        let counted = |plan: &Plan| {
-            let counted = Count::of_units(plan, [unit]).prepare()?.run(&mut Silent)?;
-            Ok::<_, Failure>((counted.solutions(), counted.tally.nodes()))
-        };
-        let (solutions, pairs) = counted(&plan)?;
-        let image = turn(&plan).map(|plan| counted(&plan)).transpose()?;
+        let counted = Count::of_units(&plan, [unit]).prepare()?.run(&mut Silent)?;
+        let (solutions, pairs) = (counted.solutions(), counted.tally.nodes());
+        let entry = Entry { unit, solutions, nodes: 0, wall_ms: 0, cpu_ms: 0, kernel: "".into() };
         // No solutions would be no comparison; nor would the same computation, whose pairs are as many. Below
         // N = 18, an image also has as many.
-        let image = image.filter(|&(solutions, others)| solutions > 0 && (n < 18 || others != pairs));
-        let image = image.map(|(solutions, _)| solutions);
-        report.check(&format!("unit {unit} upside down, N={n}"), image, solutions);
+        let is_another = |found: &Findings| found.checked() == 1 && (n < 18 || found.nodes != pairs);
+        let found = recount(&plan, entry)?.filter(is_another);
+        let image = found.map(|found| found.mismatches.first().map_or(solutions, |wrong| wrong.solutions));
+        report.check(&format!("unit {unit} upside down, N={n}"), image.filter(|&image| image > 0), solutions);
     }
     Ok(())
+}
+
+/// Counts the unit of an entry again; `None` if it cannot.
+type Recount = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
+
+fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {
+    let images = plan.upside_down();
+    images.map(|images| Verification::of_images(&images).run(vec![entry], &mut Silent)).transpose()
 }
 
 /// Interrupts a count as soon as a unit is finished.
@@ -179,13 +186,17 @@ mod tests {
 
     #[test]
     fn image_that_is_no_other_computation_confirms_nothing() {
-        let passed = |units, turn: &dyn Fn(&Plan) -> Option<Plan>| {
+        let passed = |units, recount: Recount| {
             let mut report = SelftestReport::new();
-            check_upside_down(&mut report, units, turn).unwrap();
+            check_upside_down(&mut report, units, recount).unwrap();
             report.passed()
         };
-        assert!(passed(&UPSIDE_DOWN, &Plan::upside_down));
-        assert!(!passed(&UPSIDE_DOWN[2..3], &|plan| Some(plan.clone())));
-        assert!(!passed(&UPSIDE_DOWN[..1], &|_| None));
+        let same: Recount = |plan, entry| {
+            let kernel = Method::Halves.available()[0];
+            Verification::of(plan).kernel(kernel).run(vec![entry], &mut Silent).map(Some)
+        };
+        assert!(passed(&UPSIDE_DOWN, recount_images));
+        assert!(!passed(&UPSIDE_DOWN[2..3], same));
+        assert!(!passed(&UPSIDE_DOWN[..1], |_, _| Ok(None)));
     }
 }

@@ -1,5 +1,6 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use queens::check::verify::{Amount, Verification};
@@ -30,17 +31,18 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
     let manifest = &inspection.manifest;
     let finished = inspection.saved.tally.finished();
-    let mut plan = manifest.plan(directory)?;
-    if settings.upside_down {
-        plan = plan.upside_down().ok_or_else(|| {
+    let plan = manifest.plan(directory)?;
+    let images = settings.upside_down.then(|| {
+        plan.upside_down().ok_or_else(|| {
             let directory = directory.display();
             let method = manifest.method;
             Failure::obstacle(format!(
                 "{directory} is counted by {method}, and only halves can count a unit upside down: leave out \
                  --upside-down, or repeat the count by the other method with --double-check"
             ))
-        })?;
-    }
+        })
+    });
+    let images = images.transpose()?;
     if finished.is_empty() {
         let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));
@@ -66,22 +68,25 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         return Ok(Exit::Stopped);
     }
     let mut screen = Screen::new(output, &signals);
-    let verification =
-        Verification { plan: &plan, kernel: *kernel, threads: threads.count(), stop: signals.stop() };
+    let verification = images.as_ref().map_or_else(|| Verification::of(&plan), Verification::of_images);
+    let threads = threads.count();
+    let verification = verification.kernel(*kernel).threads(threads).stop(signals.stop());
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
     let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
     screen.finish();
     let report = VerifyReport {
         directory,
         inspection: &inspection,
-        verification: &verification,
+        threads,
+        upside_down: settings.upside_down,
+        is_stopped: !findings.complete && signals.stop().load(Ordering::Relaxed),
         findings: &findings,
         sample: sample.len() as u64,
         seed: *seed,
     };
     report::print(&report, output)?;
     report.explain();
-    Ok(match (findings.mismatches.is_empty(), report.is_stopped()) {
+    Ok(match (findings.mismatches.is_empty(), report.is_stopped) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Stopped,
         (true, false) => Exit::Done,

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
-use queens::check::verify::{Findings, Mismatch, Verification};
+use queens::check::verify::{Findings, Mismatch};
 use queens::run::Inspection;
 use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
@@ -16,7 +15,11 @@ use super::json::Fields;
 pub struct VerifyReport<'a> {
     pub directory: &'a Path,
     pub inspection: &'a Inspection,
-    pub verification: &'a Verification<'a>,
+    pub threads: usize,
+    /// Whether every unit was recounted as its image under the flip from top to bottom.
+    pub upside_down: bool,
+    /// Whether a stop ended it early; otherwise the time limit did, if it is not complete.
+    pub is_stopped: bool,
     pub findings: &'a Findings,
     /// Units chosen among the finished ones, and the seed that chose them.
     pub sample: u64,
@@ -36,9 +39,8 @@ impl Serialize for VerifyReport<'_> {
         fields.put("units_done", saved.tally.finished().len())?;
         fields.put("sample", self.sample)?;
         fields.put("seed", self.seed)?;
-        fields.put("threads", self.verification.threads)?;
-        // Whether every unit was recounted as its image under the flip from top to bottom.
-        fields.put("upside_down", self.verification.plan.is_upside_down())?;
+        fields.put("threads", self.threads)?;
+        fields.put("upside_down", self.upside_down)?;
         // Fewer than the sample if the verification was stopped or the time was over.
         fields.put("units_checked", findings.checked())?;
         fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
@@ -68,13 +70,8 @@ impl Serialize for MismatchObject<'_> {
 }
 
 impl VerifyReport<'_> {
-    /// Whether a stop ended it early; otherwise the time limit did, if it is not complete.
-    pub fn is_stopped(&self) -> bool {
-        !self.findings.complete && self.verification.stop.load(Ordering::Relaxed)
-    }
-
     fn verdict(&self) -> String {
-        let ended = if self.is_stopped() { "stopped" } else { "the time was over" };
+        let ended = if self.is_stopped { "stopped" } else { "the time was over" };
         match (self.findings.mismatches.len(), self.findings.complete) {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
@@ -113,7 +110,7 @@ impl fmt::Display for VerifyReport<'_> {
         let kernels = findings.units.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();
         let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
-        let upside_down = if self.verification.plan.is_upside_down() { " upside down" } else { "" };
+        let upside_down = if self.upside_down { " upside down" } else { "" };
         writeln!(
             f,
             "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {seed}: {}",

@@ -10,8 +10,6 @@
 //! number is counted from other lists. This needs no known total, so it holds on any board.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
 //! use queens::check::verify::Verification;
 //! use queens::{Count, Method, Silent, run};
 //!
@@ -21,10 +19,8 @@
 //!
 //! let mut entries = Vec::new();
 //! let manifest = run::inspect(&path, |entry| entries.push(entry.clone()))?.manifest;
-//! let plan = manifest.plan(&path)?.upside_down().expect("halves has images");
-//! let never = AtomicBool::new(false);
-//! let verification = Verification { plan: &plan, kernel: None, threads: 2, stop: &never };
-//! let findings = verification.run(entries, &mut Silent)?;
+//! let images = manifest.plan(&path)?.upside_down().expect("halves has images");
+//! let findings = Verification::of_images(&images).threads(2).run(entries, &mut Silent)?;
 //! assert!(findings.complete && findings.mismatches.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,12 +35,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::count::{Count, CountError, Notice, Observer, Progress};
+use crate::count::{Count, CountError, NEVER, Notice, Observer, Progress, cores};
 use crate::methods::Kernel;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
-use crate::plan::Entry;
-use crate::plan::Plan;
+use crate::plan::{Entry, Plan, UpsideDown};
+
 pub use amount::Amount;
 
 mod amount;
@@ -99,23 +95,50 @@ const SHORT: Duration = Duration::from_millis(100);
 
 /// How to recount units.
 #[derive(Clone, Copy)]
+#[must_use]
 pub struct Verification<'a> {
-    /// The plan of the run, or the same [upside down](Plan::upside_down).
-    pub plan: &'a Plan,
-    /// The requested kernel. If `None`, every unit gets another kernel than before; upside down,
-    /// the fastest one.
-    pub kernel: Option<Kernel>,
-    /// Threads that count, at least 1.
-    pub threads: usize,
-    /// When set, the verification ends soon.
-    pub stop: &'a AtomicBool,
+    plan: &'a Plan,
+    /// Whether the units of the plan are images.
+    is_upside_down: bool,
+    kernel: Option<Kernel>,
+    threads: usize,
+    stop: &'a AtomicBool,
 }
 
 /// The time after which a verification begins no further unit, and the seed for the order of its
 /// units: those counted by then are a random sample as well.
 pub type Limit = (Duration, u64);
 
-impl Verification<'_> {
+impl<'a> Verification<'a> {
+    /// Recounts units of `plan`, that of the run, on all cores.
+    pub fn of(plan: &'a Plan) -> Self {
+        Self { plan, is_upside_down: false, kernel: None, threads: cores(), stop: &NEVER }
+    }
+
+    /// Recounts the images of units.
+    pub fn of_images(upside_down: &'a UpsideDown) -> Self {
+        Self { is_upside_down: true, ..Self::of(upside_down.images()) }
+    }
+
+    /// Recounts with this kernel. Without it, every unit gets another kernel than before; upside
+    /// down, the fastest one.
+    pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
+        self.kernel = kernel.into();
+        self
+    }
+
+    /// Recounts on this many threads; 0 means 1.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Ends soon after `stop` is set.
+    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = stop;
+        self
+    }
+
     /// Counts the units of `entries`, each at most once among them, again and reports progress to
     /// `observer`.
     ///
@@ -194,7 +217,7 @@ impl Verification<'_> {
     #[must_use]
     pub fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
-        if let Some(kernel) = self.kernel.or_else(|| self.plan.is_upside_down().then(fastest)) {
+        if let Some(kernel) = self.kernel.or_else(|| self.is_upside_down.then(fastest)) {
             return kernel;
         }
         let other = |kernel: &Kernel| kernel.name() != entry.kernel;

@@ -12,14 +12,17 @@ fn plan(method: Method, n: usize) -> Plan {
 
 /// Verifies with `kernel` on two threads.
 fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &'a AtomicBool) -> Verification<'a> {
-    Verification { plan, kernel, threads: 2, stop }
+    Verification::of(plan).kernel(kernel).threads(2).stop(stop)
+}
+
+fn entry(unit: u64, counted_by: &str, ms: u64) -> Entry {
+    let kernel = counted_by.to_owned().into();
+    Entry { unit, solutions: 0, nodes: 0, wall_ms: ms, cpu_ms: ms, kernel }
 }
 
 /// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
-    let kernel_before = counted_by.to_owned().into();
-    let entry = Entry { unit, solutions: 0, nodes: 0, wall_ms: cpu_ms, cpu_ms, kernel: kernel_before };
-    verification(plan, kernel, &AtomicBool::new(false)).kernel_for(&entry)
+    verification(plan, kernel, &AtomicBool::new(false)).kernel_for(&entry(unit, counted_by, cpu_ms))
 }
 
 #[test]
@@ -51,7 +54,8 @@ fn another_kernel_recounts_a_unit() {
                 assert_eq!(again(plan, Some(Kernel::Portable), unit, name, ms), Kernel::Portable);
                 // The image is another computation, whichever kernel counted before.
                 if let Some(upside_down) = plan.upside_down() {
-                    assert_eq!(again(&upside_down, None, unit, name, ms), available[0]);
+                    let verification = Verification::of_images(&upside_down);
+                    assert_eq!(verification.kernel_for(&entry(unit, name, ms)), available[0]);
                 }
             }
         }
@@ -181,19 +185,18 @@ fn compares_units_to_the_last_digit() {
 /// From N = 18 on, by other pairs: a plan upside down that is upright would confirm itself.
 #[test]
 fn image_of_a_unit_is_another_computation() {
-    let never = AtomicBool::new(false);
     let upright = plan(Method::Halves, 18);
-    let entry = |unit| Entry { unit, solutions: 0, nodes: 0, wall_ms: 9, cpu_ms: 9, kernel: "scalar".into() };
-    let [stands, turned] = [upright.clone(), upright.upside_down().unwrap()].map(|plan| {
-        let verification = verification(&plan, Some(Kernel::Portable), &never);
-        verification.run(vec![entry(200), entry(201)], &mut Silent).unwrap().nodes
+    let upside_down = upright.upside_down().unwrap();
+    let verifications = [Verification::of(&upright), Verification::of_images(&upside_down)];
+    let [stands, turned] = verifications.map(|verification| {
+        let entries = vec![entry(200, "scalar", 9), entry(201, "scalar", 9)];
+        verification.kernel(Kernel::Portable).threads(2).run(entries, &mut Silent).unwrap().nodes
     });
     assert_ne!(stands, turned, "upside down is upright");
 }
 
 #[test]
 fn recounts_units_upside_down() {
-    let never = AtomicBool::new(false);
     for n in [13, 15] {
         let upright = plan(Method::Halves, n);
         let upside_down = upright.upside_down().unwrap();
@@ -201,7 +204,7 @@ fn recounts_units_upside_down() {
         let right = entries[7].solutions;
         entries[7].solutions += 4;
         for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
-            let verification = verification(&upside_down, kernel, &never);
+            let verification = Verification::of_images(&upside_down).kernel(kernel).threads(2);
             let findings = verification.run(entries.clone(), &mut Silent).unwrap();
             let [Mismatch { entry, solutions, .. }] = &*findings.mismatches else {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
@@ -218,11 +221,7 @@ fn recounts_units_upside_down() {
 fn stops_between_units() {
     let plan = plan(Method::Cross, 17);
     let stop = AtomicBool::new(false);
-    let of = |unit| {
-        let kernel = "avx2".into();
-        Entry { unit, solutions: 0, nodes: 0, wall_ms: 5000, cpu_ms: 5000, kernel }
-    };
-    let entries = (0..plan.units()).map(of).collect();
+    let entries = (0..plan.units()).map(|unit| entry(unit, "avx2", 5000)).collect();
     let mut watching = Watching(None, Some(&stop));
     let findings = verification(&plan, Some(Kernel::Scalar), &stop).run(entries, &mut watching).unwrap();
     assert!(!findings.complete && findings.checked() < plan.units());
