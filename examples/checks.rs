@@ -11,7 +11,6 @@ use queens::board::BoardSize;
 use queens::check::estimate::{self, Goal};
 use queens::check::plausibility;
 use queens::check::verify::{Amount, Verification};
-use queens::count::cores;
 use queens::{Count, Silent, run};
 
 /// Decides which units are recounted.

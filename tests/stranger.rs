@@ -85,7 +85,8 @@ fn stops_resumes_inspects_and_verifies() {
     }
     // Neither images nor some units of a plan are a run that could be opened again.
     let unsaved = folder.path().join("unsaved.run");
-    let saved = catch_unwind(AssertUnwindSafe(|| Count::of_units(&plan, [1]).saved_in(&unsaved).prepare().map(drop)));
+    let saved =
+        catch_unwind(AssertUnwindSafe(|| Count::of_units(&plan, [1]).saved_in(&unsaved).prepare().map(drop)));
     assert!(saved.is_err() && !unsaved.exists());
 }
 

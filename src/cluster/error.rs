@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use super::Conflict;
 use crate::plan::TallyError;
-use crate::run::{Damage, RunError};
+use crate::run::{Action, Damage, RunError};
 
 /// Why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
-    /// The file system reported an error. `action` is the verb.
+    /// The file system reported an error.
     #[error("cannot {action} {path}: {cause}", path = .path.display())]
-    Io { action: &'static str, path: PathBuf, cause: io::Error },
+    Io { action: Action, path: PathBuf, cause: io::Error },
     /// A text that is not a list of shards.
     #[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
     NotAList(String),
@@ -124,8 +124,8 @@ impl ClusterError {
         matches!(self, Self::Run(RunError::Corrupt { damage: Behind | NoLedger | NoManifest, .. }))
     }
 
-    /// An error of the file system; `action` is a verb.
-    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
+    /// An error of the file system.
+    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause }
     }
 }

@@ -12,7 +12,7 @@ use super::{ClusterError, Conflict, Deal, Place, ShardList, Sites, Survey};
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally};
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Host, LEDGER, Machine, Shards, Total};
+use crate::run::{self, Action, Host, LEDGER, Machine, Shards, Total};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
     let ledger = copy.join(LEDGER);
     let Some(manifest) = run::read_manifest(copy).ok().filter(|_| ledger.exists()) else { return Ok(None) };
     let form = manifest.form();
-    let failed = |cause| ClusterError::io("read", &ledger, cause);
+    let failed = |cause| ClusterError::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {

@@ -26,7 +26,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{RunError, atomic};
+use crate::run::{Action, RunError, atomic};
 
 mod conflict;
 mod deal;
@@ -58,7 +58,7 @@ pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
         Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
         created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
     };
-    let refused = |cause| RunError::Io { action: "create", path: path.to_owned(), cause, saved: None };
+    let refused = |cause| RunError::Io { action: Action::Create, path: path.to_owned(), cause, saved: None };
     created.map_err(|cause| ClusterError::Run(refused(cause)))
 }
 

@@ -13,13 +13,10 @@ use serde::{Deserialize, Serialize};
 use super::error::counted;
 use super::{ClusterError, Deal};
 use crate::plan::{Identity, Plan};
-use crate::run::{Damage, atomic, file, sealed};
+use crate::run::{Action, Damage, atomic, file, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
-
-/// What is done with a plan that is where one is to be written.
-const COMPARE: &str = "compare the plan with";
 
 /// The rule by which units are dealt: see [`Shard`](crate::plan::Shard).
 const DEAL: &str = "unit % shards";
@@ -106,13 +103,13 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                atomic::write_new(path, &bytes).map_err(|cause| ClusterError::io("write", path, cause))
+                atomic::write_new(path, &bytes).map_err(|cause| ClusterError::io(Action::Write, path, cause))
             }
             Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
-                Err(ClusterError::io("write", path, cause))
+                Err(ClusterError::io(Action::Write, path, cause))
             }
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {
-                Err(ClusterError::io(COMPARE, path, cause))
+                Err(ClusterError::io(Action::CompareWith, path, cause))
             }
             Err(_) => Err(exists()),
         }
@@ -126,7 +123,7 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| ClusterError::io("read the plan", path, cause))?;
+            .map_err(|cause| ClusterError::io(Action::ReadPlan, path, cause))?;
         Self::parse(path, &bytes)
     }
 

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use super::{ClusterError, shard_directory, shard_number};
 use crate::os::{Links, identity_at};
-use crate::run::LEDGER;
+use crate::run::{Action, LEDGER};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Sites {
         let mut strays = Vec::new();
         let mut seen = BTreeSet::new();
         for (site, directory) in directories.iter().enumerate() {
-            let failed = |cause| ClusterError::io("look for shards in", directory, cause);
+            let failed = |cause| ClusterError::io(Action::LookForShards, directory, cause);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(ClusterError::Twice { path: directory.clone() });
             }

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::error::{Damage, RunError};
+use super::error::{Action, Damage, RunError};
 use super::file::{LEDGER, MANIFEST, RESULT};
 use super::ledger::{self, Contents};
 use super::result::ResultError;
@@ -53,7 +53,7 @@ pub(super) fn read_ledger(
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
             Err(corrupt(None, format!("{LEDGER} is missing"), Damage::NoLedger))
         }
-        Err(cause) => Err(RunError::io("read", &ledger, cause)),
+        Err(cause) => Err(RunError::io(Action::Read, &ledger, cause)),
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<V
     match sealed::read(storage, file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(RunError::io("read", file, cause)),
+        Err(cause) => Err(RunError::io(Action::Read, file, cause)),
     }
 }
 
@@ -90,10 +90,11 @@ pub(super) fn has_no_units(storage: &dyn Storage, path: &Path) -> Result<(), Run
     let has_units = match storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
         Ok(bytes) => bytes > 0,
         Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-        Err(cause) => return Err(RunError::io("read", &ledger, cause)),
+        Err(cause) => return Err(RunError::io(Action::Read, &ledger, cause)),
     };
     let result = path.join(RESULT);
-    let has_result = storage.kind(&result).map_err(|cause| RunError::io("open", &result, cause))?.is_some();
+    let has_result =
+        storage.kind(&result).map_err(|cause| RunError::io(Action::Open, &result, cause))?.is_some();
     if !has_units && !has_result {
         return Ok(());
     }

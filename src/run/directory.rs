@@ -14,7 +14,7 @@ use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::Contents;
 use super::opening::{Found, Opening, Options};
 use super::storage::{DiskStorage, Output, Storage, Whereabouts};
-use super::{Entry, Manifest, RunError, RunNotice, Total, atomic, check, result};
+use super::{Action, Entry, Manifest, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
 /// What a run directory holds.
@@ -109,7 +109,7 @@ impl RunDirectory {
             // If this fails too, the next open finds a torn line and drops it.
             let _ = output.truncate(self.length);
             self.state = LedgerState::Failed;
-            return Err(self.storage_error("append to", LEDGER, cause));
+            return Err(self.storage_error(Action::AppendTo, LEDGER, cause));
         }
         self.length += line.len() as u64;
         self.units += 1;
@@ -135,7 +135,7 @@ impl RunDirectory {
         self.state = LedgerState::Failed;
         let saved = self.units;
         Err(match found {
-            Err(cause) => self.storage_error("sync", LEDGER, cause),
+            Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
             Ok((Whereabouts::There, length)) => {
                 RunError::Changed { path: ledger, length, written: self.length, saved }
             }
@@ -161,12 +161,12 @@ impl RunDirectory {
         result::parse(&bytes, &self.manifest, &contents.tally)
             .map_err(|error| self.refuse(format!("this result must not be written: {error}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
-            .map_err(|cause| self.storage_error("write", RESULT, cause))?;
+            .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
         self.state = LedgerState::Finished;
         Ok(())
     }
 
-    fn storage_error(&self, action: &'static str, file: &str, cause: io::Error) -> RunError {
+    fn storage_error(&self, action: Action, file: &str, cause: io::Error) -> RunError {
         RunError::Io { action, path: self.path.join(file), cause, saved: Some(self.units) }
     }
 

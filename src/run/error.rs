@@ -1,5 +1,6 @@
 //! What can go wrong with a run directory: what happened and where.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,14 +33,73 @@ pub enum Damage {
     Plan,
 }
 
+/// What the file system refused to do: the verb of a message, and what a remedy depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the words say it")]
+#[non_exhaustive]
+pub enum Action {
+    AppendTo,
+    CompareWith,
+    Create,
+    List,
+    Lock,
+    LookForShards,
+    MoveAside,
+    Open,
+    Read,
+    ReadPlan,
+    Repair,
+    Sync,
+    Write,
+}
+
+impl Action {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[
+        Self::AppendTo,
+        Self::CompareWith,
+        Self::Create,
+        Self::List,
+        Self::Lock,
+        Self::LookForShards,
+        Self::MoveAside,
+        Self::Open,
+        Self::Read,
+        Self::ReadPlan,
+        Self::Repair,
+        Self::Sync,
+        Self::Write,
+    ];
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AppendTo => "append to",
+            Self::CompareWith => "compare the plan with",
+            Self::Create => "create",
+            Self::List => "list",
+            Self::Lock => "lock",
+            Self::LookForShards => "look for shards in",
+            Self::MoveAside => "move aside",
+            Self::Open => "open",
+            Self::Read => "read",
+            Self::ReadPlan => "read the plan",
+            Self::Repair => "repair",
+            Self::Sync => "sync",
+            Self::Write => "write",
+        })
+    }
+}
+
 /// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RunError {
-    /// The file system reported an error. `action` is the verb; `saved` is the number of units in
+    /// The file system reported an error. `saved` is the number of units in
     /// the ledger, if the failure came during the count.
     #[error("cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved))]
-    Io { action: &'static str, path: PathBuf, cause: io::Error, saved: Option<u64> },
+    Io { action: Action, path: PathBuf, cause: io::Error, saved: Option<u64> },
     /// A file where the run directory should be.
     #[error("{path} is not a directory", path = .path.display())]
     NotADirectory { path: PathBuf },
@@ -130,8 +190,8 @@ fn units_saved(units: &Option<u64>) -> String {
 }
 
 impl RunError {
-    /// An error of the file system before any unit was counted. `action` is a verb.
-    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> Self {
+    /// An error of the file system before any unit was counted.
+    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::directory::Saved;
-use super::error::RunError;
+use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Kind, Storage};
 use super::{Entry, Manifest, check, ours, result, sealed};
@@ -123,7 +123,7 @@ pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunErro
 }
 
 fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
-    match storage.kind(path).map_err(|cause| RunError::io("read", path, cause))? {
+    match storage.kind(path).map_err(|cause| RunError::io(Action::Read, path, cause))? {
         None => return Err(RunError::NotThere { path: path.to_owned() }),
         Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
         Some(_) => {}
@@ -131,7 +131,7 @@ fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError>
     let file = path.join(MANIFEST);
     let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
         ErrorKind::NotFound => RunError::NotARun { path: path.to_owned() },
-        _ => RunError::io("read", &file, cause),
+        _ => RunError::io(Action::Read, &file, cause),
     })?;
     Manifest::parse(path, &bytes)
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::RunError;
 use super::file::LEDGER;
 use super::storage::{DiskStorage, Storage};
+use super::{Action, RunError};
 
 /// SHA-256 of the ledger in the run directory at `path`, 64 hexadecimal digits.
 ///
@@ -26,5 +26,5 @@ pub fn ledger_sha256(path: &Path) -> Result<String, RunError> {
             }
         }
     };
-    hash().map_err(|cause| RunError::io("read", &path, cause))
+    hash().map_err(|cause| RunError::io(Action::Read, &path, cause))
 }

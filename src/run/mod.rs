@@ -52,7 +52,7 @@ mod total;
 pub(crate) use crate::plan::Entry;
 pub(crate) use directory::RunDirectory;
 pub use directory::Saved;
-pub use error::{Damage, RunError};
+pub use error::{Action, Damage, RunError};
 pub(crate) use file::{LEDGER, RESULT};
 pub use host::Host;
 pub use inspect::{Inspection, inspect, inspect_until, read_manifest};

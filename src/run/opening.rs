@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::directory::LedgerState;
-use super::error::RunError;
+use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
@@ -61,7 +61,7 @@ impl Opening<'_> {
     /// The names in the directory, which is ours or empty; `None` if there is none.
     pub fn names(&self) -> Result<Option<Vec<String>>, RunError> {
         let Self { storage, path, .. } = *self;
-        match storage.kind(path).map_err(|cause| RunError::io("open", path, cause))? {
+        match storage.kind(path).map_err(|cause| RunError::io(Action::Open, path, cause))? {
             Some(Kind::Directory) => ours::names(storage, path).map(Some),
             Some(Kind::Other) => Err(RunError::NotADirectory { path: path.to_owned() }),
             None => Ok(None),
@@ -83,14 +83,14 @@ impl Opening<'_> {
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(|cause| RunError::io("create", self.path, cause)),
+            other => other.map_err(|cause| RunError::io(Action::Create, self.path, cause)),
         }
     }
 
     pub fn lock(&self) -> Result<Box<dyn Send>, RunError> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| RunError::io("lock", &file, cause))?.ok_or_else(|| self.in_use(&file))
+        lock.map_err(|cause| RunError::io(Action::Lock, &file, cause))?.ok_or_else(|| self.in_use(&file))
     }
 
     fn in_use(&self, lock: &Path) -> RunError {
@@ -105,7 +105,7 @@ impl Opening<'_> {
                 Err(error) => Found::Damaged(bytes, error),
             }),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
-            Err(cause) => Err(RunError::io("read", &file, cause)),
+            Err(cause) => Err(RunError::io(Action::Read, &file, cause)),
         }
     }
 
@@ -172,7 +172,7 @@ impl Opening<'_> {
             Err(cause) if cause.kind() == ErrorKind::Interrupted => {
                 Err(RunError::Stopped { path: self.path.to_owned() })
             }
-            Err(cause) => Err(RunError::io("read", &ledger, cause)),
+            Err(cause) => Err(RunError::io(Action::Read, &ledger, cause)),
         }
     }
 
@@ -183,9 +183,9 @@ impl Opening<'_> {
             // The parent may be used but not read, as /home often is: then the directory is not
             // new.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
-            other => other.map_err(|cause| RunError::io("sync", parent, cause))?,
+            other => other.map_err(|cause| RunError::io(Action::Sync, parent, cause))?,
         }
-        self.storage.sync_directory(self.path).map_err(|cause| RunError::io("sync", self.path, cause))
+        self.storage.sync_directory(self.path).map_err(|cause| RunError::io(Action::Sync, self.path, cause))
     }
 
     fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, RunError> {
@@ -193,7 +193,7 @@ impl Opening<'_> {
         let bytes = bytes.map_err(|reason| RunError::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
         atomic::replace_on(self.storage, &file, &bytes)
-            .map_err(|cause| RunError::io("write", &file, cause))?;
+            .map_err(|cause| RunError::io(Action::Write, &file, cause))?;
         Ok(manifest)
     }
 
@@ -214,7 +214,7 @@ impl Opening<'_> {
     }
 
     fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), RunError> {
-        match self.storage.kind(ledger).map_err(|cause| RunError::io("open", ledger, cause))? {
+        match self.storage.kind(ledger).map_err(|cause| RunError::io(Action::Open, ledger, cause))? {
             None => {
                 create_empty(self.storage, ledger)?;
                 self.make_durable()
@@ -222,11 +222,11 @@ impl Opening<'_> {
             Some(_) => {
                 let rejected = self.path.join(REJECTED);
                 let bad = self.storage.append(&rejected);
-                let bad = bad.map_err(|cause| RunError::io("open", &rejected, cause))?;
+                let bad = bad.map_err(|cause| RunError::io(Action::Open, &rejected, cause))?;
                 ledger::repair(self.storage, ledger, bad, manifest, self.stop).map_err(|cause| {
                     match cause.kind() {
                         ErrorKind::Interrupted => RunError::Stopped { path: self.path.to_owned() },
-                        _ => RunError::io("repair", ledger, cause),
+                        _ => RunError::io(Action::Repair, ledger, cause),
                     }
                 })
             }
@@ -258,12 +258,12 @@ impl Opening<'_> {
     pub fn state(&mut self, contents: &Contents) -> Result<LedgerState, RunError> {
         let temporary = atomic::temporary(&self.path.join(RESULT));
         let in_the_way =
-            self.storage.kind(&temporary).map_err(|cause| RunError::io("open", &temporary, cause))?;
+            self.storage.kind(&temporary).map_err(|cause| RunError::io(Action::Open, &temporary, cause))?;
         if in_the_way == Some(Kind::Directory) {
-            return Err(RunError::io("write", &temporary, ErrorKind::IsADirectory.into()));
+            return Err(RunError::io(Action::Write, &temporary, ErrorKind::IsADirectory.into()));
         }
         let ledger = self.path.join(LEDGER);
-        let failed = |cause| RunError::io("open", &ledger, cause);
+        let failed = |cause| RunError::io(Action::Open, &ledger, cause);
         let mut output = self.storage.append(&ledger).map_err(failed)?;
         if contents.torn > 0 {
             output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
@@ -275,7 +275,7 @@ impl Opening<'_> {
 
 /// Makes an empty ledger if there is none; the caller makes its name durable.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), RunError> {
-    storage.append(ledger).map(drop).map_err(|cause| RunError::io("create", ledger, cause))
+    storage.append(ledger).map(drop).map_err(|cause| RunError::io(Action::Create, ledger, cause))
 }
 
 /// Renames `path` to the first free name made of it, `suffix` and a number. The rename is made
@@ -294,5 +294,5 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
         }
         Err(ErrorKind::AlreadyExists.into())
     };
-    rename().map_err(|cause| RunError::io("move aside", path, cause))
+    rename().map_err(|cause| RunError::io(Action::MoveAside, path, cause))
 }

@@ -7,7 +7,7 @@ use queens::check::estimate;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::methods::devices;
-use queens::run::RunError;
+use queens::run::{Action, RunError};
 use queens::{Count, CountError, Method, Ready};
 use queens_format::{duration, threads};
 
@@ -199,7 +199,7 @@ fn second_count(
         // A name that is too long is refused before hours of counting.
         let is_there = path.try_exists().map_err(|cause| {
             let saved = None;
-            CountError::Run(RunError::Io { action: "create", path: path.to_owned(), cause, saved })
+            CountError::Run(RunError::Io { action: Action::Create, path: path.to_owned(), cause, saved })
         })?;
         if is_there && open(&second)?.is_none() {
             return Ok(None);

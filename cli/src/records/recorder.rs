@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use queens_publish::records::files::{RecordError, io_error};
+use queens_publish::records::files::{Action, RecordError, io_error};
 use queens_publish::records::rules::{Sound, broken_rule};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub struct Recorder {
 impl Recorder {
     /// Notes the time and creates `folder`, so that an unusable one fails before the count.
     pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error("create the directory", folder))?;
+        fs::create_dir_all(folder).map_err(io_error(Action::CreateDirectory, folder))?;
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
@@ -55,7 +55,7 @@ impl Recorder {
             written.inspect_err(|_| drop(file.set_len(before.len() as u64)))?;
             Ok(None)
         };
-        let repeated = append().map_err(io_error("write the record", &path))?;
+        let repeated = append().map_err(io_error(Action::WriteRecord, &path))?;
         Ok(Kept { path, repeated })
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use queens::cluster::ClusterError;
-use queens::run::RunError;
+use queens::run::{Action, RunError};
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
@@ -14,7 +14,7 @@ use crate::exit::Exit;
 impl Remedy for ClusterError {
     fn advice(&self) -> Advice {
         match self {
-            Self::Io { action, cause, .. } => failed(after_refusal(action, cause)),
+            Self::Io { action, cause, .. } => failed(after_refusal(*action, cause)),
             // A fault of the program.
             Self::Cover { .. } => (Exit::Wrong, None),
             // The message says what to write.
@@ -52,15 +52,15 @@ impl Remedy for ClusterError {
 }
 
 /// What helps if the system refuses to `action` because of `cause`.
-fn after_refusal(action: &str, cause: &io::Error) -> String {
+fn after_refusal(action: Action, cause: &io::Error) -> String {
     use io::ErrorKind::{IsADirectory, NotFound};
     match (action, cause.kind()) {
-        ("read the plan", _) => "name the file that `queens plan` wrote".to_owned(),
-        ("compare the plan with", _) => format!("make it readable, or name another file with {OUTPUT}"),
-        ("look for shards in", _) => format!("name a directory that was given to `queens work` with {DIR}"),
-        ("write", IsADirectory) => format!("name a file with {OUTPUT}"),
-        ("write", NotFound) => "create its directory first".to_owned(),
-        ("write", _) => {
+        (Action::ReadPlan, _) => "name the file that `queens plan` wrote".to_owned(),
+        (Action::CompareWith, _) => format!("make it readable, or name another file with {OUTPUT}"),
+        (Action::LookForShards, _) => format!("name a directory that was given to `queens work` with {DIR}"),
+        (Action::Write, IsADirectory) => format!("name a file with {OUTPUT}"),
+        (Action::Write, NotFound) => "create its directory first".to_owned(),
+        (Action::Write, _) => {
             make_room(cause).unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}"))
         }
         _ => "make it readable, or omit its directory".to_owned(),

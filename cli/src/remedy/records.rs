@@ -1,6 +1,6 @@
 //! What helps against the errors of records and of publishing.
 
-use queens_publish::records::files::RecordError;
+use queens_publish::records::files::{Action, RecordError};
 
 use super::option::{RECORD, WITHOUT_NEWER};
 use super::{Advice, Remedy, failed};
@@ -9,7 +9,7 @@ use crate::exit::Exit;
 impl Remedy for RecordError {
     fn advice(&self) -> Advice {
         match self {
-            Self::Io { action: "create the directory", .. } => {
+            Self::Io { action: Action::CreateDirectory, .. } => {
                 (Exit::Failed, Some(format!("name another directory with {RECORD}")))
             }
             // The system says what is wrong with the file, and the other messages what to do.

@@ -3,6 +3,8 @@
 
 use std::io;
 
+use queens::run::Action;
+
 use self::Directory::Shards;
 use super::option::{DIR, NO_CHECKPOINT, RUN};
 use super::{AGAIN, make_room};
@@ -29,7 +31,7 @@ impl Directory {
 /// What helps if the system refuses to `action` in `directory` because of `cause`. With `saved`
 /// units in the ledger, the directory could be used so far.
 pub(super) fn remedy(
-    action: &str,
+    action: Action,
     cause: &io::Error,
     saved: Option<u64>,
     directory: Directory,
@@ -49,19 +51,21 @@ pub(super) fn remedy(
     }
     Some(match (action, cause.kind()) {
         (_, StorageFull | QuotaExceeded | FileTooLarge) => return make_room(cause),
-        ("list" | "read", PermissionDenied) => "ask its owner for permission to read it".to_owned(),
+        (Action::List | Action::Read, PermissionDenied) => {
+            "ask its owner for permission to read it".to_owned()
+        }
         (_, PermissionDenied | ReadOnlyFilesystem) if directory == Directory::Run => {
             format!("name a writable directory with {RUN} DIR, or use {NO_CHECKPOINT}")
         }
         (_, PermissionDenied | ReadOnlyFilesystem) => format!("name a writable directory with {option} DIR"),
         (_, NotADirectory) => "a file is in the way: name another directory".to_owned(),
         (_, IsADirectory) => "a directory is in the way: move it away".to_owned(),
-        ("create", NotFound) => "create its parent directory first".to_owned(),
+        (Action::Create, NotFound) => "create its parent directory first".to_owned(),
         (_, InvalidFilename) => format!("name a directory with a shorter path with {option} DIR"),
         _ if is_failing(cause) => failing_medium(option),
-        ("lock", NotFound) => format!("another process is moving the directory: {AGAIN}"),
+        (Action::Lock, NotFound) => format!("another process is moving the directory: {AGAIN}"),
         // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
-        ("lock", _) => {
+        (Action::Lock, _) => {
             format!(
                 "this file system does not support locks: name a directory on another one with {option} DIR"
             )
@@ -87,10 +91,8 @@ mod tests {
 
     #[test]
     fn every_file_system_error_has_a_remedy() {
-        let actions =
-            ["append to", "create", "list", "lock", "move aside", "open", "read", "repair", "sync", "write"];
-        for (action, code) in actions.into_iter().flat_map(|action| (1..133).map(move |code| (action, code)))
-        {
+        let actions = Action::ALL.iter();
+        for (&action, code) in actions.flat_map(|action| (1..133).map(move |code| (action, code))) {
             for saved in [None, Some(7)] {
                 let cause = io::Error::from_raw_os_error(code);
                 assert!(remedy(action, &cause, saved, Directory::Run).is_some(), "{action}: {cause}");
@@ -103,17 +105,17 @@ mod tests {
         use io::ErrorKind::{NotFound, PermissionDenied, StorageFull, Unsupported};
         let failing = || io::Error::from_raw_os_error(os::FAILING[0]);
         let cases: [(_, io::Error, _, _); 11] = [
-            ("lock", Unsupported.into(), None, "does not support locks"),
-            ("lock", failing(), None, "device may be failing"),
-            ("lock", NotFound.into(), None, "another process is moving the directory"),
-            ("sync", failing(), Some(7), "device may be failing"),
-            ("append to", StorageFull.into(), Some(7), "free some space and run the same command again"),
-            ("write", StorageFull.into(), None, "free some space"),
-            ("read", PermissionDenied.into(), None, "ask its owner"),
-            ("create", PermissionDenied.into(), None, "or use --no-checkpoint"),
-            ("create", NotFound.into(), None, "create its parent directory first"),
-            ("sync", NotFound.into(), None, "another file system with --run DIR"),
-            ("sync", PermissionDenied.into(), Some(1), "run the same command again"),
+            (Action::Lock, Unsupported.into(), None, "does not support locks"),
+            (Action::Lock, failing(), None, "device may be failing"),
+            (Action::Lock, NotFound.into(), None, "another process is moving the directory"),
+            (Action::Sync, failing(), Some(7), "device may be failing"),
+            (Action::AppendTo, StorageFull.into(), Some(7), "free some space and run the same command again"),
+            (Action::Write, StorageFull.into(), None, "free some space"),
+            (Action::Read, PermissionDenied.into(), None, "ask its owner"),
+            (Action::Create, PermissionDenied.into(), None, "or use --no-checkpoint"),
+            (Action::Create, NotFound.into(), None, "create its parent directory first"),
+            (Action::Sync, NotFound.into(), None, "another file system with --run DIR"),
+            (Action::Sync, PermissionDenied.into(), Some(1), "run the same command again"),
         ];
         for (action, cause, saved, help) in cases {
             let [of_run, of_merged, of_shard] = [Directory::Run, Directory::Merged, Directory::Shards]

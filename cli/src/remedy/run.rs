@@ -18,7 +18,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
     let option = directory.option();
     match error {
         RunError::Io { action, cause, saved, .. } => {
-            (Exit::Failed, refusal::remedy(action, cause, *saved, directory))
+            (Exit::Failed, refusal::remedy(*action, cause, *saved, directory))
         }
         RunError::NotADirectory { .. } => {
             failed(format!("name a run directory or a new directory with {option} DIR"))

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::path::{self, Path, PathBuf};
-use std::{fs, io};
+use std::{fmt, fs, io};
 
 use queens::Method;
 use queens_format::shortened;
@@ -19,11 +19,32 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
             Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
         }
     };
-    String::from_utf8(read().map_err(io_error("read", path))?).map_err(|error| {
+    String::from_utf8(read().map_err(io_error(Action::Read, path))?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         RecordError::wrong(&format!("{}:{line}", path.display()), "not UTF-8", "it is not a text file")
     })
+}
+
+/// What the file system refused to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum Action {
+    CreateDirectory,
+    Read,
+    ReadDirectory,
+    WriteRecord,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::CreateDirectory => "create the directory",
+            Self::Read => "read",
+            Self::ReadDirectory => "read the directory",
+            Self::WriteRecord => "write the record",
+        })
+    }
 }
 
 /// Why a record cannot be used.
@@ -31,7 +52,7 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RecordError {
     #[error("cannot {action} {}: {cause}", path.display())]
-    Io { action: &'static str, path: PathBuf, cause: io::Error },
+    Io { action: Action, path: PathBuf, cause: io::Error },
     /// There is nothing to publish.
     #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
     None { path: PathBuf, smallest: usize },
@@ -125,7 +146,7 @@ impl Reader {
         if is_missing(folder) {
             return Ok(Vec::new());
         }
-        let mut paths = list().map_err(io_error("read the directory", folder))?;
+        let mut paths = list().map_err(io_error(Action::ReadDirectory, folder))?;
         paths.retain(|path| is_wanted(&file_name(path)));
         paths.sort();
         let found: Result<Vec<_>, _> = paths.iter().map(|path| self.file(path)).collect();
@@ -208,8 +229,8 @@ fn check_version<T: Sound>(value: &Value, place: &str) -> Result<(), RecordError
     }
 }
 
-/// For `map_err`: the system could not do `action`, a verb, with the file at `path`.
-pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+/// For `map_err`: the system could not do `action` with the file at `path`.
+pub fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

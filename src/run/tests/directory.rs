@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::plan::Shard;
-use crate::run::{inspect, ledger_sha256};
+use crate::run::{Action, inspect, ledger_sha256};
 
 #[test]
 fn resumes_finishes_and_repeats_a_run_on_disk() {
@@ -119,7 +119,7 @@ fn leaves_a_file_or_foreign_directory_alone() {
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
     let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
-    assert!(matches!(error, RunError::Io { action: "create", .. }), "{error}");
+    assert!(matches!(error, RunError::Io { action: Action::Create, .. }), "{error}");
 }
 
 #[test]
