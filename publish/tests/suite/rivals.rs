@@ -29,8 +29,8 @@ fn publishes_how_much_longer_rivals_take() {
     let rivals = [rival(&record, "Slow", 40.0), rival(&record, "Near", 5.0)];
     publish_rivals(folder.path(), &rivals).unwrap();
     let once = fs::read_to_string(&readme).unwrap();
-    let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s, \
-                and `queens`, run in turn with it on the same core, 3 s: a factor of 5.0× (one run of each).\n";
+    let says = "On one core, N = 15 takes 3 s.\nThe fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s \
+                on the same core and `queens` 3 s: 5.0× as fast (one run of each).\n";
     assert!(once.contains(says), "{once}");
     let row = once.lines().find(|line| line.starts_with("| 14 | 365,596 | ")).unwrap();
     assert!(row.ends_with(" | 10 s against 2 s: 5.0× |"), "{once}");
