@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks the Windows program without Windows: builds it with mingw and runs it under Wine. The self-test, a
 # count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to Windows and
-# back, a merge of shards counted on both, a repair, and tests of the engine, but for those of kernels,
-# which take minutes and compute the same everywhere. Wine shows nothing of a real file system, a closed
+# back, a merge of shards counted on both, a repair, and the engine's tests of files and times. Those of
+# kernels, large plans and units take minutes under Wine, and compute the same everywhere. Wine shows nothing of a real file system, a closed
 # console or a log-off. QUEENS names the Linux program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
@@ -30,7 +30,8 @@ mkdir -p "$folder/$TARGET/debug/deps"
 cp "$work/bcryptprimitives.dll" "$folder/$TARGET/debug"
 cp "$work/bcryptprimitives.dll" "$folder/$TARGET/debug/deps"
 
-tests=(run:: cluster:: plan:: methods::counter check::tests::golden)
+tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock run::atomic run::manifest cluster::plan_file
+    methods::counter)
 list=$(windows_cargo test --package queens --lib -- --list)
 names_tests "$list" "${tests[@]}"
 windows_cargo test --package queens --lib -- "${tests[@]}"
