@@ -92,9 +92,9 @@ fn counts_without_an_allocation() {
 
 #[test]
 fn thread_memory_of_large_boards_is_as_measured() {
-    // Resident megabytes after 25 to 200 random sets; of N = 22 after a whole count, and of N = 27
-    // after 50 sets, while they still grew.
-    for (n, measured) in [(22, 11.5), (24, 60.8), (25, 101.0), (26, 45.8), (27, 71.3)] {
+    // Resident megabytes of one thread: of N = 22 after a whole count, of N = 27 after 50 sets, while they
+    // still grew, of the others, whose souths are listed too, after 150 s.
+    for (n, measured) in [(22, 11.5), (24, 156.6), (25, 170.7), (26, 88.9), (27, 71.3), (28, 365.4)] {
         let ratio = thread_memory(&shape(n)) as f64 / 1e6 / measured;
         assert!((0.9..1.45).contains(&ratio), "N = {n}: {ratio} times what was measured");
     }
