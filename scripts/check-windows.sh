@@ -14,7 +14,7 @@ trap '/usr/lib/wine/wineserver64 -k 2>/dev/null || true; rm -rf "$work"' EXIT
 readonly TARGET=x86_64-pc-windows-gnu
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64 CARGO_PROFILE_DEV_DEBUG=0
 for target in $TARGET x86_64-pc-windows-msvc; do rustup --quiet target add $target; done
-folder=${CARGO_TARGET_DIR:-target}
+folder=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 windows_cargo() { cargo "$1" --locked --quiet --target $TARGET --target-dir "$folder" "${@:2}"; }
 program=$folder/$TARGET/debug/queens.exe
 windows() { /usr/lib/wine/wine64 "$program" "$@"; }
@@ -43,7 +43,6 @@ for kernel in scalar portable avx2 avx512; do
     fi
 done
 cd "$work"
-program=$(realpath "$OLDPWD/$program")
 
 # stopped SIGNAL DIR: a long count that gets this signal. Wine makes Ctrl-C of SIGINT.
 stopped() {
