@@ -107,7 +107,7 @@
 //! | first queens | the queens of the north in the rows next to the cut, on large boards |
 //! | piece | the norths of a column set that begin with the same first queens |
 //! | unit | the work that is scheduled and recorded at a time: a range of pieces |
-//! | segment | norths of a list with the same weight or the same sides of their queens; in the alternation, halves with the same first queens |
+//! | segment | norths with the same weight or sides of their queens; or halves with the same first queens |
 //! | rank | the index of a column among some columns in ascending order |
 //! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
