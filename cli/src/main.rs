@@ -1,7 +1,7 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> output -> choice -> options -> report ->
-//! records -> board -> generated -> commands`. A reader who only counts can pass by `board` and
-//! `generated`.
+//! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> output -> choice ->
+//! options -> report -> records -> board -> generated -> commands`. A reader who only counts can skip
+//! `board` and `generated`.
 
 use std::process::ExitCode;
 

@@ -139,6 +139,9 @@ impl fmt::Display for Check {
                     write!(f, "{found} is not the known number, {known} (OEIS {oeis}, N = {size})")
                 }
             }
+            Self::Burnside { size, solutions, half_turn, quarter_turn } if size.get() == 1 => {
+                write!(f, "{solutions}, {half_turn} and {quarter_turn} must each be 1 on one square")
+            }
             Self::Burnside { solutions, half_turn, quarter_turn, .. } => {
                 write!(f, "{solutions} + {half_turn} + 2 * {quarter_turn} must be divisible by 8")
             }
@@ -207,6 +210,8 @@ mod tests {
             // A weight of 8 too many or too few escapes the lemma, but not the known value.
             assert!(failed(&total(size, solutions + 8)).contains(&"oeis"));
         }
+        let one = &total(BoardSize::new(1).unwrap(), 1)[1];
+        assert_eq!(one.to_string(), "1, 1 and 1 must each be 1 on one square", "8 does not divide the sum");
         // Where no total is known, 8 divides 1,250,901,440 + 2 * 32,896.
         let checks = [8_000, 8_001].map(|solutions| total(BoardSize::new(28).unwrap(), solutions));
         assert_eq!(checks.each_ref().map(|checks| failed(checks)), [vec![], vec!["burnside"]]);

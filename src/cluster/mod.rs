@@ -31,8 +31,6 @@ use crate::run::{Action, RunError, atomic};
 mod conflict;
 mod deal;
 mod error;
-#[cfg(test)]
-mod large;
 mod list;
 mod merge;
 mod merged_run;
@@ -78,6 +76,8 @@ fn shard_number(name: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    mod large;
 
     #[test]
     fn recognises_shards_by_directory_name() {

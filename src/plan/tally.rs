@@ -19,8 +19,8 @@ pub struct UnitTime {
 }
 
 /// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time,
-/// the wait for a core before the first unit included. This is the one rule for every count, sample, record and status, however
-/// short. Unit times are kept in whole milliseconds, rounded down, so the CPU time may be up to one
+/// the wait for a core before the first unit included. This is the one rule for every count, sample,
+/// record and status, however short. Unit times are kept in whole milliseconds, rounded down, so the CPU time may be up to one
 /// more.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {

@@ -19,8 +19,8 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it
-//! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine; `notice`: the state of a
-//!   directory
+//! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine;
+//!   `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
 //! * `ours`: whether a directory was made by this program
 //! * `check`: what opening, finishing and inspecting check; `atomic`: files that appear complete

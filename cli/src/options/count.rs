@@ -54,7 +54,7 @@ pub struct Table {
 /// Options of `queens count`
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = "\
-The same command resumes an interrupted run. A run that takes over 30 s is saved in queens-N.run.
+The same command resumes an interrupted run. A count predicted to take over 30 s is saved in queens-N.run.
 
 Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
 solutions up to rotation and reflection.

@@ -19,7 +19,7 @@ use tempfile::Builder;
 
 use super::LEFT_AT_ONCE;
 
-/// Where output goes that nobody wants.
+/// Where unwanted output goes.
 pub const NOWHERE: &str = "/dev/null";
 
 /// The errors of a storage device that fails.
@@ -29,8 +29,8 @@ pub const FAILING: [i32; 1] = [EIO];
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 // Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
-// where output is lost without an error. It calls nothing that the standard library must
-// initialise.
+// where output is lost without an error. The standard library makes its stdout at the first use, so
+// this may be as early.
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
     fn look() {

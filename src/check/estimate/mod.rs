@@ -70,13 +70,20 @@ impl Estimate {
     pub fn ledger_bytes(&self, ready: &Ready<'_>) -> u64 {
         let units = ready.plan().units();
         let each = |whole: f64| whole / units as f64;
-        let counted = self.sample.counted().max(1);
-        let unit_s = self.cpu_s.map_or(self.sample.cpu.as_secs_f64() / counted as f64, |all| each(all.mean));
+        let solutions = each(self.solutions.mean);
+        let (unit_s, nodes) = match (self.cpu_s, self.sample.counted()) {
+            // Only the number of digits matters: large boards have some 3e8 solutions a second, and 30
+            // nodes a solution.
+            (None, 0) => (solutions / 3e8, (30.0 * solutions) as u128),
+            (cpu_s, counted) => {
+                let of_sample = self.sample.cpu.as_secs_f64() / counted as f64;
+                (cpu_s.map_or(of_sample, |all| each(all.mean)), self.sample.nodes / u128::from(counted))
+            }
+        };
         let ms = (1000.0 * unit_s) as u64;
-        let nodes = self.sample.nodes / u128::from(counted);
         let average = Entry {
             unit: units / 2,
-            solutions: each(self.solutions.mean) as u128,
+            solutions: solutions as u128,
             nodes: nodes.try_into().unwrap_or(u64::MAX),
             wall_ms: ms,
             cpu_ms: ms,
@@ -285,6 +292,13 @@ mod tests {
             estimate.ledger_bytes(&ready)
         };
         assert_eq!(bytes(8_000) - bytes(8), 6 * units, "three digits more of two times");
+        // Without any unit, as long as that of the shards of N = 28 in `results/`.
+        let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
+        let sample = Sample::new(ready.plan().units(), &[0], 1);
+        let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));
+        let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
+        let line = estimate.ledger_bytes(&ready) as f64 / ready.plan().units() as f64;
+        assert!((130.0..=136.0).contains(&line), "{line} bytes");
     }
 
     #[test]
