@@ -70,7 +70,7 @@ fn figures_of_n_24_match_the_published_estimates() {
     let hours = cpu_s(&best) / 3600.0;
     quotes(page, &core_hours(&best));
     quotes(page, &format!("needs {}", core_hours(&estimate(24, "avx2"))));
-    quotes(page, &format!("\"units\": {},", best["units"]));
+    quotes("docs/internals/run-directory.md", &format!("\"units\": {},", best["units"]));
     // One of 100 shards, and a task of 25.
     quotes(page, &format!("takes {:.0} core-minutes", hours * 60.0 / 100.0));
     quotes(page, &format!("{:.0} s on 64 cores", hours * 3600.0 / 100.0 / 64.0));
@@ -342,4 +342,14 @@ fn links_lead_to_files_and_headings() {
         }
     }
     assert!(followed > 50, "{followed} links were followed");
+}
+
+/// README and the pages of `docs/`; what only a developer needs is in the folders below.
+#[test]
+fn documents_for_users_stay_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_for_users = |page: &PathBuf| page.parent() == Some(&root.join("docs"));
+    let pages = pages().into_iter().filter(is_for_users).chain([root.join("README.md")]);
+    let words: usize = pages.map(|page| fs::read_to_string(page).unwrap().split_whitespace().count()).sum();
+    assert!(words <= 9_000, "{words} words");
 }

@@ -1,4 +1,4 @@
-"""Reads a run directory without the program, by docs/run-directory.md and with the CRC of zlib."""
+"""Reads a run directory without the program, by docs/internals/run-directory.md and with the CRC of zlib."""
 
 import json
 import pathlib

@@ -1,7 +1,8 @@
 //! What the documents show is what the program prints and makes.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use queens::board::BoardSize;
 use queens::check::estimate;
@@ -11,7 +12,9 @@ use queens::{Count, Kernel, Method, Plan};
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::{PROGRAM, described, line, queens, repository, run};
+use crate::support::{
+    Finished, PROGRAM, described, line, queens, repository, run, signal, units_in, wait_until,
+};
 
 /// Fields that differ between machines, versions and calls.
 const VARYING: [&str; 18] = [
@@ -134,6 +137,78 @@ fn example_of_an_estimate_follows_from_the_plan() {
     assert!((100.0..=132.0).contains(&(number("ledger_bytes") / number("units"))));
 }
 
+/// A line without what differs between boards, machines and moments: numbers, their units, kernels,
+/// and that the machine was busy.
+fn shape(line: &str) -> String {
+    let mut line = line.replace(PROGRAM, "queens").replace(" --threads 2", "");
+    for part in ["up to ", "; the machine was busy", "; more threads than cores", ", marked as busy"] {
+        line = line.replace(part, "");
+    }
+    let line =
+        line.replace(", if every thread has a core", "").replace("smaller ones counted", "of them counted");
+    let line = line.split(" (depth ").next().unwrap();
+    let mut words: Vec<&str> = Vec::new();
+    for word in line.split_whitespace() {
+        let bare = word.trim_end_matches([',', ';', ')']);
+        let after_number = words.last() == Some(&"#");
+        match bare {
+            _ if bare.contains(|c: char| c.is_ascii_digit()) => words.extend((!after_number).then_some("#")),
+            "±" | "s" | "ms" | "min" | "h" | "GB" | "MB" if after_number => {}
+            _ if bare.ends_with("solutions/s") => words.push("solutions/s"),
+            "avx512" | "avx2" | "portable" | "neon" => words.push("kernel"),
+            "halves" | "cross" => words.push("method"),
+            _ => words.push(bare),
+        }
+    }
+    words.join(" ")
+}
+
+/// Calls the command of a step of the page: counts a smaller board, and estimates a larger one, so that
+/// it cannot be counted whole in the time.
+fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
+    let smaller = command.replace("count 18", "count 17").replace("estimate 18", "estimate 20");
+    let arguments: Vec<&str> = smaller.split_whitespace().skip(1).collect();
+    let mut call = queens(folder, &arguments);
+    call.env("QUEENS_THREADS", "2").env_remove("QUEENS_CPU");
+    let finished = if is_stopped {
+        let child = call.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_until("a saved unit", || units_in(&folder.join("n18.run")) > 0);
+        signal(&child, "INT");
+        Finished::of(child)
+    } else {
+        Finished(call.output().unwrap())
+    };
+    assert_eq!(finished.code(), if is_stopped { 3 } else { 0 }, "{command}: {}", finished.stderr());
+    finished.stderr() + &finished.stdout()
+}
+
+#[test]
+fn first_count_shows_what_each_step_prints() {
+    let folder = tempdir().unwrap();
+    let text = document("docs/first-count.md");
+    let mut steps = Vec::<(&str, Vec<&str>)>::new();
+    for line in text.lines().filter_map(|line| line.strip_prefix("    ")) {
+        match line.strip_prefix("$ ") {
+            Some(command) => steps.push((command, Vec::new())),
+            None => steps.last_mut().unwrap().1.push(line),
+        }
+    }
+    for (command, shown) in &steps {
+        let is_stopped = shown.contains(&"^C");
+        let printed = take_step(folder.path(), command, is_stopped);
+        let shapes: Vec<_> = printed.lines().map(shape).collect();
+        for line in shown.iter().filter(|line| **line != "^C") {
+            assert!(shapes.contains(&shape(line)), "{command} does not print '{line}' but {printed}");
+        }
+    }
+    assert_eq!(steps.len(), 7, "{steps:?}");
+    let units = |start: &str| {
+        let lines = steps.iter().flat_map(|(_, shown)| shown).filter_map(|line| line.split_once(start));
+        lines.map(|(_, rest)| rest.split(" finished").next().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(units("stopped with "), units("resuming with "), "what was saved is resumed");
+}
+
 #[test]
 fn documented_plan_is_written() {
     let folder = tempdir().unwrap();
@@ -142,14 +217,15 @@ fn documented_plan_is_written() {
     let arguments = command.split('#').next().unwrap().split_whitespace();
     run(folder.path(), &["plan"].into_iter().chain(arguments).collect::<Vec<_>>()).printed();
     let written = fs::read_to_string(folder.path().join("n24.plan")).unwrap();
-    for line in block(&text, "\"deal\"").lines().filter(|line| !line.contains('…')) {
+    let formats = document("docs/internals/run-directory.md");
+    for line in block(&formats, "\"deal\"").lines().filter(|line| !line.contains('…')) {
         assert!(written.lines().any(|other| other == line), "'{line}' is not in {written}");
     }
 }
 
 #[test]
 fn documented_files_have_valid_checksums() {
-    let text = document("docs/run-directory.md");
+    let text = document("docs/internals/run-directory.md");
     let manifest = block(&text, "\"started\"");
     let (body, crc) = manifest.split_once(",\n  \"crc\": ").unwrap();
     assert_eq!(crc, format!("\"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())));
