@@ -43,7 +43,7 @@ pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
     let marks: Vec<_> = (-18..=18).flat_map(factor).collect();
     let title = "Time of other programs, divided by that of queens";
     let lines = others(choice, |pair| pair.factor).collect();
-    svg(title, "One thread, run in turn (log scale)", &marks, |mark| format!("{mark}×"), lines)
+    svg(title, "Alternating runs on one core (log scale)", &marks, |mark| format!("{mark}×"), lines)
 }
 
 /// The number that is written so: a product of tenths is not.

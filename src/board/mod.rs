@@ -4,6 +4,7 @@
 //! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
+pub(crate) mod numbers;
 pub(crate) mod symmetry;
 
 use std::fmt;

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::board::BoardSize;
+use crate::board::numbers::grouped;
 use crate::check::known;
 use crate::check::rotations::{self, Unchanged};
 use crate::methods::{Estimated, Method};
@@ -133,6 +134,7 @@ impl fmt::Display for Check {
         match self {
             Self::Known { sequence, size, found, known } => {
                 let oeis = sequence.oeis();
+                let [found, known] = [*found, *known].map(grouped);
                 if found == known {
                     write!(f, "{found} is the known number (OEIS {oeis}, N = {size})")
                 } else {
@@ -143,13 +145,16 @@ impl fmt::Display for Check {
                 write!(f, "{solutions}, {half_turn} and {quarter_turn} must each be 1 on one square")
             }
             Self::Burnside { solutions, half_turn, quarter_turn, .. } => {
-                write!(f, "{solutions} + {half_turn} + 2 * {quarter_turn} must be divisible by 8")
+                let [all, half, quarter] = [*solutions, *half_turn, *quarter_turn].map(grouped);
+                write!(f, "{all} + {half} + 2 * {quarter} must be divisible by 8")
             }
             Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => write!(
                 f,
-                "{solutions} against an estimate of {mean:.4e} with a standard error of {standard_error:.1e}"
+                "{} against an estimate of {mean:.4e} with a standard error of {standard_error:.1e}",
+                grouped(*solutions)
             ),
             Self::DoubleCheck { methods: [first, second], solutions: [ours, theirs] } => {
+                let [ours, theirs] = [*ours, *theirs].map(grouped);
                 write!(f, "{ours} by {first} against {theirs} by {second}")
             }
         }

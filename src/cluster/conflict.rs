@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::board::numbers::grouped;
+
 /// Where a unit was found, and with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -31,10 +33,10 @@ impl fmt::Display for Conflict {
         write!(
             f,
             "unit {unit} has {} solutions in {} line {}, but {} in {} line {}",
-            first.solutions,
+            grouped(first.solutions),
             first.file.display(),
             first.line,
-            second.solutions,
+            grouped(second.solutions),
             second.file.display(),
             second.line
         )

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Conflict;
+use crate::board::numbers::{self, grouped};
 use crate::plan::TallyError;
 use crate::run::{Action, Damage, RunError};
 
@@ -21,16 +22,16 @@ pub enum ClusterError {
     #[error("the range {0} runs backwards: write the smaller shard first")]
     Backwards(String),
     /// A plan without shards.
-    #[error("{units} cannot be dealt into 0 shards: a plan needs at least one", units = counted(*.units))]
+    #[error("{units} cannot be split into 0 shards: a plan needs at least one", units = numbers::units(*.units))]
     NoShards { units: u64 },
     /// More shards than any plan can have.
-    #[error("{units} cannot be dealt into {shards} shards: a plan can have at most {max}", units = counted(*.units))]
+    #[error("{units} cannot be split into {} shards: a plan can have at most {}", grouped(*.shards), grouped(*.max), units = numbers::units(*.units))]
     TooManyShards { units: u64, shards: u64, max: u64 },
     /// More shards than units.
-    #[error("{units} cannot be dealt into {shards} shards: a shard needs at least one unit", units = counted(*.units))]
+    #[error("{units} cannot be split into {} shards: a shard needs at least one unit", grouped(*.shards), units = numbers::units(*.units))]
     TooFewUnits { units: u64, shards: u64 },
     /// More units than a run can have.
-    #[error("{units} cannot be dealt into {shards} shards: a run can have at most {max} units", units = counted(*.units))]
+    #[error("{units} cannot be split into {} shards: a run can have at most {} units", grouped(*.shards), grouped(*.max), units = numbers::units(*.units))]
     TooManyUnits { units: u64, shards: u64, max: u64 },
     /// The file to write already exists and has another plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]
@@ -41,8 +42,8 @@ pub enum ClusterError {
     /// The plan has no shard with this number.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
-    /// A directory is given twice.
-    #[error("{path} is given twice; it cannot confirm itself", path = .path.display())]
+    /// A directory is listed twice.
+    #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
     Twice { path: PathBuf },
     /// The merged run would replace one of its shards.
     #[error(
@@ -65,7 +66,7 @@ pub enum ClusterError {
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
          wrong",
-        path = .path.display()
+        path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
     /// The directory for the merged run cannot be used.
@@ -74,7 +75,8 @@ pub enum ClusterError {
     /// The list of missing shards does not match the units that were added.
     #[error(
         "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \
-         the program, and there is no total"
+         the program, and there is no total",
+        added = grouped(*.added), units = grouped(*.units)
     )]
     Cover { added: u64, units: u64 },
     /// The sums cannot be trusted.
@@ -85,13 +87,8 @@ pub enum ClusterError {
     Run(RunError),
 }
 
-/// A number of units.
-pub(super) fn counted(units: u64) -> String {
-    if units == 1 { "1 unit".to_owned() } else { format!("{units} units") }
-}
-
 fn more(others: u64) -> String {
-    if others == 0 { String::new() } else { format!(" (and {others} more contradictions)") }
+    if others == 0 { String::new() } else { format!(" (and {} more contradictions)", grouped(others)) }
 }
 
 impl From<RunError> for ClusterError {

@@ -2,7 +2,7 @@
 //!
 //! It is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
 //! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
-//! they are the same. `docs/cluster.md` has an example.
+//! they are the same. `docs/internals/run-directory.md` has an example.
 
 use std::io::ErrorKind;
 use std::ops::Deref;
@@ -10,8 +10,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::counted;
 use super::{ClusterError, Deal};
+use crate::board::numbers::{grouped, units};
 use crate::plan::{Identity, Plan};
 use crate::run::{Action, Damage, atomic, file, sealed};
 
@@ -137,7 +137,7 @@ impl PlanFile {
         identity.check_hash().map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         let dealt = Deal { program_version, identity, shards };
         if dealt.check_limits().is_err() {
-            let reason = format!("{} cannot be dealt into {shards} shards", counted(dealt.units));
+            let reason = format!("{} cannot be split into {} shards", units(dealt.units), grouped(shards));
             return Err(ClusterError::corrupt_plan(path, reason));
         }
         Ok(Self { dealt, expected })

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{ClusterError, shard_directory, shard_number};
+use crate::board::numbers::grouped;
 use crate::os::{Links, identity_at};
 use crate::run::{Action, LEDGER};
 
@@ -50,7 +51,7 @@ impl Sites {
 
     /// An error for each directory of a shard that the plan does not have.
     pub(super) fn strays(&self) -> impl Iterator<Item = ClusterError> {
-        let difference = format!("the plan has only {} shards, numbered from 0", self.shards);
+        let difference = format!("the plan has only {} shards, numbered from 0", grouped(self.shards));
         self.strays
             .iter()
             .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })

@@ -2,6 +2,7 @@
 
 use super::{Kernel, Method};
 use crate::board::BoardSize;
+use crate::board::numbers::grouped;
 
 /// Why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,10 +24,10 @@ pub enum MethodError {
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
     NoSuchDepth { depth: usize, max: usize },
     /// A depth at which this board has too many placements.
-    #[error("a depth of {depth} cuts a board of {size} into more than {max} placements")]
+    #[error("a depth of {depth} cuts a board of {size} into more than {} placements", grouped(*.max))]
     TooDeep { depth: usize, size: BoardSize, max: u64 },
     /// There is nothing smaller to cut the board into, or a run may not have that many units.
-    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have")]
+    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have", most = grouped(*.most))]
     TooFine { depth: usize, size: BoardSize, most: u64 },
     /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: this machine has {available}")]
@@ -51,11 +52,12 @@ pub enum MethodError {
     UnusableDevice { name: String, reason: String },
     /// The device counts a small board wrongly.
     #[error(
-        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}"
+        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}",
+        found = grouped(*.found), expected = grouped(*.expected)
     )]
     WrongDevice { name: String, n: usize, unit: u64, expected: u128, found: u128 },
     /// The system refuses the memory that the counters, or one of them, need.
-    #[error("counting needs {} MB of memory, more than this process can have", .needed.div_ceil(1_000_000))]
+    #[error("counting needs {} MB of memory, more than this process can have", grouped(.needed.div_ceil(1_000_000)))]
     Memory { needed: u64 },
     /// A counter cannot begin: this machine lacks what it needs.
     #[error("the {kernel} kernel cannot start: {reason}")]

@@ -89,8 +89,12 @@ pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
     file.write(bytes)
 }
 
-/// Does what fails on some systems while another program has the file open.
-pub fn patiently<T>(action: impl Fn() -> io::Result<T>) -> io::Result<T> {
+/// Does what fails on some systems while another program has the file open, such as renaming over it:
+/// there, tries for a second.
+///
+/// # Errors
+/// That of the last attempt.
+pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     action()
 }
 
@@ -121,6 +125,12 @@ pub fn skip_hole(file: &mut File) -> io::Result<()> {
 #[cfg(not(target_os = "linux"))]
 pub fn skip_hole(_: &mut File) -> io::Result<()> {
     Ok(())
+}
+
+/// By how much the CPU time of all threads may be too short, in seconds: times of units are kept in
+/// whole milliseconds, rounded down.
+pub fn cpu_clock_s() -> f64 {
+    1e-3
 }
 
 /// CPU time of the calling thread so far.

@@ -81,7 +81,12 @@ pub fn append(file: &File, bytes: &[u8]) -> io::Result<usize> {
     file.seek_write(bytes, END)
 }
 
-pub fn patiently<T>(action: impl Fn() -> io::Result<T>) -> io::Result<T> {
+/// Does what fails while another program has the file open, such as renaming over it: tries for a
+/// second.
+///
+/// # Errors
+/// That of the last attempt.
+pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {
         match action() {
@@ -102,6 +107,11 @@ pub fn sync_directory(_: &Path) -> io::Result<()> {
 
 pub fn skip_hole(_: &mut File) -> io::Result<()> {
     Ok(())
+}
+
+/// CPU time is measured in ticks of 16 ms, and each thread may have one more.
+pub fn cpu_clock_s() -> f64 {
+    0.016 * thread::available_parallelism().map_or(1, usize::from) as f64
 }
 
 pub fn thread_time() -> Duration {

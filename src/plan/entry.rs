@@ -11,6 +11,7 @@
 
 use std::borrow::Cow;
 
+use crate::board::numbers::grouped;
 use crate::methods::Kernel;
 
 /// A finished unit, as in the ledger: a [`Finished`](crate::methods::Finished) as it is saved, with
@@ -92,7 +93,7 @@ pub(crate) enum LineError {
     /// Two lines of one unit contradict each other; `first` is its first line.
     #[error("unit {unit} has other solutions here than in line {first}")]
     Conflict { unit: u64, first: u64 },
-    #[error("unit {unit} has {solutions} solutions here, more than the whole board can have")]
+    #[error("unit {unit} has {solutions} solutions here, more than the whole board can have", solutions = grouped(*.solutions))]
     Implausible { unit: u64, solutions: u128 },
 }
 

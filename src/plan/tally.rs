@@ -7,6 +7,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use super::{Entry, UnitSet};
+use crate::os::cpu_clock_s;
 
 /// Time spent in units, in milliseconds, summed over threads and sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,11 +21,10 @@ pub struct UnitTime {
 
 /// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time,
 /// the wait for a core before the first unit included. This is the one rule for every count, sample,
-/// record and status, however short. Unit times are kept in whole milliseconds, rounded down, so the CPU time may be up to one
-/// more.
+/// record and status, however short, up to what the clock of CPU time can tell.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
-    cpu_s + 1e-3 < 0.9 * thread_wall_s
+    cpu_s + cpu_clock_s() < 0.9 * thread_wall_s
 }
 
 impl UnitTime {

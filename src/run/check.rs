@@ -11,6 +11,7 @@ use super::ledger::{self, Contents};
 use super::result::ResultError;
 use super::storage::Storage;
 use super::{Entry, Manifest, RunNotice, sealed};
+use crate::board::numbers::grouped;
 use crate::plan::entry::LineError;
 
 /// The notice about repeated lines, if there are any.
@@ -41,7 +42,7 @@ pub(super) fn read_ledger(
         Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
             let more = match bad_lines {
                 0 | 1 => String::new(),
-                _ => format!(" (bad lines: {bad_lines})"),
+                _ => format!(" (bad lines: {})", grouped(bad_lines)),
             };
             let damage = match error {
                 LineError::CarriageReturn | LineError::ByteOrderMark => Damage::Converted,

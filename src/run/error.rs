@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::atomic;
+use crate::board::numbers::{self, grouped};
 
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +147,7 @@ pub enum RunError {
     #[error(
         "{path} was moved or replaced during the count, which has stopped; units saved in the moved ledger: \
          {saved}",
-        path = .path.display()
+        path = .path.display(), saved = grouped(*.saved)
     )]
     Moved { path: PathBuf, saved: u64 },
     /// The directory or its ledger was removed while a process counted, perhaps to be replaced.
@@ -154,9 +155,8 @@ pub enum RunError {
     Removed { path: PathBuf },
     /// The ledger was cut, or written by others, while a process counted.
     #[error(
-        "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved} \
-         units",
-        path = .path.display()
+        "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved}",
+        path = .path.display(), length = grouped(*.length), written = grouped(*.written), saved = numbers::units(*.saved)
     )]
     Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
     /// The stop flag was set while the ledger was read.
@@ -185,7 +185,7 @@ fn units_saved(units: &Option<u64>) -> String {
     match units {
         None => String::new(),
         Some(1) => "; 1 unit is saved".to_owned(),
-        Some(units) => format!("; {units} units are saved"),
+        Some(count) => format!("; {} are saved", numbers::units(*count)),
     }
 }
 

@@ -14,12 +14,13 @@ use serde::{Deserialize, Serialize};
 use super::error::{Damage, RunError};
 use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
+use crate::board::numbers::grouped;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::entry::Form;
 use crate::plan::{Identity, Plan, Shard};
 
-/// The format of run directories. `docs/run-directory.md` specifies it. Lower numbers belong to
-/// development builds.
+/// The format of run directories. `docs/internals/run-directory.md` specifies it. Lower numbers
+/// belong to development builds.
 pub const FORMAT: u32 = 4;
 
 /// Greatest number of shards of a plan: beyond that the directories cost more than the counting.
@@ -104,7 +105,11 @@ impl Manifest {
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
         } else if !(1..=MOST_UNITS).contains(units) {
-            Err(format!("{units} units are not from 1 to the {MOST_UNITS} a run may have"))
+            Err(format!(
+                "{} units are not from 1 to the {} a run may have",
+                grouped(*units),
+                grouped(MOST_UNITS)
+            ))
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)
         } else if self.started.len() > LONGEST_NAME {

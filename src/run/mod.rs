@@ -11,9 +11,8 @@
 //! The session passes every finished unit to `RunDirectory::append` and asks for a
 //! `RunDirectory::sync` every few seconds; `RunDirectory::open_for` returns the finished units
 //! to the next session. Totals are always summed over the ledger, never stored.
-//! `docs/run-directory.md` specifies the formats to the byte and the guarantees,
-//! `docs/internals/run-directory.md` the assumptions about the medium and the reaction to each kind of
-//! damage.
+//! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
+//! byte, the assumptions about the medium, and the reaction to each kind of damage.
 //!
 //! * `ledger`: all lines of the ledger, `ledger_hash`: of its bytes
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
@@ -63,3 +62,5 @@ pub use notice::RunNotice;
 pub(crate) use opening::Options;
 pub use result::{CheckObject, RunResult};
 pub use total::{COMMIT, COMPILER, Counted, Machine, Shards, Total};
+
+pub use crate::os::patiently;

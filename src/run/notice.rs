@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::board::numbers::grouped;
+
 /// Something about a run directory that its user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -30,11 +32,20 @@ impl fmt::Display for RunNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TornLine { path, bytes } => {
-                write!(f, "the last line of {} is incomplete; dropped its {bytes} bytes", path.display())
+                write!(
+                    f,
+                    "the last line of {} is incomplete; dropped its {} bytes",
+                    path.display(),
+                    grouped(*bytes)
+                )
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();
-                write!(f, "ignored lines of {path} that repeat a unit with the same count: {lines}")
+                write!(
+                    f,
+                    "ignored lines of {path} that repeat a unit with the same count: {}",
+                    grouped(*lines)
+                )
             }
             Self::MovedAside { from, to, reason } => {
                 write!(f, "moved {} aside to {}", from.display(), to.display())?;

@@ -10,6 +10,7 @@ use super::manifest::FORMAT;
 use super::total::{Counted, Shards, Total};
 use super::{Host, Manifest, decimal, sealed};
 use crate::board::BoardSize;
+use crate::board::numbers::grouped;
 use crate::methods::{DeviceInfo, Method};
 use crate::plan::{Shard, Tally, machine_was_busy};
 
@@ -148,7 +149,7 @@ impl From<&Total> for RunResult {
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub(super) enum ResultError {
     /// The ledger lacks units.
-    #[error("only {done} of {all} units are in the ledger")]
+    #[error("only {done} of {all} units are in the ledger", done = grouped(*.done), all = grouped(*.all))]
     Behind { done: u64, all: u64 },
     /// The file is damaged, or another run's.
     #[error("{0}")]
@@ -213,7 +214,11 @@ impl RunResult {
     fn agrees_with(&self, manifest: &Manifest, tally: &Tally) -> Result<(), String> {
         if self.solutions != tally.solutions() {
             let sum = tally.solutions();
-            return Err(format!("its solutions are {}, but the ledger sums to {sum}", self.solutions));
+            return Err(format!(
+                "its solutions are {}, but the ledger sums to {}",
+                grouped(self.solutions),
+                grouped(sum)
+            ));
         }
         for (field, stated, ours) in [
             ("n", self.n.to_string(), manifest.n.to_string()),

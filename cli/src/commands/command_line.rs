@@ -8,6 +8,7 @@ use queens::cluster::ShardList;
 use queens_format::is_printable;
 
 use crate::options::Cli;
+use crate::os;
 
 /// This command as typed, if nothing has begun yet, but for what is not to be typed again, and with what
 /// the environment decided.
@@ -103,7 +104,8 @@ fn without_folders(argument: &OsStr) -> OsString {
 }
 
 fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
-    arguments.map(|argument| shell_quoted(&argument)).collect::<Vec<_>>().join(" ")
+    let quoted = if os::POSIX_SHELL { shell_quoted } else { windows_quoted };
+    arguments.map(|argument| quoted(&argument)).collect::<Vec<_>>().join(" ")
 }
 
 /// An argument as it is typed in bash, zsh and other shells that know `$'…'`. Only bytes that are
@@ -122,6 +124,18 @@ fn shell_quoted(argument: &OsStr) -> String {
             format!("$'{}'", escaped.collect::<String>())
         }
     }
+}
+
+/// An argument as it is typed in cmd and PowerShell, where a comma makes a list. Before a quote, programs
+/// read two backslashes as one.
+fn windows_quoted(argument: &OsStr) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || r"-_./\=:+%".contains(c);
+    let text = argument.to_string_lossy();
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.into_owned();
+    }
+    let folders = text.chars().rev().take_while(|&c| c == '\\').count();
+    format!("\"{text}{}\"", r"\".repeat(folders))
 }
 
 #[cfg(test)]
@@ -171,6 +185,17 @@ mod tests {
             ("run\u{202e}nur", r"$'run\342\200\256nur'"),
         ] {
             assert_eq!(shell_quoted(OsStr::new(argument)), quoted);
+        }
+        for (argument, quoted) in [
+            (r"C:\queens.exe", r"C:\queens.exe"),
+            ("100%", "100%"),
+            ("", "\"\""),
+            (r"C:\Program Files\queens.exe", r#""C:\Program Files\queens.exe""#),
+            ("3,7", r#""3,7""#),
+            (r"my runs\", r#""my runs\\""#),
+            ("it's é", r#""it's é""#),
+        ] {
+            assert_eq!(windows_quoted(OsStr::new(argument)), quoted);
         }
     }
 }

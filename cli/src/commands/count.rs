@@ -109,10 +109,10 @@ pub fn board(
     screen.finish();
     let Some(total) = outcome.total.clone() else {
         let unsaved = match &settings.saving {
-            Saving::Nothing if settings.table.is_some() => "as a timing table saves nothing",
-            Saving::Nothing => "as --no-checkpoint asks",
-            _ if outcome.tally.finished().is_empty() => "as no unit was finished",
-            _ => "as it took less than two seconds: --run DIR saves any count",
+            Saving::Nothing if settings.table.is_some() => "because a timing table saves nothing",
+            Saving::Nothing => "because of --no-checkpoint",
+            _ if outcome.tally.finished().is_empty() => "because no unit was finished",
+            _ => "because it ran for less than 2 s (--run DIR always saves)",
         };
         counting::print_stopped(&outcome, units, None, unsaved, output)?;
         return Ok(None);

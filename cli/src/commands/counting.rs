@@ -5,6 +5,7 @@ use std::path::Path;
 use queens::check::plausibility::{self, Check};
 use queens::check::{estimate, known};
 use queens::count::{self, Outcome};
+use queens_format::grouped;
 
 use super::{Exit, Failure, command_line};
 use crate::output::Output;
@@ -94,7 +95,7 @@ pub fn verdict(count: &CountReport) -> Exit {
     report::failure(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
          Run `queens selftest`; if that passes, either the hardware or this program is at fault, and {verify}",
-        count.total.solutions(),
+        grouped(count.total.solutions()),
         count.total.n,
         failed.join("; ")
     ));

@@ -34,7 +34,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         )));
     }
     if survey.repeated > 0 {
-        let times = survey.repeated;
+        let times = grouped(survey.repeated.into());
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }

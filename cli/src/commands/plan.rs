@@ -43,7 +43,7 @@ fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
     let plans = || (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(n, method, depth).ok());
     let remedy = match plans().find(|plan| plan.units() >= shards) {
         Some(finer) => format!(
-            "ask for at most {} shards, or make more and smaller units with {DEPTH} {}",
+            "request at most {} shards, or make more and smaller units with {DEPTH} {}",
             grouped(plan.units().into()),
             finer.depth()
         ),

@@ -1,11 +1,10 @@
-//! The options of the commands that deal a count to many machines.
+//! The options of the commands that split a count among many machines.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 use queens::methods::Processor;
@@ -21,27 +20,16 @@ use crate::output::ListForm;
 pub struct PlanSettings {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// Number of shards, 1 to 1000000 and at most the number of units; numbered from 0
+    /// Number of shards, 1 to 1,000,000 and at most the number of units; numbered from 0
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub shards: u64,
     /// The file to write
-    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = plan_file())]
+    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = place())]
     pub file: PathBuf,
     #[command(flatten)]
     pub planning: PlanningArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// A parser for the file of a plan.
-fn plan_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        if path == Path::new("-") {
-            Err("a plan is a file that all machines read: give its name")
-        } else {
-            Ok(path)
-        }
-    })
 }
 
 /// Which shards `queens work` counts, and how

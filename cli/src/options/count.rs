@@ -95,7 +95,7 @@ pub struct CountArgs {
     /// Count again with the other method and compare
     #[arg(long, help_heading = CHECKING)]
     double_check: bool,
-    /// Count each board this many times, in turn, and print a timing table
+    /// Count all boards this many times, one after another, and print a timing table
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     runs: Option<u32>,
     /// Print the timing table as CSV instead of Markdown
@@ -187,11 +187,11 @@ pub struct StatusSettings {
 /// What `queens estimate` estimates, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-Counts random units of the board until their mean is known well enough, or the time is up. For one board, prints all \
+Counts random units of the board until their mean is accurate enough, or the time is up. For one board, prints all \
 details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. Ctrl-C ends it early \
 with the estimate so far.
 
-Threads beyond the cores are not started: they are taken to be as fast as the others.")]
+At most one thread per core is started; further ones are assumed to be as fast.")]
 pub struct EstimateSettings {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
@@ -199,7 +199,7 @@ pub struct EstimateSettings {
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
     pub error: f64,
-    /// Time after which no further unit is begun [default: 5s below N = 24, 50s from there on; up
+    /// Start no further unit after this time [default: 5s below N = 24, 50s from there on; up
     /// to N = 28 more where units are long]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
@@ -235,18 +235,18 @@ pub struct VerifySettings {
     /// How many of the finished units to recount: a share as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
-    /// Time after which no further unit is recounted: those recounted by then are the sample
+    /// Stop recounting after this time; the units recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
-    /// Recount every unit of halves as its image: the board upside down, the same number otherwise
+    /// Recount each unit upside down (halves only); the number of solutions must not change
     #[arg(long)]
     pub upside_down: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// The kernel to recount with: auto takes another than before, scalar unless that is too slow
+    /// Kernel for the recount; auto chooses one that did not count the unit, scalar unless too slow
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,

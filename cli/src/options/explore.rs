@@ -6,6 +6,7 @@ use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::solutions::PartialPlacement;
+use queens_format::grouped;
 
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::{place, whole};
@@ -37,7 +38,7 @@ const LARGEST_BY_SQUARE: usize = 1_000;
 /// What `queens find` finds
 #[derive(Args, Debug)]
 pub struct FindSettings {
-    /// Rows of the board, 1 to 10000000
+    /// Rows of the board, 1 to 10,000,000
     #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     n: Option<u32>,
     /// Seed for the choice of the solution [default: random, and printed on stderr]
@@ -68,7 +69,8 @@ impl FindSettings {
         }
         if self.format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
             return Err(Failure::usage(format!(
-                "--format board and hex are limited to {LARGEST_BY_SQUARE} rows: use digits or --json"
+                "--format board and hex are limited to {} rows: use digits or --json",
+                grouped(LARGEST_BY_SQUARE as u128)
             )));
         }
         Ok(rows)

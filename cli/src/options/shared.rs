@@ -83,9 +83,9 @@ pub fn output(command: &ArgMatches) -> Output {
 /// `--threads`
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
-    /// Threads, 1 to 1024 [default: one per core]
+    /// Threads, 1 to 1,024 [default: one per core]
     ///
-    /// A machine with more than 1024 cores accepts one per core.
+    /// A machine with more than 1,024 cores accepts one per core.
     #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
     #[arg(value_parser = threads(count::cores()))]
     threads: Option<usize>,

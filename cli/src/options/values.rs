@@ -11,16 +11,20 @@ use jiff::Span;
 use jiff::civil::date;
 use queens::board::{BoardError, BoardSize};
 use queens::methods::{Kernel, Method, available_kernels, check_available};
+use queens_format::grouped;
 
 use super::boards::BoardRange;
 use crate::failure::Failure;
+use crate::os;
 
 /// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+        number.ok_or_else(|| {
+            format!("give a whole number from {} to {}", grouped(least.into()), grouped(most.into()))
+        })
     }
 }
 
@@ -108,12 +112,27 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
 
 /// A parser for a file or directory that is written.
 pub fn place() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        if path == Path::new("-") {
-            Err("stdout does not do here: give a name, or write ./- for the name '-'")
-        } else {
-            Ok(path)
+    PathBufValueParser::new().try_map(|path| match reserved(&path) {
+        _ if path == Path::new("-") => {
+            Err("stdout is not allowed here: give a name, or ./- for a file named '-'".to_owned())
         }
+        Some(name) if os::RESERVES_NAMES => {
+            Err(format!("Windows reserves the name '{name}' for a device: give another one"))
+        }
+        _ => Ok(path),
+    })
+}
+
+/// The part of a path whose name, up to a dot, is that of a device of Windows.
+fn reserved(path: &Path) -> Option<&str> {
+    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+    let is_numbered = |name: &str| {
+        let port = name.strip_prefix("COM").or_else(|| name.strip_prefix("LPT"));
+        port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+    };
+    path.iter().filter_map(OsStr::to_str).find(|part| {
+        let name = part.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+        DEVICES.contains(&&*name) || is_numbered(&name)
     })
 }
 
@@ -173,11 +192,22 @@ mod tests {
     }
 
     #[test]
+    fn knows_the_names_of_devices() {
+        for path in ["NUL", "con.run", "a/Aux/b", "lpt1 .x.y", "COM9", "conout$"] {
+            assert!(reserved(Path::new(path)).is_some(), "{path}");
+        }
+        for path in ["null", "queens-20.run", "a.con", "com", "COM0", "lpt10", "console", "..", ""] {
+            assert_eq!(reserved(Path::new(path)), None, "{path}");
+        }
+    }
+
+    #[test]
     fn every_core_may_have_a_thread() {
-        for (cores, most) in [(2, 1024), (1536, 1536), (100_000, 100_000)] {
+        for (cores, most, shown) in [(2, 1024, "1,024"), (1536, 1536, "1,536"), (100_000, 100_000, "100,000")]
+        {
             assert_eq!(threads(cores)(&most.to_string()), Ok(most));
             let refused = threads(cores)(&(most + 1).to_string()).unwrap_err();
-            assert!(refused.contains(&format!("from 1 to {most}, with --threads")), "{refused}");
+            assert!(refused.contains(&format!("from 1 to {shown}, with --threads")), "{refused}");
         }
     }
 

@@ -22,6 +22,12 @@ use super::LEFT_AT_ONCE;
 /// Where unwanted output goes.
 pub const NOWHERE: &str = "/dev/null";
 
+/// Whether commands are quoted as in bash, and not as in PowerShell and cmd.
+pub const POSIX_SHELL: bool = true;
+
+/// Whether some names lead to devices, in every directory.
+pub const RESERVES_NAMES: bool = false;
+
 /// The errors of a storage device that fails.
 pub const FAILING: [i32; 1] = [EIO];
 
@@ -142,9 +148,4 @@ pub fn is_protected(_: &Permissions) -> bool {
 /// system cannot sync it.
 pub fn sync_directory(directory: &Path) {
     let _ = File::open(directory).and_then(|directory| directory.sync_all());
-}
-
-/// Does what fails on some systems while another program has the file open.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    action()
 }

@@ -8,7 +8,6 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::Duration;
 
 use tempfile::Builder;
 use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
@@ -19,16 +18,13 @@ use super::LEFT_AT_ONCE;
 
 pub const NOWHERE: &str = "NUL";
 
+pub const POSIX_SHELL: bool = false;
+
+pub const RESERVES_NAMES: bool = true;
+
 /// A device that is not ready, sectors with wrong sums, failed writes and reads, and what no other
 /// error says.
 pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
-
-/// Errors while another program has the file open and does not share it.
-const ACCESS_DENIED: i32 = 5;
-const SHARING_VIOLATION: i32 = 32;
-/// Virus scanners and indexers have a new file open for moments only.
-const ATTEMPTS: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn stdout_is_closed() -> bool {
     io::stdout().as_raw_handle().is_null()
@@ -95,17 +91,3 @@ pub fn is_protected(permissions: &Permissions) -> bool {
 }
 
 pub fn sync_directory(_: &Path) {}
-
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
-    for _ in 1..ATTEMPTS {
-        match action() {
-            Err(cause) if is_open(&cause) => thread::sleep(PAUSE),
-            other => return other,
-        }
-    }
-    action().map_err(|cause| {
-        let who = "another program may have it open, such as a virus scanner, a backup or an editor";
-        if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
-    })
-}

@@ -4,6 +4,7 @@ use std::io;
 
 use queens::cluster::ClusterError;
 use queens::run::{Action, RunError};
+use queens_format::grouped;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
@@ -23,7 +24,9 @@ impl Remedy for ClusterError {
             | Self::NoSuchShard { .. }
             | Self::NoShards { .. }
             | Self::TooManyShards { .. } => (Exit::Usage, None),
-            Self::TooFewUnits { units, .. } => usage(format!("ask for at most {units} shards")),
+            Self::TooFewUnits { units, .. } => {
+                usage(format!("request at most {} shards", grouped((*units).into())))
+            }
             Self::TooManyUnits { .. } => usage(format!("make fewer units with a smaller {DEPTH}")),
             Self::PlanExists { .. } => failed(format!(
                 "name another file with {OUTPUT}, or remove it if none of its units have been counted"

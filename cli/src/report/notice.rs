@@ -13,7 +13,7 @@ pub fn text(notice: &Notice) -> String {
         }
         Notice::AlreadyFinished => "this run was already finished; printing its result again".to_owned(),
         Notice::Saving { path } => {
-            format!("a long count: progress is saved in {}", path.display())
+            format!("this is a long count: saving progress in {}", path.display())
         }
         Notice::MemoryShort { needed, available, threads, fit } => {
             let remedy = match fit {
@@ -21,7 +21,7 @@ pub fn text(notice: &Notice) -> String {
                 None => "even one thread needs more: count on a machine with more memory".to_owned(),
             };
             let [needed, available] = [needed, available].map(|count| bytes(*count));
-            format!("--threads {threads} needs {needed} of memory, but only {available} are free: {remedy}")
+            format!("--threads {threads} needs {needed} of memory, but only {available} is free: {remedy}")
         }
         Notice::UnusualDepth { depth, units, standard, overhead_s } => {
             let reason = match overhead_s {

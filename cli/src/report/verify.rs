@@ -102,8 +102,11 @@ impl fmt::Display for VerifyReport<'_> {
         for Mismatch { entry, solutions, kernel } in &findings.mismatches {
             writeln!(
                 f,
-                "WRONG   unit {}: {} solutions in the ledger ({}), {solutions} when recounted ({kernel})",
-                entry.unit, entry.solutions, entry.kernel
+                "WRONG   unit {}: {} solutions in the ledger ({}), {} when recounted ({kernel})",
+                entry.unit,
+                grouped(entry.solutions),
+                entry.kernel,
+                grouped(*solutions)
             )?;
         }
         let number = |units: u64| grouped(units.into());

@@ -244,9 +244,9 @@ fn reports_a_total_that_differs_from_the_known() {
     let write = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
     write().printed();
     rewrite(&place.ledger("d", 0), |entries| entries[0].solutions += 8);
-    place.merge(&["d"]).ends(4, &["14208 solutions cannot be right for N = 12"]);
+    place.merge(&["d"]).ends(4, &["14,208 solutions cannot be right for N = 12"]);
     // Nor is it written over a right one, but only beside it.
-    write().ends(4, &["merged.run is a finished run", "14208"]);
+    write().ends(4, &["merged.run is a finished run", "14,208"]);
     assert_eq!(queens(["count", "12", "--run", run.to_str().unwrap()]).printed(), known(12));
     place
         .over("merge", &["d"], &["--run", run.to_str().unwrap(), "--fresh"])
@@ -286,7 +286,7 @@ fn rejects_a_merge_into_another_run() {
 fn same_directory_twice_confirms_nothing() {
     let place = Workplace::new(12, 2);
     place.work("d", "0-1").printed();
-    place.merge(&["d", "./d"]).ends(2, &["given twice"]);
+    place.merge(&["d", "./d"]).ends(2, &["listed twice"]);
     #[cfg(unix)]
     {
         fs::create_dir(place.path("links")).unwrap();

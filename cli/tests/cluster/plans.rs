@@ -72,10 +72,10 @@ fn rejects_more_shards_than_units() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("plan.json");
     let file = file.to_str().unwrap();
-    queens(["plan", "8", "--shards", "1000", "-o", file]).ends(2, &["8 units", "1000 shards", "--depth 5"]);
+    queens(["plan", "8", "--shards", "1000", "-o", file]).ends(2, &["8 units", "1,000 shards", "--depth 5"]);
     queens(["plan", "8", "--shards", "0", "-o", file]).ends(2, &["at least one"]);
-    queens(["plan", "8", "--shards", "1", "-o", "-"]).ends(2, &["a file that all machines read"]);
-    queens(["plan", "8", "--shards", "1000001", "-o", file]).ends(2, &["at most 1000000"]);
+    queens(["plan", "8", "--shards", "1", "-o", "-"]).ends(2, &["stdout is not allowed here"]);
+    queens(["plan", "8", "--shards", "1000001", "-o", file]).ends(2, &["at most 1,000,000"]);
     queens(["plan", "33", "--shards", "1", "-o", file]).ends(2, &["33"]);
     queens(["plan", "8", "--shards", "1", "--depth", "11", "-o", file]).ends(2, &["from 1 to 10"]);
     assert!(!Path::new(file).exists());
@@ -99,7 +99,7 @@ fn advises_only_depths_that_make_enough_units() {
     }
     for (board, shards) in [("8 --method cross --depth 9", 14), ("10 --method rows", 3200), ("14", 150)] {
         let refused = plan(&format!("{board} --shards {shards}"));
-        refused.fails(2, &["ask for at most ", " shards, or make more and smaller units with --depth "]);
+        refused.fails(2, &["request at most ", " shards, or make more and smaller units with --depth "]);
         let depth = refused.stderr().trim_end().rsplit_once(' ').unwrap().1.to_owned();
         let board = board.split(" --depth").next().unwrap();
         plan(&format!("{board} --shards {shards} --depth {depth}")).printed();

@@ -75,5 +75,5 @@ fn finds_every_gap_and_conflict_in_a_large_shard() {
     make("d", 8, 0..200_000);
     assert_eq!(place.missing(&["d"]).printed(), "1-199");
     make("other", 16, 1..200_000);
-    place.merge(&["d", "other"]).fails(4, &["unit 200 ", "and 199998 more contradictions"]);
+    place.merge(&["d", "other"]).fails(4, &["unit 200 ", "and 199,998 more contradictions"]);
 }

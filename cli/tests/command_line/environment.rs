@@ -48,7 +48,7 @@ fn empty_variables_count_as_unset() {
         assert_eq!(json(Some("")), json(None), "{variable}");
         run_with(variable, "", folder.path(), &["status"]).ends(0, &["there is no run here"]);
     }
-    run(folder.path(), &["count", "8", "--threads", ""]).fails(2, &["give a whole number from 1 to 1024"]);
+    run(folder.path(), &["count", "8", "--threads", ""]).fails(2, &["give a whole number from 1 to 1,024"]);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn option_overrides_the_thread_variable() {
     assert_eq!(threads(&["count", "8", "--json", "--threads", "2"]), 2);
     for value in ["0", "1025", "many"] {
         run_with("QUEENS_THREADS", value, folder.path(), &["count", "8"])
-            .fails(2, &["give a whole number from 1 to 1024, with --threads or in QUEENS_THREADS"]);
+            .fails(2, &["give a whole number from 1 to 1,024, with --threads or in QUEENS_THREADS"]);
     }
 }
 

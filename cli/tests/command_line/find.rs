@@ -82,11 +82,11 @@ fn shares_its_formats_with_list() {
 fn rejects_wrong_arguments_with_a_remedy() {
     for (arguments, part) in [
         (&[][..], "required"),
-        (&["0"], "1 to 10000000"),
-        (&["10000001"], "1 to 10000000"),
+        (&["0"], "1 to 10,000,000"),
+        (&["10000001"], "1 to 10,000,000"),
         (&["--complete", "1,9,-"], "row 2: '9' is neither a column from 1 to 3 nor '-'"),
         (&["9", "--complete", "1,-,-,-"], "--complete needs 9 entries for a board of 9 rows, not 4"),
-        (&["5000", "--format", "board"], "limited to 1000 rows"),
+        (&["5000", "--format", "board"], "limited to 1,000 rows"),
     ] {
         find(arguments).fails(2, &[part]);
     }

@@ -169,7 +169,8 @@ fn second_count_of_an_unknown_total_is_compared_to_its_last_digit() {
         let found = run(folder.path(), &command);
         assert_eq!(found.code(), exit, "{}", found.stderr());
         let agree = found.stderr().contains("both methods agree");
-        let differ = format!("double_check: {ABOUT_28} by cross against {} by halves", ABOUT_28 + more);
+        let [first, second] = [ABOUT_28, ABOUT_28 + more].map(queens_format::grouped);
+        let differ = format!("double_check: {first} by cross against {second} by halves");
         assert_eq!([agree, found.stderr().contains(&differ)], [exit == 0, exit == 4], "{}", found.stderr());
         fs::remove_dir_all(folder.path().join("run.halves")).unwrap();
     }

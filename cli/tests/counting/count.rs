@@ -90,12 +90,12 @@ fn usage_errors_name_allowed_values() {
         (&["count", "33"], &["from 1 to 32, not 33"]),
         (&["count", "x"], &["not 'x'"]),
         (&["count", "-1"], &["-1"]),
-        (&["count", "8", "--threads", "0"], &["1 to 1024"]),
+        (&["count", "8", "--threads", "0"], &["1 to 1,024"]),
         (
             &["count", "32", "--method", "cross", "--depth", "10"],
-            &["--depth", "more than 1073741824 placements"],
+            &["--depth", "more than 1,073,741,824 placements"],
         ),
-        (&["count", "16", "--method", "halves", "--depth", "7"], &["--depth", "3299 units"]),
+        (&["count", "16", "--method", "halves", "--depth", "7"], &["--depth", "3,299 units"]),
         (
             &["count", "8", "--kernel", "mmx"],
             &["invalid value 'mmx'", "scalar; choose one of these, or auto"],
@@ -204,7 +204,7 @@ fn keeps_a_long_run_and_says_where() {
     let mut child = start(directory.path(), &arguments);
     wait_until("a run directory", || directory.path().join("queens-20.run/ledger.jsonl").exists());
     signal(&child, "USR1");
-    let says = ["progress is saved in queens-20.run", "% done", "units", "left"];
+    let says = ["saving progress in queens-20.run", "% done", "units", "left"];
     read_stderr(&mut child, |text| says.iter().all(|words| text.contains(words)));
     signal(&child, "INT");
     Finished::of(child).fails(3, &["resume with"]);

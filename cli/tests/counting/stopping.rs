@@ -44,7 +44,7 @@ fn signal_saves_what_was_counted_for_two_seconds() {
         Finished::of(child)
     };
     let soon = stopped_after(300);
-    let why = ["as no unit was finished", "as it took less than two seconds: --run DIR saves any count\n"];
+    let why = ["because no unit was finished", "because it ran for less than 2 s (--run DIR always saves)\n"];
     assert!(why.iter().any(|why| soon.stderr().contains(why)), "{}", soon.stderr());
     assert!(soon.code() == 3 && !directory.exists());
     // A busy machine may finish no unit in a short time.
@@ -181,7 +181,7 @@ fn early_stop_exits_at_once_with_a_remedy() {
 fn ctrl_c_ends_the_loop_that_the_document_shows() {
     let folder = tempdir().unwrap();
     let document = fs::read_to_string(repository().join("docs/commands.md")).unwrap();
-    let line = document.lines().find_map(|line| line.strip_prefix("    for n in ")).unwrap();
+    let line = document.lines().find_map(|line| line.strip_prefix("for n in ")).unwrap();
     let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), env::var("PATH").unwrap());
     let mut bash = command("bash");
     bash.args(["-c", &format!("for n in {line}")]).env("PATH", path).env("QUEENS_CPU", "scalar");

@@ -79,7 +79,7 @@ fn advice_about_a_wrong_unit_repairs_the_run() {
         unit = entries[3].unit;
     });
     // The result now contradicts the ledger, which is noticed first.
-    run(directory.path(), &["verify", "run"]).fails(4, &["result.json is corrupt", "365596"]);
+    run(directory.path(), &["verify", "run"]).fails(4, &["result.json is corrupt", "365,596"]);
     fs::remove_file(directory.path().join("run/result.json")).unwrap();
     let found = run(directory.path(), &["verify", "run", "--sample", "100%", "--json"]);
     assert_eq!((found.code(), &found.json()["mismatches"][0]["unit"]), (4, &json!(unit)));
@@ -223,7 +223,7 @@ fn names_bad_input() {
     }
     run(directory.path(), &["verify", "run", "--kernel", "mmx"])
         .fails(2, &["invalid value 'mmx' for '--kernel"]);
-    run(directory.path(), &["verify", "run", "--threads", "0"]).fails(2, &["1 to 1024"]);
+    run(directory.path(), &["verify", "run", "--threads", "0"]).fails(2, &["1 to 1,024"]);
 
     count_14(directory.path());
     fs::remove_file(directory.path().join("run/result.json")).unwrap();

@@ -54,7 +54,7 @@ fn errors_of_runs_say_what_to_type() {
         (
             &|run| forge(&run.join("result.json"), |result| result["solutions"] = "1".into()),
             4,
-            "run/result.json is corrupt: its solutions are 1, but the ledger sums to 14200; resume with --repair to move \
+            "run/result.json is corrupt: its solutions are 1, but the ledger sums to 14,200; resume with --repair to move \
              the result aside and rebuild it from the ledger",
         ),
         (
@@ -122,7 +122,7 @@ fn errors_of_plans_and_shards_say_what_to_type() {
         (
             &["plan", "12", "--shards", "13", "-o", "other"][..],
             2,
-            "12 units cannot be dealt into 13 shards: a shard needs at least one unit; ask for at most 12 shards, or make \
+            "12 units cannot be split into 13 shards: a shard needs at least one unit; request at most 12 shards, or make \
              more and smaller units with --depth ",
         ),
         (
@@ -141,7 +141,7 @@ fn errors_of_plans_and_shards_say_what_to_type() {
         (
             &["merge", "plan", "--dir", "d", "--dir", "d"],
             2,
-            "d is given twice; it cannot confirm itself; name each directory once\n",
+            "d is listed twice: a directory cannot confirm itself; name each directory once\n",
         ),
         (&["work", "plan", "--shards", "0", "--dir", "d"], 5, "; let it finish the shard\n"),
         (

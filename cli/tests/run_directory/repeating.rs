@@ -28,8 +28,8 @@ fn known_total_exposes_a_matching_forgery() {
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     forge_result(&folder, |result| result["solutions"] = "14208".into());
     let says = [
-        "14208 solutions cannot be right for N = 12",
-        "oeis: 14208 is not the known number",
+        "14,208 solutions cannot be right for N = 12",
+        "oeis: 14,208 is not the known number",
         " verify run --sample 100%` names the wrong units",
     ];
     run(folder.path(), &COUNT).fails(4, &says);
@@ -38,7 +38,7 @@ fn known_total_exposes_a_matching_forgery() {
     let status = run(folder.path(), &["status", "run"]);
     assert_eq!(status.code(), 4);
     assert!(
-        status.stdout().contains("do not use this total: oeis: 14208 is not the known")
+        status.stdout().contains("do not use this total: oeis: 14,208 is not the known")
             && status.stdout().contains(" verify run --sample 100%\n"),
         "{}",
         status.stdout()
@@ -53,7 +53,7 @@ fn status_marks_a_wrong_total() {
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
     fs::remove_file(folder.path().join("run/result.json")).unwrap();
     let recorded = [&COUNT[..], &["--record", "records"]].concat();
-    run(folder.path(), &recorded).fails(4, &["14208 solutions cannot be right"]);
+    run(folder.path(), &recorded).fails(4, &["14,208 solutions cannot be right"]);
     assert_eq!(fs::read_dir(folder.path().join("records")).unwrap().count(), 0, "a wrong total was recorded");
     let status = run(folder.path(), &["status", "run"]);
     assert!(status.code() == 4 && status.stdout().contains("do not use this total"), "{}", status.stdout());

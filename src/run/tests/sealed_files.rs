@@ -84,7 +84,7 @@ fn rejects_partial_or_foreign_results() {
         result::parse(&bytes, &manifest(), &whole()).unwrap_err()
     };
     for (field, value, reason) in [
-        ("solutions", json!("2"), "the ledger sums to 16383"),
+        ("solutions", json!("2"), "the ledger sums to 16,383"),
         ("n", json!(9), "its n is 9"),
         ("method", json!("rows"), "its method is rows"),
         ("depth", json!(9), "its depth"),

@@ -1,0 +1,14 @@
+//! Numbers in messages.
+
+/// A count with its digits in groups of three. Numbers that name a unit, a shard or a line have no
+/// groups: they are typed and searched for as they are.
+pub fn grouped(count: impl Into<u128>) -> String {
+    let digits = count.into().to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// A number of units, as in `1 unit` and `150,000 units`.
+pub fn units(count: u64) -> String {
+    format!("{} unit{}", grouped(count), if count == 1 { "" } else { "s" })
+}
