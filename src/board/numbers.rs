@@ -8,7 +8,7 @@ pub fn grouped(count: impl Into<u128>) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A number of units, as in `1 unit` and `150,000 units`.
-pub fn units(count: u64) -> String {
-    format!("{} unit{}", grouped(count), if count == 1 { "" } else { "s" })
+/// A number of things, as in `1 unit` and `150,000 units`.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }

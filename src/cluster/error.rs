@@ -22,16 +22,16 @@ pub enum ClusterError {
     #[error("the range {0} runs backwards: write the smaller shard first")]
     Backwards(String),
     /// A plan without shards.
-    #[error("{units} cannot be split into 0 shards: a plan needs at least one", units = numbers::units(*.units))]
+    #[error("{units} cannot be split into 0 shards: a plan needs at least one", units = numbers::counted(*.units, "unit"))]
     NoShards { units: u64 },
     /// More shards than any plan can have.
-    #[error("{units} cannot be split into {} shards: a plan can have at most {}", grouped(*.shards), grouped(*.max), units = numbers::units(*.units))]
+    #[error("{units} cannot be split into {} shards: a plan can have at most {}", grouped(*.shards), grouped(*.max), units = numbers::counted(*.units, "unit"))]
     TooManyShards { units: u64, shards: u64, max: u64 },
     /// More shards than units.
-    #[error("{units} cannot be split into {} shards: a shard needs at least one unit", grouped(*.shards), units = numbers::units(*.units))]
+    #[error("{units} cannot be split into {} shards: a shard needs at least one unit", grouped(*.shards), units = numbers::counted(*.units, "unit"))]
     TooFewUnits { units: u64, shards: u64 },
     /// More units than a run can have.
-    #[error("{units} cannot be split into {} shards: a run can have at most {} units", grouped(*.shards), grouped(*.max), units = numbers::units(*.units))]
+    #[error("{units} cannot be split into {} shards: a run can have at most {} units", grouped(*.shards), grouped(*.max), units = numbers::counted(*.units, "unit"))]
     TooManyUnits { units: u64, shards: u64, max: u64 },
     /// The file to write already exists and has another plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, Deal};
-use crate::board::numbers::{grouped, units};
+use crate::board::numbers::{counted, grouped};
 use crate::plan::{Identity, Plan};
 use crate::run::{Action, Damage, atomic, file, sealed};
 
@@ -137,7 +137,8 @@ impl PlanFile {
         identity.check_hash().map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         let dealt = Deal { program_version, identity, shards };
         if dealt.check_limits().is_err() {
-            let reason = format!("{} cannot be split into {} shards", units(dealt.units), grouped(shards));
+            let reason =
+                format!("{} cannot be split into {} shards", counted(dealt.units, "unit"), grouped(shards));
             return Err(ClusterError::corrupt_plan(path, reason));
         }
         Ok(Self { dealt, expected })

@@ -156,7 +156,7 @@ pub enum RunError {
     /// The ledger was cut, or written by others, while a process counted.
     #[error(
         "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved}",
-        path = .path.display(), length = grouped(*.length), written = grouped(*.written), saved = numbers::units(*.saved)
+        path = .path.display(), length = grouped(*.length), written = grouped(*.written), saved = numbers::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
     /// The stop flag was set while the ledger was read.
@@ -185,7 +185,7 @@ fn units_saved(units: &Option<u64>) -> String {
     match units {
         None => String::new(),
         Some(1) => "; 1 unit is saved".to_owned(),
-        Some(count) => format!("; {} are saved", numbers::units(*count)),
+        Some(count) => format!("; {} are saved", numbers::counted(*count, "unit")),
     }
 }
 

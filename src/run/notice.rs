@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::board::numbers::grouped;
+use crate::board::numbers::{self, grouped};
 
 /// Something about a run directory that its user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,11 +41,8 @@ impl fmt::Display for RunNotice {
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();
-                write!(
-                    f,
-                    "ignored lines of {path} that repeat a unit with the same count: {}",
-                    grouped(*lines)
-                )
+                let lines = numbers::counted(*lines, "line");
+                write!(f, "ignored {lines} of {path} with repeated units: the counts agree")
             }
             Self::MovedAside { from, to, reason } => {
                 write!(f, "moved {} aside to {}", from.display(), to.display())?;
@@ -55,7 +52,7 @@ impl fmt::Display for RunNotice {
                 write!(f, "{} was damaged or missing and has been written again", path.display())
             }
             Self::LeftOut { incomplete } => {
-                write!(f, "{incomplete}; it is left out, as other directories have all units of this shard")
+                write!(f, "{incomplete}; left out, because other directories have all units of this shard")
             }
             Self::LedgerRepaired { path, line, reason } => {
                 write!(f, "repaired {}{}: {reason}", path.display(), super::error::place(line))

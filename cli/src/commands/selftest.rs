@@ -18,7 +18,7 @@ use crate::output::Output;
 use crate::report;
 use crate::report::selftest::SelftestReport;
 
-/// Boards up to this size are compared with the definition itself.
+/// Boards up to this size are compared with the definition.
 const REFERENCE_MAX: usize = 10;
 /// Boards up to this size are counted with every method and kernel. The slowest of these takes
 /// seconds.
@@ -63,7 +63,7 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
 }
 
 fn check_definition(report: &mut SelftestReport) -> Result<(), Failure> {
-    report.begin(format!("published values against the definition itself, N up to {REFERENCE_MAX}"));
+    report.begin(format!("published values against the definition, N up to {REFERENCE_MAX}"));
     for n in 1..=REFERENCE_MAX {
         let size = BoardSize::new(n)?;
         report.check(&format!("reference N={n}"), known::solutions(size), reference::count(n).into());

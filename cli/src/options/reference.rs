@@ -1,5 +1,5 @@
 //! What the help, the manual and docs/commands.md say besides the options: the commands in groups,
-//! examples, exit codes, environment variables and files. All of it stands here once.
+//! examples, exit codes, environment variables and files. Defined here, once.
 
 use clap::Command;
 

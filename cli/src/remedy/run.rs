@@ -41,7 +41,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
         RunError::Changed { .. } if directory == Merged => failed(merge_elsewhere()),
         RunError::Corrupt { damage, .. } => wrong(against(*damage, REPAIR)),
         RunError::Locked { .. } if directory == Shards => {
-            (Exit::Locked, Some("let it finish the shard".to_owned()))
+            (Exit::Locked, Some("wait until it has finished the shard".to_owned()))
         }
         RunError::Locked { .. } => {
             let text =

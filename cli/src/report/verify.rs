@@ -41,7 +41,7 @@ impl Serialize for VerifyReport<'_> {
         fields.put("seed", self.seed)?;
         fields.put("threads", self.threads)?;
         fields.put("upside_down", self.upside_down)?;
-        // Fewer than the sample if the verification was stopped or the time was over.
+        // Fewer than the sample if the verification was stopped or the time was up.
         fields.put("units_checked", findings.checked())?;
         fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
         fields.put("same_kernel", findings.same_kernel)?;
@@ -71,7 +71,7 @@ impl Serialize for MismatchObject<'_> {
 
 impl VerifyReport<'_> {
     fn verdict(&self) -> String {
-        let ended = if self.is_stopped { "stopped" } else { "the time was over" };
+        let ended = if self.is_stopped { "stopped" } else { "the time was up" };
         match (self.findings.mismatches.len(), self.findings.complete) {
             (0, true) => "all agree".to_owned(),
             (0, false) => {

@@ -258,7 +258,7 @@ fn incomplete_copy_is_neither_new_nor_damaged() {
         let repair = format!("work {} --shards 1 --dir {} --repair\n", place.plan, site.display());
         assert!(status.stdout().contains("  unusable   1\n") && status.stdout().contains(&repair));
         // Another directory has it all.
-        let left_out = [says[0], "it is left out"];
+        let left_out = [says[0], "left out, because"];
         let missing = place.missing(&["b", "a"]);
         missing.ends(0, &left_out);
         assert_eq!(missing.stdout(), "");

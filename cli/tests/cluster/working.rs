@@ -91,7 +91,7 @@ fn leaves_a_held_shard_to_its_process() {
     let lock = support::lock(&place.shard("d", 1).join("lock"));
     let call = place.work("d", "0-2");
     // It has not yet written its name.
-    call.ends(5, &["shard-00001 is in use by another process", "let it finish the shard"]);
+    call.ends(5, &["shard-00001 is in use by another process", "wait until it has finished the shard"]);
     assert_eq!(call.stdout().lines().count(), 2);
     assert_eq!(place.missing(&["d"]).printed(), "1");
     drop(lock);

@@ -66,7 +66,7 @@ fn stdout_is_a_single_json_object() {
     wait_until("its lock", || fs::read_to_string(kept.join("lock")).is_ok_and(|text| text.contains(&holder)));
     signal(&child, "USR1");
     let resumed = Finished::of(child);
-    for says in ["is incomplete", "that repeat a unit", "resuming with", "% done"] {
+    for says in ["is incomplete", "with repeated units", "resuming with", "% done"] {
         assert!(resumed.stderr().contains(says), "{}", resumed.stderr());
     }
     let result = resumed.json();

@@ -143,7 +143,7 @@ fn errors_of_plans_and_shards_say_what_to_type() {
             2,
             "d is listed twice: a directory cannot confirm itself; name each directory once\n",
         ),
-        (&["work", "plan", "--shards", "0", "--dir", "d"], 5, "; let it finish the shard\n"),
+        (&["work", "plan", "--shards", "0", "--dir", "d"], 5, "; wait until it has finished the shard\n"),
         (
             &["status", "none"],
             1,

@@ -125,7 +125,7 @@ fn shows_when_the_ledger_was_last_written() {
     let (line, field) = written(now);
     assert!(line.unwrap().ends_with(&format!(" ago, at {}", in_utc(now))) && field == in_utc(now));
     let (line, field) = written(to_come);
-    let says = format!("at {}, which is still to come by the clock of this machine", in_utc(to_come));
+    let says = format!("at {}, in the future by the clock of this machine", in_utc(to_come));
     assert!(line == Some(says) && field == in_utc(to_come));
     // Before the run began.
     assert_eq!(written(now - 24 * hour), (None, Value::Null));

@@ -54,7 +54,7 @@ fn when(written: SystemTime, now: SystemTime) -> String {
     match now.duration_since(written) {
         Ok(age) => format!("{} ago, at {at}", duration(age.as_secs() as f64)),
         Err(ahead) if ahead.duration() <= CLOCKS_DIFFER => format!("0 s ago, at {at}"),
-        Err(_) => format!("at {at}, which is still to come by the clock of this machine"),
+        Err(_) => format!("at {at}, in the future by the clock of this machine"),
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
         };
         assert_eq!(at(-90), "1 min 30 s ago, at 2030-03-17T17:45:10Z");
         assert_eq!(at(60), "0 s ago, at 2030-03-17T17:47:40Z");
-        assert_eq!(at(3600), "at 2030-03-17T18:46:40Z, which is still to come by the clock of this machine");
+        assert_eq!(at(3600), "at 2030-03-17T18:46:40Z, in the future by the clock of this machine");
     }
 
     #[test]
@@ -251,6 +251,6 @@ mod tests {
         assert!(are_of_the_run(began, last, began) && are_of_the_run(began, last, last));
         assert!(!are_of_the_run(last, last, began) && !are_of_the_run(began, at(1), began));
         assert!(are_of_the_run(at(1_900_000_600), at(1_899_999_400), began));
-        assert!(when(last, began).starts_with("at 9999-12-30T22:00:00Z, which is still to come"));
+        assert!(when(last, began).starts_with("at 9999-12-30T22:00:00Z, in the future"));
     }
 }
