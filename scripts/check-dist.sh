@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Makes the archives of scripts/dist.sh and unpacks each where there is nothing else, no C library, no
-# /proc, /dev or /tmp, and has it count, save and resume there; the ARM program runs under qemu-user.
-# With --twice the archive of this machine is made again in another folder, and must be the same to the
-# byte. The workflow that attaches the archives to a tag is linted. QUEENS names the program built as
-# usual.
+# /proc, /dev or /tmp, and has it count, save and resume there; the ARM program runs under qemu-user. Of
+# that for Windows the contents are listed: check-windows.sh runs such a program. With --twice the archives
+# of this machine and of Windows are made again in another folder, and must be the same to the byte. The
+# workflow that attaches the archives to a tag is linted. QUEENS names the program built as usual.
 . "$(dirname "$0")/common.sh"
-need "qemu-user-static yamllint" qemu-aarch64-static yamllint
+need "qemu-user-static yamllint gcc-mingw-w64-x86-64 zip unzip" qemu-aarch64-static yamllint x86_64-w64-mingw32-gcc zip unzip
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
 [ "$(id -u)" -eq 0 ] || skip "it needs root, for chroot"
 git rev-parse --quiet --verify HEAD >/dev/null || skip "this is no git repository"
@@ -24,11 +24,16 @@ if [ "${1:-}" = --twice ]; then
     git clone --quiet --shared . "$work/copy"
     git diff --binary HEAD >"$work/changes"
     [ ! -s "$work/changes" ] || git -C "$work/copy" apply "$work/changes"
-    env -u CARGO_TARGET_DIR "$work/copy/scripts/dist.sh" "$work/again" "$(uname -m)-unknown-linux-musl" >/dev/null
+    env -u CARGO_TARGET_DIR "$work/copy/scripts/dist.sh" "$work/again" "$(uname -m)-unknown-linux-musl" \
+        x86_64-pc-windows-gnu >/dev/null
     (cd target/dist && sha256sum --check --quiet "$work/again/SHA256SUMS") || die "two builds are two programs"
 fi
 
 version=$("$QUEENS" --version | cut -d' ' -f2)
+archive=target/dist/queens-$version-x86_64-pc-windows-gnu.zip
+for file in queens.exe queens.ps1 README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT; do
+    [ "$(unzip -p "$archive" "*/$file" | wc -c)" -gt 0 ] || die "$archive has no $file"
+done
 for archive in target/dist/queens-*.tar.gz; do
     root=$work/root
     rm -rf "$root" && mkdir "$root"

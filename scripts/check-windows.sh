@@ -2,8 +2,8 @@
 # Checks the Windows program without Windows: builds it with mingw and runs it under Wine. The self-test, a
 # count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to Windows and
 # back, a merge of shards counted on both, a repair, and the engine's tests of files and times. Those of
-# kernels, large plans and units take minutes under Wine, and compute the same everywhere. Wine shows nothing of a real file system, a closed
-# console or a log-off. QUEENS names the Linux program.
+# kernels, large plans and units take minutes under Wine, and compute the same everywhere. Wine 8 shows nothing of a real file
+# system, of Ctrl-Break, a closed console or a log-off. QUEENS names the Linux program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -44,7 +44,8 @@ for kernel in scalar portable avx2 avx512; do
 done
 cd "$work"
 
-# stopped SIGNAL DIR: a long count that gets this signal. Wine makes Ctrl-C of SIGINT.
+# stopped SIGNAL DIR [MORE...]: a long count that gets this signal, and another one at once if there are more. Wine makes Ctrl-C of
+# SIGINT.
 stopped() {
     local starter code=0
     # Not through a function, whose process would get the signal.
@@ -52,12 +53,14 @@ stopped() {
     starter=$!
     until [ -s "$2/ledger.jsonl" ]; do sleep 0.5; done
     kill "-$1" "$starter"
+    [ $# -eq 2 ] || { sleep 0.02 && kill "-$1" "$starter"; }
     wait $starter || code=$?
     echo $code
 }
 expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
 windows status stopped >said || die "status after a stop"
 grep -q "of 4,000" said || die "status after a stop: $(cat said)"
+expect 130 "$(stopped INT twice again)" "exit code after a second Ctrl-C"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the kill has not ended the count"
 
 # keep DIR UNITS: the run as it is when it is killed after so many units.
@@ -73,6 +76,17 @@ expect "$total" "$("$QUEENS" count 15 --method cross --run moved --quiet)" "the 
 windows verify moved --quiet >/dev/null || die "verify on Windows"
 cmp moved/manifest.json manifest.json || die "another manifest after the way there and back"
 if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with CR LF"; fi
+
+# The command that resumes a run is quoted as cmd and PowerShell read it. Names of devices are no directories, and paths may be long.
+code=0 && windows count 20 --run "two words" --max-time 1 --progress none 2>said || code=$?
+expect 3 $code "exit code after the time"
+grep -q 'queens.exe count 20 --run "two words"' said || die "the command that resumes is not quoted: $(cat said)"
+code=0 && windows count 8 --run con.run 2>said || code=$?
+expect 2 $code "exit code for the name of a device"
+grep -q "Windows reserves the name 'con.run'" said || die "the name of a device: $(cat said)"
+deep=$(printf 'folder-%02d-with-a-long-name/' {1..12})
+mkdir -p "$deep"
+for _ in first again; do expect 92 "$(windows count 8 --run "${deep}run" --quiet)" "a run in a path of 340 characters"; done
 
 # A torn line, and a damaged one.
 printf '{"unit":' >>stopped/ledger.jsonl

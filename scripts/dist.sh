@@ -1,25 +1,45 @@
 #!/usr/bin/env bash
 # Makes the archives to download: for x86-64 and ARM Linux a static program that runs on any
-# distribution, with its manual pages, completions, licences and README, and the SHA-256 sums of the
-# archives. Two builds of one commit with one toolchain are the same to the byte, wherever they are
-# made: `sha256sum --check SHA256SUMS` compares a rebuild.
+# distribution, with its manual pages, completions, licences and README; for Windows a zip of the
+# program; and the SHA-256 sums of the archives. Two builds of one commit with one toolchain are the same
+# to the byte, wherever they are made: `sha256sum --check SHA256SUMS` compares a rebuild.
 #
 #     scripts/dist.sh [FOLDER [TARGET...]]
 #
-# FOLDER is target/dist, and the targets are both, if none is named.
+# FOLDER is target/dist. If no target is named, all are made; that of Windows needs mingw and zip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-target/dist}
 . scripts/static-builds.sh
 targets=("${@:2}")
-[ ${#targets[@]} -gt 0 ] || targets=("${STATIC_TARGETS[@]}")
+readonly WINDOWS=x86_64-pc-windows-gnu
+can_make_windows() { command -v x86_64-w64-mingw32-gcc >/dev/null && command -v zip >/dev/null; }
 
 die() { echo "dist: $*" >&2; exit 1; }
+
+if [ ${#targets[@]} -eq 0 ]; then
+    targets=("${STATIC_TARGETS[@]}")
+    if can_make_windows; then
+        targets+=("$WINDOWS")
+    else
+        echo "dist: no archive for Windows: it needs gcc-mingw-w64-x86-64 and zip" >&2
+    fi
+fi
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # Every file gets the time of the commit.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, for this is no git repository"
-cargo build --profile "$PROFILE" --locked "${targets[@]/#/--target=}"
+for target in "${targets[@]}"; do
+    flags=$RUSTFLAGS
+    if [ "$target" = $WINDOWS ]; then
+        can_make_windows || die "$WINDOWS needs gcc-mingw-w64-x86-64 and zip"
+        rustup --quiet target add $WINDOWS
+        export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$PWD/scripts/windows/linker.sh
+        # ld would write the time into the program.
+        flags+=" -Clink-arg=-Wl,--no-insert-timestamp"
+    fi
+    RUSTFLAGS=$flags cargo build --profile "$PROFILE" --locked --target="$target"
+done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,13 +50,23 @@ mkdir -p "$folder" "$work/share/man/man1" "$work/share/completions"
 "$native" completions zsh >"$work/share/completions/_queens"
 "$native" completions fish >"$work/share/completions/queens.fish"
 
-rm -f "$folder"/queens-*.tar.gz "$folder/SHA256SUMS"
+rm -f "$folder"/queens-*.tar.gz "$folder"/queens-*.zip "$folder/SHA256SUMS"
 for target in "${targets[@]}"; do
     name=queens-$version-$target
     mkdir "$work/$name"
-    cp "$CARGO_TARGET_DIR/$target/$PROFILE_FOLDER/queens" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$work/$name"
+    cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$work/$name"
+    if [ "$target" = $WINDOWS ]; then
+        cp "$CARGO_TARGET_DIR/$target/$PROFILE_FOLDER/queens.exe" "$work/$name"
+        "$native" completions powershell >"$work/$name/queens.ps1"
+        chmod -R u=rwX,go=rX "$work/$name"
+        find "$work/$name" -exec touch --date="@$epoch" {} +
+        (cd "$work" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -9 --quiet -X "$name.zip" -@)
+        cp "$work/$name.zip" "$folder"
+        continue
+    fi
+    cp "$CARGO_TARGET_DIR/$target/$PROFILE_FOLDER/queens" "$work/$name"
     cp -r "$work/share/man" "$work/share/completions" "$work/$name"
     tar --create --directory "$work" --format=ustar --sort=name --mtime="@$epoch" \
         --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' "$name" | gzip -9n >"$folder/$name.tar.gz"
 done
-(cd "$folder" && sha256sum queens-*.tar.gz | tee SHA256SUMS)
+(cd "$folder" && sha256sum queens-* | tee SHA256SUMS)
