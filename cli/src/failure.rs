@@ -26,6 +26,17 @@ impl<E: Remedy> From<E> for Failure {
 }
 
 impl Failure {
+    /// Arguments that the command line does not allow, from the lines that clap prints about them.
+    pub fn of_arguments(error: &clap::Error) -> Self {
+        let text = error.render().to_string();
+        let said = text.split("\n\nUsage:").next().unwrap_or_default();
+        let said = said.split("\n\nFor more information").next().unwrap_or_default();
+        let (message, tip) = said.split_once("tip: ").map_or((said, None), |(said, tip)| (said, Some(tip)));
+        let in_a_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = in_a_line(message.strip_prefix("error: ").unwrap_or(message));
+        Self { exit: Exit::Usage, message, remedy: tip.map(in_a_line) }
+    }
+
     /// Arguments that are valid on their own, but not together. The message says what to write
     /// instead.
     pub fn usage(message: impl Into<String>) -> Self {

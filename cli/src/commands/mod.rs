@@ -34,26 +34,45 @@ pub use super::exit::Exit;
 pub use super::failure::Failure;
 
 /// Runs the command, or prints the requested help or version; reports a failure.
-pub fn run(cli: Result<(Command, Output), clap::Error>) -> Exit {
-    let as_json = cli.as_ref().is_ok_and(|(_, output)| output.json);
-    let outcome = report::check_stdout().map_err(Failure::from).and_then(|()| match cli {
-        Ok((command, output)) => run_command(command, &output),
-        Err(asked) => Ok(report::help(&asked).map(|()| Exit::Done)?),
-    });
-    outcome.unwrap_or_else(|failure| {
-        let exit = report::failed(&failure);
-        if as_json {
-            // Without a stdout that takes it, stderr has the failure all the same.
-            let _ = report::print_ended(&Ended::Error(&failure), exit);
-        }
-        exit
-    })
-}
-
-fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
+pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
+    let (failure, exit) = match command {
+        Err(error) if error.use_stderr() => {
+            let failure = Failure::of_arguments(&error);
+            if output.progress == ProgressForm::Json {
+                report::failed(&failure);
+            } else {
+                // A closed stderr changes nothing.
+                let _ = error.print();
+            }
+            (failure, Exit::Usage)
+        }
+        command => match run_or_help(command, &output) {
+            Ok(exit) => return exit,
+            Err(failure) => {
+                let exit = report::failed(&failure);
+                (failure, exit)
+            }
+        },
+    };
+    if output.json {
+        // Without a stdout that takes it, stderr has the failure all the same.
+        let _ = report::print_ended(&Ended::Error(&failure), exit);
+    }
+    exit
+}
+
+fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result<Exit, Failure> {
+    report::check_stdout()?;
+    match command {
+        Ok(command) => run_command(command, output),
+        Err(requested) => Ok(report::help(&requested).map(|()| Exit::Done)?),
+    }
+}
+
+fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // A count with another kernel than intended would mislead.
     methods::check_environment()?;
     os::start()?;

@@ -29,7 +29,7 @@ pub struct PlanSettings {
     #[command(flatten)]
     pub planning: PlanningArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// Which shards `queens work` counts, and how
@@ -59,7 +59,7 @@ pub struct WorkSettings {
     #[arg(long, conflicts_with = "fresh")]
     pub repair: bool,
     #[command(flatten)]
-    output: ProgressArgs,
+    pub(super) output: ProgressArgs,
 }
 
 impl WorkSettings {
@@ -85,7 +85,7 @@ pub struct MissingSettings {
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: ListForm,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// What `queens merge` adds up
@@ -109,5 +109,5 @@ pub struct MergeSettings {
     #[arg(value_hint = DirPath, value_parser = place())]
     pub record: Option<PathBuf>,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }

@@ -102,7 +102,7 @@ pub struct CountArgs {
     #[arg(long, conflicts_with = "json", help_heading = TIMING)]
     csv: bool,
     #[command(flatten)]
-    output: ProgressArgs,
+    pub(super) output: ProgressArgs,
 }
 
 impl CountArgs {
@@ -181,7 +181,7 @@ pub struct StatusSettings {
     #[command(flatten)]
     pub threads: ThreadsArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// What `queens estimate` estimates, and how
@@ -211,7 +211,7 @@ pub struct EstimateSettings {
     #[command(flatten)]
     planning: PlanningArgs,
     #[command(flatten)]
-    output: ProgressArgs,
+    pub(super) output: ProgressArgs,
 }
 
 impl EstimateSettings {
@@ -251,5 +251,5 @@ pub struct VerifySettings {
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,
     #[command(flatten)]
-    output: ProgressArgs,
+    pub(super) output: ProgressArgs,
 }

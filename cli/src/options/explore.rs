@@ -29,7 +29,7 @@ pub struct ListSettings {
     #[arg(long)]
     pub fundamental: bool,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(super) output: JsonArgs,
 }
 
 /// The largest board that is written square by square.
@@ -53,7 +53,7 @@ pub struct FindSettings {
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: SolutionForm,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 impl FindSettings {
@@ -83,7 +83,7 @@ pub struct LadderSettings {
     /// Rows of the board, 1 to 32 [default: a board that suits each rung]
     pub n: Option<BoardSize>,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(super) output: JsonArgs,
 }
 
 /// Where `queens board` writes its page
@@ -126,7 +126,7 @@ pub struct PublishSettings {
     #[arg(long, value_name = "FILE", value_hint = FilePath, value_parser = place())]
     pub readme: Option<PathBuf>,
     #[command(flatten)]
-    quiet: QuietArgs,
+    pub(super) output: QuietArgs,
 }
 
 /// Which shell `queens completions` is for

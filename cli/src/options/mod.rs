@@ -1,6 +1,7 @@
 //! The command line, as clap reads it: names, options and help texts, and the settings that follow
 //! from them.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::sync::LazyLock;
 
@@ -45,17 +46,22 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Parses the command line: what to do, and how to print. Exits the program if it is invalid.
-    /// If help or the version is requested, the error is the text to print.
-    pub fn read() -> Result<(Command, Output), clap::Error> {
-        let command = without_empty_variables(help::complete(Self::command()));
-        let parsed = command.try_get_matches().and_then(|matches| {
-            let output = matches.subcommand().map(|(_, command)| shared::output(command));
-            Ok((Self::from_arg_matches(&matches)?.command, output.unwrap_or_default()))
-        });
-        parsed.map_err(
-            |error| if error.use_stderr() { help::with_tip(error, Self::command()).exit() } else { error },
-        )
+    /// Parses the command line: how to print, and what to do. If help or the version is requested, the
+    /// error is the text to print.
+    pub fn read() -> (Output, Result<Command, clap::Error>) {
+        // Help is made only where it is shown, perhaps with an error: that takes as long as a small count.
+        let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
+        match parsed {
+            Ok(command) => (command.output(), Ok(command)),
+            Err(error) => {
+                (shared::output_of_unreadable(env::args_os()), Err(help::with_tip(error, Self::command())))
+            }
+        }
+    }
+
+    fn parsed(program: clap::Command) -> Result<Command, clap::Error> {
+        let matches = without_empty_variables(program).try_get_matches()?;
+        Ok(Self::from_arg_matches(&matches)?.command)
     }
 
     /// The options that environment variables decide for a call with these `arguments`, as they are
@@ -83,7 +89,7 @@ impl Cli {
 
 /// `program`, to which a variable with an empty value is unset.
 fn without_empty_variables(program: clap::Command) -> clap::Command {
-    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
     program.mut_subcommands(|command| {
         command.mut_args(|argument| {
             if argument.get_env().is_some_and(is_empty) { argument.env(Resettable::Reset) } else { argument }
@@ -128,6 +134,29 @@ pub enum Command {
     Man(ManSettings),
     /// Print completions for a shell
     Completions(CompletionsSettings),
+}
+
+impl Command {
+    /// How to print.
+    pub fn output(&self) -> Output {
+        match self {
+            Self::Count(args) => args.output.output(),
+            Self::Status(settings) => settings.output.output(),
+            Self::Verify(settings) => settings.output.output(),
+            Self::Estimate(settings) => settings.output.output(),
+            Self::Selftest(output) => output.output(),
+            Self::Devices(output) => output.output(),
+            Self::Plan(settings) => settings.output.output(),
+            Self::Work(settings) => settings.output.output(),
+            Self::Missing(settings) => settings.output.output(),
+            Self::Merge(settings) => settings.output.output(),
+            Self::List(settings) => settings.output.output(),
+            Self::Find(settings) => settings.output.output(),
+            Self::Ladder(settings) => settings.output.output(),
+            Self::Publish(settings) => settings.output.output(),
+            Self::Board(_) | Self::Man(_) | Self::Completions(_) => Output::default(),
+        }
+    }
 }
 
 /// What `--version` prints; `-V` prints the number alone.

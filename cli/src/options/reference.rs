@@ -13,24 +13,34 @@ pub struct CommandGroup {
 pub struct About {
     pub name: &'static str,
     pub examples: &'static [&'static str],
-    /// What its exit codes mean, where that is more than [`EXIT_CODES`] say.
-    exit_codes: &'static [(u8, &'static str)],
+    /// Its exit codes.
+    codes: &'static [u8],
+    /// What they mean, where that is more than [`EXIT_CODES`] say.
+    meanings: &'static [(u8, &'static str)],
     pub files: &'static [(&'static str, &'static str)],
 }
 
 impl About {
-    const fn new(name: &'static str, examples: &'static [&'static str]) -> Self {
-        Self { name, examples, exit_codes: &[], files: &[] }
+    const fn new(name: &'static str, codes: &'static [u8], examples: &'static [&'static str]) -> Self {
+        Self { name, examples, codes, meanings: &[], files: &[] }
     }
 
-    const fn ends(self, exit_codes: &'static [(u8, &'static str)]) -> Self {
-        Self { exit_codes, ..self }
+    const fn ends(self, meanings: &'static [(u8, &'static str)]) -> Self {
+        Self { meanings, ..self }
     }
 
     const fn files(self, files: &'static [(&'static str, &'static str)]) -> Self {
         Self { files, ..self }
     }
 }
+
+/// The exit codes of a command that finds nothing wrong, of one that may, of one that may and can be
+/// stopped, of one that writes a run directory, and of one that does all of this.
+const PLAIN: &[u8] = &[0, 1, 2];
+const CHECKS: &[u8] = &[0, 1, 2, 4];
+const STOPS: &[u8] = &[0, 1, 2, 3, 4, 130];
+const WRITES: &[u8] = &[0, 1, 2, 4, 5];
+const COUNTS: &[u8] = &[0, 1, 2, 3, 4, 5, 130];
 
 /// The files of a count.
 const COUNTED: &[(&str, &str)] =
@@ -57,37 +67,37 @@ pub const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         heading: "Count",
         commands: &[
-            About::new("count", COUNT).files(COUNTED),
-            About::new("status", &["queens status", "queens status shards --plan plan.json --json"])
+            About::new("count", COUNTS, COUNT).files(COUNTED),
+            About::new("status", CHECKS, &["queens status", "queens status shards --plan plan.json --json"])
                 .files(RUN),
-            About::new("verify", VERIFY)
+            About::new("verify", STOPS, VERIFY)
                 .ends(&[
                     (0, "all recounted units agree"),
                     (3, "stopped before the end; what was found so far is printed"),
                     (4, "a unit or a saved file is wrong"),
                 ])
                 .files(RUN),
-            About::new("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"])
+            About::new("estimate", STOPS, &["queens estimate 24", "queens estimate 22..27 --threads 64"])
                 .ends(&[(3, "stopped before the end; the estimate so far is printed")]),
-            About::new("selftest", &["queens selftest", "queens selftest --json"]),
-            About::new("devices", &["queens devices", "queens devices --json"]),
+            About::new("selftest", CHECKS, &["queens selftest", "queens selftest --json"]),
+            About::new("devices", CHECKS, &["queens devices", "queens devices --json"]),
         ],
     },
     CommandGroup {
         heading: "Count on many machines",
         commands: &[
-            About::new("plan", PLANS).files(PLAN),
-            About::new("work", WORK).files(PLAN).ends(&[
+            About::new("plan", CHECKS, PLANS).files(PLAN),
+            About::new("work", COUNTS, WORK).files(PLAN).ends(&[
                 (0, "all these shards are finished"),
                 (4, "a shard's saved files are wrong"),
                 (5, "another process is counting one of the shards"),
             ]),
-            About::new("missing", MISSING).files(PLAN).ends(&[
+            About::new("missing", CHECKS, MISSING).files(PLAN).ends(&[
                 (0, "the list is correct, empty or not"),
                 (1, "a directory belongs to another plan"),
                 (4, "a directory is damaged"),
             ]),
-            About::new("merge", MERGE).files(PLAN).ends(&[
+            About::new("merge", WRITES, MERGE).files(PLAN).ends(&[
                 (0, "the total is printed"),
                 (1, "shards are missing, or a directory belongs to another plan"),
                 (4, "directories contradict each other, one is damaged, or the total is not the known one"),
@@ -98,25 +108,37 @@ pub const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         heading: "Explore",
         commands: &[
-            About::new("list", &["queens list 6", "queens list 8 --fundamental --format board"]),
-            About::new("find", &["queens find 1000000 --seed 1", "queens find --complete 3,-,-,-,-,-,-,-"])
-                .ends(&[(0, "a solution is printed"), (1, "none exists, and stderr explains why")]),
-            About::new("ladder", &["queens ladder", "queens ladder 8 --json"]),
-            About::new("board", &["queens board -o board.html", "queens board > board.html"]),
+            About::new("list", CHECKS, &["queens list 6", "queens list 8 --fundamental --format board"]),
+            About::new(
+                "find",
+                CHECKS,
+                &["queens find 1000000 --seed 1", "queens find --complete 3,-,-,-,-,-,-,-"],
+            )
+            .ends(&[(0, "a solution is printed"), (1, "none exists, and stderr explains why")]),
+            About::new("ladder", CHECKS, &["queens ladder", "queens ladder 8 --json"]),
+            About::new("board", PLAIN, &["queens board -o board.html", "queens board > board.html"]),
         ],
     },
     CommandGroup {
         heading: "Publish",
-        commands: &[About::new("publish", &["queens publish", "queens publish --without-rivals -o public"])
-            .files(RESULTS)
-            .ends(&[(4, "a record is wrong")])],
+        commands: &[About::new(
+            "publish",
+            CHECKS,
+            &["queens publish", "queens publish --without-rivals -o public"],
+        )
+        .files(RESULTS)
+        .ends(&[(4, "a record is wrong")])],
     },
     CommandGroup {
         heading: "Help",
         commands: &[
-            About::new("help", &["queens help", "queens help count"]),
-            About::new("man", &["queens man", "queens man -o man1"]),
-            About::new("completions", &["queens completions bash", "queens completions fish > queens.fish"]),
+            About::new("help", PLAIN, &["queens help", "queens help count"]),
+            About::new("man", PLAIN, &["queens man", "queens man -o man1"]),
+            About::new(
+                "completions",
+                PLAIN,
+                &["queens completions bash", "queens completions fish > queens.fish"],
+            ),
         ],
     },
 ];
@@ -145,7 +167,7 @@ const MERGE: &[&str] = &[
 ];
 
 /// What is said of the program itself: how to begin.
-const PROGRAM: About = About::new("queens", &["queens count 16", "queens help count"]).files(RUN);
+const PROGRAM: About = About::new("queens", COUNTS, &["queens count 16", "queens help count"]).files(RUN);
 
 /// The exit codes of all commands.
 const EXIT_CODES: &[(u8, &str)] = &[
@@ -198,18 +220,10 @@ pub fn environment(command: &Command) -> Vec<(&'static str, &'static str)> {
 
 /// The exit codes of `command`, each with its meaning.
 pub fn exit_codes(command: &Command) -> Vec<(u8, &'static str)> {
-    let own = about(command).exit_codes;
-    let counts = has(command, "interval");
-    let saves = has(command, "repair");
+    let About { codes, meanings, .. } = about(command);
     let meaning = |&(code, all): &(u8, &'static str)| {
-        let own = own.iter().find(|(own, _)| *own == code);
-        let applies = match code {
-            0..=2 => true,
-            4 => has(command, "json"),
-            5 => saves,
-            _ => counts,
-        };
-        (applies || own.is_some()).then_some((code, own.map_or(all, |(_, meaning)| meaning)))
+        let own = meanings.iter().find(|(own, _)| *own == code);
+        codes.contains(&code).then_some((code, own.map_or(all, |(_, meaning)| meaning)))
     };
     EXIT_CODES.iter().filter_map(meaning).collect()
 }
@@ -250,8 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn documents_every_environment_variable() {
+    fn documents_every_environment_variable_and_exit_code() {
         for command in program().get_subcommands() {
+            let codes: Vec<_> = exit_codes(command).iter().map(|(code, _)| *code).collect();
+            for (option, code) in [("interval", 3), ("interval", 130), ("json", 4), ("repair", 5)] {
+                assert!(!has(command, option) || codes.contains(&code), "{} {code}", command.get_name());
+            }
+            assert!(about(command).meanings.iter().all(|(code, _)| codes.contains(code)));
             for argument in command.get_arguments() {
                 let Some(variable) = argument.get_env() else { continue };
                 let told = environment(command);

@@ -1,10 +1,11 @@
 //! Groups of options that several commands take. Each command takes only the groups it obeys.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
 use clap::ValueHint::DirPath;
-use clap::{ArgMatches, Args};
 use queens::count;
 use queens::methods::{Kernel, Method, Processor};
 use queens::plan::Plan;
@@ -66,18 +67,44 @@ pub struct ProgressArgs {
     interval: Duration,
 }
 
-/// How to print, by as many of these options as `command` has.
-pub fn output(command: &ArgMatches) -> Output {
-    fn given<T: Clone + Default + Send + Sync + 'static>(command: &ArgMatches, option: &str) -> T {
-        command.try_get_one(option).ok().flatten().cloned().unwrap_or_default()
+impl JsonArgs {
+    /// How to print.
+    pub fn output(&self) -> Output {
+        Output { json: self.json, ..Output::default() }
     }
-    Output {
-        json: given(command, "json"),
-        quiet: given(command, "quiet"),
-        progress: given(command, "progress"),
-        color: given(command, "color"),
-        interval: given(command, "interval"),
+}
+
+impl QuietArgs {
+    /// How to print.
+    pub fn output(&self) -> Output {
+        Output { quiet: self.quiet, ..Output::default() }
     }
+}
+
+impl OutputArgs {
+    /// How to print.
+    pub fn output(&self) -> Output {
+        Output { quiet: self.quiet.quiet, ..self.json.output() }
+    }
+}
+
+impl ProgressArgs {
+    /// How to print.
+    pub fn output(&self) -> Output {
+        let &Self { ref output, progress, color, interval } = self;
+        Output { progress, color, interval, ..output.output() }
+    }
+}
+
+/// How to print an error of a command line that could not be read: as it asks, as far as that can be
+/// seen.
+pub fn output_of_unreadable(words: impl Iterator<Item = OsString>) -> Output {
+    let words: Vec<_> = words.take_while(|word| word != "--").collect();
+    let json = words.iter().any(|word| word == "--json");
+    let is_progress = |pair: &[OsString]| pair[0] == "--progress" && pair[1] == "json";
+    let events = words.windows(2).any(is_progress) || words.iter().any(|word| word == "--progress=json");
+    let progress = if events { ProgressForm::Json } else { ProgressForm::default() };
+    Output { json, progress, ..Output::default() }
 }
 
 /// `--threads`
@@ -161,7 +188,7 @@ pub struct RunFolderArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::Parser;
 
     use super::*;
     use crate::options::Cli;
@@ -169,10 +196,20 @@ mod tests {
     #[test]
     fn output_follows_every_option() {
         let typed = "queens count 8 --json --quiet --progress plain --color never --interval 5s";
-        let matches = Cli::command().get_matches_from(typed.split(' '));
-        let Output { json, quiet, progress, color, interval } = output(matches.subcommand().unwrap().1);
+        let command = Cli::try_parse_from(typed.split(' ')).unwrap().command;
+        let Output { json, quiet, progress, color, interval } = command.output();
         assert!(json && quiet);
         let expected = (ProgressForm::Plain, Color::Never, Duration::from_secs(5));
         assert_eq!((progress, color, interval), expected);
+        for (typed, json, events) in [
+            ("count x --json", true, false),
+            ("count --progress json x", false, true),
+            ("count --progress=json --json", true, true),
+            ("count x --progress plain json", false, false),
+            ("count -- --json", false, false),
+        ] {
+            let output = output_of_unreadable(typed.split(' ').map(OsString::from));
+            assert_eq!((output.json, output.progress == ProgressForm::Json), (json, events), "{typed}");
+        }
     }
 }

@@ -101,9 +101,10 @@ fn rejects_wrong_arguments_with_a_remedy() {
         (&["list", "eight"], "'eight'"),
         (&["list"], "<N>"),
         (&["list", "8", "--format", "chess"], "digits, board, hex"),
-        (&["list", "8", "--json", "--format", "hex"], "cannot be used with"),
         (&["list", "8", "--quiet"], "unexpected argument '--quiet'"),
     ] {
         run(Path::new("."), arguments).fails(2, &[part]);
     }
+    // With the reason as JSON on stdout, too.
+    run(Path::new("."), &["list", "8", "--json", "--format", "hex"]).ends(2, &["cannot be used with"]);
 }

@@ -113,5 +113,9 @@ fn rejects_options_of_a_single_count() {
         run(folder.path(), &["count", range]).fails(2, &["write this range as 8..9"]);
     }
     run(folder.path(), &["count", "8,9"]).fails(2, &["write these boards as 8 9"]);
-    run(folder.path(), &["count", "8", "--csv", "--json"]).fails(2, &["--csv", "--json"]);
+    let contradictory = run(folder.path(), &["count", "8", "--csv", "--json"]);
+    contradictory.ends(2, &["--csv", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&contradictory.stdout()).unwrap();
+    let kind = &object["error"]["kind"];
+    assert_eq!((kind, &object["exit_code"]), (&"usage".into(), &2.into()), "{object}");
 }
