@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// How a command ended, from good to bad: of several ends, the last in this order counts. `--json`
+/// How a command ended, from good to bad: of several ends, the worst wins. `--json`
 /// has these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -135,8 +135,8 @@ pub(crate) struct Occupancy {
 }
 
 impl Occupancy {
-    /// The occupancy after one more queen on `square`, which must be on the board; whether it was
-    /// free is the caller's business.
+    /// The occupancy after one more queen on `square`, which must be on the board; the caller
+    /// checks whether it is free.
     #[must_use]
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);

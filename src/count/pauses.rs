@@ -1,5 +1,4 @@
-//! Times in which the whole process was suspended, as by Ctrl-Z: they are no part of the time that a
-//! unit took.
+//! Times in which the whole process was suspended, as by Ctrl-Z: they are not charged to a unit.
 //!
 //! A thread looks at the clock twenty times a second and does nothing else. When it missed many
 //! looks, every thread stood still: it never waits for a disk or a terminal, as the thread that saves

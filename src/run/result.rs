@@ -1,7 +1,7 @@
 //! The object of a total, and the file `result.json`: the total of a finished run, and everything that
 //! cannot be computed again from the ledger, such as who counted and how long it took.
 //!
-//! One type has the fields of that file, of reports and of records. It stands here because the run
+//! One type has the fields of that file, of reports and of records. It is defined here because the run
 //! directory is the first to write it, and its fields are of this package.
 
 use serde::{Deserialize, Serialize};

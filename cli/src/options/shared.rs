@@ -144,7 +144,7 @@ pub struct ProcessorArgs {
 }
 
 impl ProcessorArgs {
-    /// How to count by the plan that `plan` asks for, and on what.
+    /// How to count, with the method and depth in `plan`, and on what.
     pub fn how(&self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
         if self.kernel.is_some() && self.device != Processor::Cpu {
             return Err(Failure::usage(

@@ -1,4 +1,4 @@
-//! What the program adds to an error: its exit code, and what to type against it.
+//! What the program adds to an error: its exit code, and what to type to fix it.
 //!
 //! The library knows no command line: its errors say what happened, where, and what is allowed.
 //! Every error type that can end a command implements [`Remedy`] here. No match of the variants of an

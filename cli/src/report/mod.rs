@@ -4,7 +4,7 @@
 //! * `progress`: the bar or lines of a running count: its `figures`, its place in a `series`, and
 //!   the time on the `clock`
 //! * `print`, `json`, `stdout`: how results are printed; `result`: a total
-//! * the others: what one command or a few find out
+//! * the rest: one command's report each
 
 pub mod clock;
 pub mod cluster;

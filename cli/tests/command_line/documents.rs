@@ -147,6 +147,8 @@ fn shape(line: &str) -> String {
     let line =
         line.replace(", if every thread has a core", "").replace("smaller ones counted", "of them counted");
     let line = line.split(" (depth ").next().unwrap();
+    let (line, rest) = line.split_once(" recounted (").unwrap_or((line, ""));
+    let line = &[line, rest.split_once(')').map_or("", |(_kernels, rest)| rest)].concat();
     let mut words: Vec<&str> = Vec::new();
     for word in line.split_whitespace() {
         let bare = word.trim_end_matches([',', ';', ')']);
@@ -169,7 +171,9 @@ fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
     let smaller = command.replace("count 18", "count 17").replace("estimate 18", "estimate 20");
     let arguments: Vec<&str> = smaller.split_whitespace().skip(1).collect();
     let mut call = queens(folder, &arguments);
-    call.env("QUEENS_THREADS", "2").env_remove("QUEENS_CPU");
+    // Long enough to be stopped, and quick otherwise.
+    let cpu = if is_stopped { call.env("QUEENS_CPU", "scalar") } else { call.env_remove("QUEENS_CPU") };
+    let call = cpu.env("QUEENS_THREADS", "2");
     let finished = if is_stopped {
         let child = call.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         wait_until("a saved unit", || units_in(&folder.join("n18.run")) > 0);

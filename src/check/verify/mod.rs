@@ -4,8 +4,8 @@
 //!
 //! # Upside down
 //!
-//! All kernels of halves but `scalar` share the code that lists and filters norths, and no other
-//! kernel recounts a long unit in a bearable time. The flip from top to bottom finds what these
+//! All kernels of halves except `scalar` share the code that lists and filters norths, and no other
+//! kernel recounts a long unit in reasonable time. The flip from top to bottom finds what these
 //! have in common: it turns a unit into other column sets with as many solutions, so the same
 //! number is counted from other lists. This needs no known total, so it holds on any board.
 //!

@@ -140,7 +140,7 @@ impl Outbox {
 impl Schedule<'_> {
     /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and
     /// calls `aggregate` on the caller's thread. `aggregate` gets every finished unit, even when a
-    /// counter fails; once it has failed itself, it is not called again.
+    /// counter fails; after it fails, it is not called again.
     ///
     /// # Errors
     /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The
