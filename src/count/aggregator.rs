@@ -185,16 +185,15 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Chosen { plan, shard, units, runner, threads } = self.chosen;
+        let Chosen { plan, shard, units, kernel, device, threads } = self.chosen;
         let counted = || Counted::Machine {
             threads: *threads,
             wall_s: elapsed.as_secs_f64(),
             resumed: self.resumed.0,
             host: self.keep.directory.is_some().then(Host::this),
-            device: runner.device().map(|device| device.info().clone()),
+            device: device.as_ref().map(|device| device.info().clone()),
         };
-        let kernel = runner.kernel().to_string();
-        units.is_none().then(|| Total::of(plan, *shard, &self.tally, kernel, counted()))
+        units.is_none().then(|| Total::of(plan, *shard, &self.tally, kernel.to_string(), counted()))
     }
 }
 
@@ -221,8 +220,7 @@ mod tests {
         let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
         let path = folder.path().join("run");
         let kernel = Kernel::Scalar;
-        let runner = plan.method().runner(Some(kernel), None).unwrap();
-        let chosen = Chosen { plan, shard: Shard::WHOLE, units: None, runner, threads: 1 };
+        let chosen = Chosen { plan, shard: Shard::WHOLE, units: None, kernel, device: None, threads: 1 };
         let manifest = chosen.manifest();
         let keep = if late {
             let later =

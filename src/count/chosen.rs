@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::Notice;
-use crate::methods::MethodError;
 use crate::methods::counter::Counter;
-use crate::methods::runner::Runner;
+use crate::methods::{Device, Kernel, MethodError};
 use crate::os;
 use crate::plan::{Plan, Shard};
 use crate::run::Manifest;
@@ -24,7 +23,9 @@ pub(super) struct Chosen {
     pub shard: Shard,
     /// The units to count in their order; `None` for all.
     pub units: Option<Arc<[u64]>>,
-    pub runner: Runner,
+    pub kernel: Kernel,
+    /// The device that counts instead of the CPU.
+    pub device: Option<Arc<dyn Device>>,
     /// Threads of the CPU; one drives a device.
     pub threads: usize,
 }
@@ -53,13 +54,13 @@ impl Chosen {
     /// The counters: one for the device, or one for every thread.
     pub fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         check_memory(self.memory(self.threads))?;
-        self.plan.method_units().counters(&self.runner, self.threads)
+        self.plan.method_units().counters(self.kernel, self.device.as_ref(), self.threads)
     }
 
     /// Bytes that the count needs with this many threads.
     pub fn memory(&self, threads: usize) -> u64 {
         let sets = SETS * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(self.runner.kernel(), threads)
+        PROGRAM + sets + self.plan.method_units().memory(self.kernel, threads)
     }
 
     /// The notice for a count that needs more memory than is free.

@@ -86,17 +86,17 @@ impl<'a> Count<'a> {
     /// What counts and its units, if the run directory has the manifest `found`.
     fn choose(&self, found: Option<&Manifest>) -> Result<Chosen, CountError> {
         // Before a plan is made, which can take a second.
-        let runner_of = |method: Method| method.runner(self.kernel, self.device.as_ref());
-        let (plan, runner) = match &self.what {
+        let kernel_of = |method: Method| method.kernel_on(self.device.as_ref(), self.kernel);
+        let (plan, kernel) = match &self.what {
             What::Board(size) => {
                 let found = found.filter(|found| found.n == *size);
                 let method = self.method_for(*size, found);
-                let runner = runner_of(method)?;
+                let kernel = kernel_of(method)?;
                 let saved = found.filter(|found| found.method == method).map(|found| found.depth as usize);
                 let depth = self.depth.or(saved).unwrap_or_else(|| method.standard_depth(*size));
-                (Plan::new(*size, method, depth)?, runner)
+                (Plan::new(*size, method, depth)?, kernel)
             }
-            What::Shard(plan, _) | What::Units(plan, _) => (plan.clone(), runner_of(plan.method())?),
+            What::Shard(plan, _) | What::Units(plan, _) => (plan.clone(), kernel_of(plan.method())?),
         };
         let (shard, units) = match &self.what {
             What::Board(_) => (Shard::WHOLE, None),
@@ -104,7 +104,7 @@ impl<'a> Count<'a> {
             What::Units(_, units) => (Shard::WHOLE, Some(Arc::clone(units))),
         };
         let threads = if self.device.is_some() { 1 } else { self.threads };
-        Ok(Chosen { plan, shard, units, runner, threads })
+        Ok(Chosen { plan, shard, units, kernel, device: self.device.clone(), threads })
     }
 
     /// The requested method, or the method of the run that was `found`, or the fastest.

@@ -48,7 +48,7 @@ impl<'a> Ready<'a> {
     /// The kernel that counts them.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
-        self.chosen.runner.kernel()
+        self.chosen.kernel
     }
 
     /// The threads that count; one drives a device.
@@ -60,12 +60,12 @@ impl<'a> Ready<'a> {
     /// The device that counts, if it is not the CPU.
     #[must_use]
     pub fn device(&self) -> Option<&dyn Device> {
-        self.chosen.runner.device().map(AsRef::as_ref)
+        self.chosen.device.as_deref()
     }
 
     /// `count` by the same kernel, or on the same device.
     pub(crate) fn alike<'c>(&self, count: Count<'c>) -> Count<'c> {
-        match self.chosen.runner.device() {
+        match &self.chosen.device {
             Some(device) => count.device(Arc::clone(device)),
             None => count.kernel(self.kernel()),
         }

@@ -28,8 +28,7 @@ fn whole(n: usize) -> Chosen {
 
 fn of_shard(n: usize, shard: Shard) -> Chosen {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
-    let runner = plan.method().runner(Some(Kernel::Portable), None).unwrap();
-    Chosen { plan, shard, units: None, runner, threads: 1 }
+    Chosen { plan, shard, units: None, kernel: Kernel::Portable, device: None, threads: 1 }
 }
 
 /// Counts the `chosen` units with `counters`, from `saved` on.
@@ -131,8 +130,7 @@ fn adds_up_all_units_and_shows_progress() {
 #[test]
 fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
-    let runner = Method::Halves.runner(None, None).unwrap();
-    let chosen = Chosen { plan, runner, ..whole(12) };
+    let chosen = Chosen { plan, ..whole(12) };
     let stop = AtomicBool::new(true);
     let mut saved = Tally::new(chosen.len());
     for unit in 0..chosen.len() {

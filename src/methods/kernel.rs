@@ -9,7 +9,6 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use super::MethodError;
-use super::cpu::Extensions;
 
 /// A kernel, whether or not this machine can run it: first the kernels of the CPU, from the fastest
 /// on, then the kernel of devices.
@@ -72,52 +71,6 @@ impl FromStr for Kernel {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
         found.ok_or_else(|| MethodError::UnknownName { what: "kernel", name: name.to_owned() })
-    }
-}
-
-/// What the kernels of a method run on.
-pub trait Backend: Copy {
-    /// What `kernel` runs on; `None` if the method has no such kernel, or if this CPU cannot run
-    /// it.
-    fn of(kernel: Kernel) -> Option<Self>;
-}
-
-/// A kernel of a method that this CPU can run and that `QUEENS_CPU` permits: having the value proves
-/// it.
-#[derive(Clone, Copy, Debug)]
-pub struct Runnable<B> {
-    name: Kernel,
-    backend: B,
-}
-
-impl<B: Backend> Runnable<B> {
-    /// The kernel with this name; `None` when this CPU cannot run it.
-    #[must_use]
-    pub fn new(name: Kernel) -> Option<Self> {
-        let backend = B::of(name).filter(|_| Extensions::allowed().suffice_for(name))?;
-        Some(Self { name, backend })
-    }
-
-    /// Every kernel that this CPU can run, fastest first. Never empty.
-    pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
-    }
-
-    /// The fastest kernel that this CPU can run.
-    #[must_use]
-    pub fn fastest() -> Self {
-        Self::available().next().expect("a kernel of every method runs anywhere")
-    }
-
-    /// The name in ledgers and results.
-    #[must_use]
-    pub fn name(self) -> Kernel {
-        self.name
-    }
-
-    #[must_use]
-    pub fn backend(self) -> B {
-        self.backend
     }
 }
 

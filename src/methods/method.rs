@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::halves::{self, HalvesKernel, HalvesUnits};
 use super::search::{Prefixes, SearchKernel, SearchUnits};
-use super::{Kernel, MethodError, Units, kernel};
+use super::{Device, Kernel, MethodError, Units, kernel};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -83,6 +83,40 @@ impl Method {
             Self::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
             Self::Cross | Self::Rows => SearchKernel::available().map(SearchKernel::name).collect(),
         }
+    }
+
+    /// The kernel to count with on the CPU: the requested one, or the fastest. Nothing replaces a
+    /// requested kernel.
+    ///
+    /// # Errors
+    /// If this CPU cannot count with it by this method.
+    pub fn kernel(self, requested: Option<Kernel>) -> Result<Kernel, MethodError> {
+        let available = self.available();
+        let kernel = requested.unwrap_or(available[0]);
+        if available.contains(&kernel) { Ok(kernel) } else { Err(self.refusal(kernel)) }
+    }
+
+    /// The kernel to count with on `device`, or else on the CPU.
+    ///
+    /// # Errors
+    /// As [`Self::kernel`], or if no device can count by this method.
+    pub(crate) fn kernel_on(
+        self,
+        device: Option<&Arc<dyn Device>>,
+        requested: Option<Kernel>,
+    ) -> Result<Kernel, MethodError> {
+        match (self, device) {
+            (_, None) => self.kernel(requested),
+            (Self::Halves, Some(_)) => Err(MethodError::NoDeviceForMethod { method: self }),
+            (Self::Cross | Self::Rows, Some(_)) => Ok(Kernel::Gpu),
+        }
+    }
+
+    /// Why this method cannot count with `kernel` on this CPU.
+    pub(super) fn refusal(self, kernel: Kernel) -> MethodError {
+        let available = kernel::list(&self.available());
+        let of_method = MethodError::NoKernelOfMethod { kernel, method: self, available };
+        check_available(kernel).err().unwrap_or(of_method)
     }
 
     /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
@@ -173,7 +207,10 @@ mod tests {
             let kernels = method.available();
             assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");
             assert_eq!(method.kernel(None), Ok(kernels[0]));
+            let units = method.units(BoardSize::new(8).unwrap(), 3).unwrap();
             for kernel in Kernel::ALL {
+                let counters = units.counters(kernel, None, 2).map(|counters| counters.len());
+                assert_eq!(counters, method.kernel(Some(kernel)).map(|_| 2));
                 if kernels.contains(&kernel) {
                     assert_eq!(method.kernel(Some(kernel)), Ok(kernel));
                 } else {

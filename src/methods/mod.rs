@@ -5,8 +5,7 @@
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.
 //!
 //! * [`Method`] names the methods and has what each is made of; [`Kernel`] names their innermost
-//!   loops, and `Runnable` proves that this CPU can run one. A `runner` is a proven kernel or a
-//!   device.
+//!   loops. A method proves that this CPU can run a kernel before it counts with it.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
 //! * `device` describes processors other than the CPU.
@@ -23,7 +22,6 @@ pub(crate) mod estimated;
 pub(crate) mod halves;
 pub(crate) mod kernel;
 pub(crate) mod method;
-pub(crate) mod runner;
 pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod walk;

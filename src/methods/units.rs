@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::MethodError;
 use super::counter::Counter;
+use super::device::Device;
 use super::kernel::Kernel;
-use super::runner::Runner;
 
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
 pub(crate) const MOST_UNITS: u64 = 1 << 28;
@@ -39,12 +39,18 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// so their order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// The counters for the units by `runner`, which is one of their method: one for each of
-    /// `threads` threads, or one for a device.
+    /// The counters for the units: one for each of `threads` threads with `kernel`, or one for the
+    /// device.
     ///
     /// # Errors
-    /// If the device is not one of this program, or lacks memory. Kernels of the CPU do not fail.
-    fn counters(&self, runner: &Runner, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
+    /// If this CPU cannot count them with the kernel, or if the device is not one of this program or
+    /// lacks memory.
+    fn counters(
+        &self,
+        kernel: Kernel,
+        device: Option<&Arc<dyn Device>>,
+        threads: usize,
+    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 
     /// Whether `unit` is whole prefixes of a search, and not a part of one: the kernel `scalar`
     /// then verifies it, however long it took.

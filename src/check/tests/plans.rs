@@ -41,11 +41,7 @@ fn stopped_unit_has_no_count() {
     for (n, method) in [12, 13, 24].into_iter().flat_map(|n| Method::ALL.map(|method| (n, method))) {
         let plan = Plan::standard(size(n), method);
         for kernel in method.available() {
-            let mut counter = plan
-                .method_units()
-                .counters(&plan.method().runner(Some(kernel), None).unwrap(), 1)
-                .unwrap()
-                .remove(0);
+            let mut counter = plan.method_units().counters(kernel, None, 1).unwrap().remove(0);
             for unit in 0..plan.units().min(24) {
                 // The stop comes when the unit has been claimed.
                 let stop = AtomicBool::new(false);

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::alternation::Alternation;
 use super::join::Join;
+use super::kernels::HalvesKernel;
 use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
-use super::kernels::{HalvesBackend, HalvesKernel};
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
@@ -23,15 +23,15 @@ pub type CountPiece = Box<dyn FnMut(&FarLists, &ColumnSet, Given, &AtomicBool) -
 /// piece to piece.
 pub fn count_piece_with(kernel: HalvesKernel, shape: &Shape) -> CountPiece {
     let shape = *shape;
-    match kernel.backend() {
-        HalvesBackend::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
-        HalvesBackend::Portable => join_with(Portable, &shape),
+    match kernel {
+        HalvesKernel::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
+        HalvesKernel::Portable => join_with(Portable, &shape),
         #[cfg(target_arch = "aarch64")]
-        HalvesBackend::Neon(neon) => join_with(neon, &shape),
+        HalvesKernel::Neon(neon) => join_with(neon, &shape),
         #[cfg(target_arch = "x86_64")]
-        HalvesBackend::Avx2(avx2) => join_with(avx2, &shape),
+        HalvesKernel::Avx2(avx2) => join_with(avx2, &shape),
         #[cfg(target_arch = "x86_64")]
-        HalvesBackend::Avx512(avx512) => join_with(avx512, &shape),
+        HalvesKernel::Avx512(avx512) => join_with(avx512, &shape),
     }
 }
 

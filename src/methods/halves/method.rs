@@ -5,12 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::join::memory::thread_memory;
-use super::{HalvesUnits, UnitCounter};
-use crate::methods::MethodError;
-use crate::methods::Units;
+use super::{HalvesKernel, HalvesUnits, UnitCounter};
 use crate::methods::counter::Counter;
-use crate::methods::kernel::Kernel;
-use crate::methods::runner::Runner;
+use crate::methods::{Device, Kernel, Method, MethodError, Units};
 
 /// The board from which on halves is faster than the search by cross; `None` if it never is.
 ///
@@ -62,9 +59,14 @@ impl Units for HalvesUnits {
         self.write_words(write);
     }
 
-    fn counters(&self, runner: &Runner, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let Runner::Halves(kernel) = runner else { unreachable!("only kernels of halves count halves") };
-        let counter = || Box::new(UnitCounter::new(self, *kernel)) as Box<dyn Counter>;
+    fn counters(
+        &self,
+        kernel: Kernel,
+        _: Option<&Arc<dyn Device>>,
+        threads: usize,
+    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let kernel = HalvesKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;
+        let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
         Ok((0..threads).map(|_| counter()).collect())
     }
 

@@ -7,13 +7,9 @@ use std::sync::Arc;
 
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, GpuCounter};
-use super::{SearchUnits, UnitCounter, kernels};
-use crate::methods::MethodError;
-use crate::methods::Units;
+use super::{SearchKernel, SearchUnits, UnitCounter, kernels};
 use crate::methods::counter::Counter;
-use crate::methods::device::Device;
-use crate::methods::kernel::Kernel;
-use crate::methods::runner::Runner;
+use crate::methods::{Device, Kernel, Method, MethodError, Units};
 
 impl Units for SearchUnits {
     fn count(&self) -> u64 {
@@ -46,15 +42,19 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counters(&self, runner: &Runner, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        match runner {
-            Runner::Search(kernel) => {
-                let counter = || Box::new(UnitCounter::new(self, *kernel)) as Box<dyn Counter>;
-                Ok((0..threads).map(|_| counter()).collect())
-            }
-            Runner::Device(device) => Ok(vec![self.device_counter(device)?]),
-            Runner::Halves(_) => unreachable!("a kernel of halves counts no search"),
+    fn counters(
+        &self,
+        kernel: Kernel,
+        device: Option<&Arc<dyn Device>>,
+        threads: usize,
+    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        if let Some(device) = device {
+            return Ok(vec![self.device_counter(device)?]);
         }
+        // The kernels of `rows` are the same.
+        let kernel = SearchKernel::new(kernel).ok_or_else(|| Method::Cross.refusal(kernel))?;
+        let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
+        Ok((0..threads).map(|_| counter()).collect())
     }
 
     fn is_whole(&self, unit: u64) -> bool {

@@ -20,15 +20,12 @@ pub mod vector;
 use self::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use self::{avx2::Avx2, avx512::Avx512};
-use crate::methods::kernel::Kernel;
-use crate::methods::kernel::{Backend, Runnable};
+use crate::methods::Kernel;
+use crate::methods::cpu::Extensions;
 
-/// A kernel of halves that this CPU can run.
-pub type HalvesKernel = Runnable<HalvesBackend>;
-
-/// What a kernel of halves runs on.
+/// A kernel of halves that this CPU can run and that `QUEENS_CPU` permits: having the value proves it.
 #[derive(Clone, Copy, Debug)]
-pub enum HalvesBackend {
+pub enum HalvesKernel {
     Scalar,
     /// The join, on words of 64 norths.
     Portable,
@@ -43,9 +40,16 @@ pub enum HalvesBackend {
     Avx512(Avx512),
 }
 
-impl Backend for HalvesBackend {
-    fn of(kernel: Kernel) -> Option<Self> {
-        match kernel {
+impl HalvesKernel {
+    /// Every kernel that this CPU can run, fastest first. Never empty.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Kernel::ALL.into_iter().filter_map(Self::new)
+    }
+
+    /// The kernel with this name; `None` if halves has no such kernel or this CPU cannot run it.
+    pub fn new(name: Kernel) -> Option<Self> {
+        match name {
+            _ if !Extensions::allowed().suffice_for(name) => None,
             Kernel::Scalar => Some(Self::Scalar),
             Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]
@@ -55,6 +59,20 @@ impl Backend for HalvesBackend {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => Avx512::new().map(Self::Avx512),
             _ => None,
+        }
+    }
+
+    /// The name in ledgers and results.
+    pub fn name(self) -> Kernel {
+        match self {
+            Self::Scalar => Kernel::Scalar,
+            Self::Portable => Kernel::Portable,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => Kernel::Neon,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Kernel::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => Kernel::Avx512,
         }
     }
 }

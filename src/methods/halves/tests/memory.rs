@@ -4,7 +4,6 @@ use super::*;
 use crate::methods::Units;
 use crate::methods::halves::join::Join;
 use crate::methods::halves::join::memory::{TABLES, thread_memory};
-use crate::methods::halves::kernels::HalvesBackend;
 use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::entry::Block;
@@ -62,13 +61,13 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
 #[test]
 fn thread_allocates_as_much_as_estimated() {
     for first_queens in 0..=2 {
-        match HalvesKernel::fastest().backend() {
+        match HalvesKernel::available().next().unwrap() {
             #[cfg(target_arch = "aarch64")]
-            HalvesBackend::Neon(neon) => check_lists(neon, first_queens),
+            HalvesKernel::Neon(neon) => check_lists(neon, first_queens),
             #[cfg(target_arch = "x86_64")]
-            HalvesBackend::Avx512(avx512) => check_lists(avx512, first_queens),
+            HalvesKernel::Avx512(avx512) => check_lists(avx512, first_queens),
             #[cfg(target_arch = "x86_64")]
-            HalvesBackend::Avx2(avx2) => check_lists(avx2, first_queens),
+            HalvesKernel::Avx2(avx2) => check_lists(avx2, first_queens),
             _ => check_lists(Portable, first_queens),
         }
     }

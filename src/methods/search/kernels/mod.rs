@@ -13,8 +13,8 @@
 //! Their state is a placement ([`super::remaining`]).
 
 use super::remaining::{Placement, RemainingRows};
-use crate::methods::kernel::Kernel;
-use crate::methods::kernel::{Backend, Runnable};
+use crate::methods::Kernel;
+use crate::methods::cpu::Extensions;
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
@@ -42,12 +42,9 @@ mod steps;
 pub(super) mod tests;
 mod workspace;
 
-/// A kernel of the search that this CPU can run.
-pub type SearchKernel = Runnable<SearchBackend>;
-
-/// What a kernel of the search runs on.
+/// A kernel of the search that this CPU can run and that `QUEENS_CPU` permits: having the value proves it.
 #[derive(Clone, Copy, Debug)]
-pub enum SearchBackend {
+pub enum SearchKernel {
     Scalar,
     Portable,
     #[cfg(target_arch = "aarch64")]
@@ -58,9 +55,16 @@ pub enum SearchBackend {
     Avx512(Avx512),
 }
 
-impl Backend for SearchBackend {
-    fn of(kernel: Kernel) -> Option<Self> {
-        match kernel {
+impl SearchKernel {
+    /// Every kernel that this CPU can run, fastest first. Never empty.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Kernel::ALL.into_iter().filter_map(Self::new)
+    }
+
+    /// The kernel with this name; `None` if the search has no such kernel or this CPU cannot run it.
+    pub fn new(name: Kernel) -> Option<Self> {
+        match name {
+            _ if !Extensions::allowed().suffice_for(name) => None,
             Kernel::Scalar => Some(Self::Scalar),
             Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]
@@ -72,9 +76,21 @@ impl Backend for SearchBackend {
             _ => None,
         }
     }
-}
 
-impl SearchKernel {
+    /// The name in ledgers and results.
+    pub fn name(self) -> Kernel {
+        match self {
+            Self::Scalar => Kernel::Scalar,
+            Self::Portable => Kernel::Portable,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => Kernel::Neon,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Kernel::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => Kernel::Avx512,
+        }
+    }
+
     /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`,
     /// at most `rows.len`. `workspace` carries nothing from call to call but its memory.
     #[must_use]
@@ -85,15 +101,15 @@ impl SearchKernel {
         placements: &[Placement],
         workspace: &mut Workspace,
     ) -> Counts {
-        match self.backend() {
-            SearchBackend::Scalar => scalar::count(rows, row, placements),
-            SearchBackend::Portable => portable::count(rows, row, placements, workspace),
+        match self {
+            Self::Scalar => scalar::count(rows, row, placements),
+            Self::Portable => portable::count(rows, row, placements, workspace),
             #[cfg(target_arch = "aarch64")]
-            SearchBackend::Neon(lanes) => lanes.count(rows, row, placements, workspace),
+            Self::Neon(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
-            SearchBackend::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
+            Self::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
             #[cfg(target_arch = "x86_64")]
-            SearchBackend::Avx512(lanes) => lanes.count(rows, row, placements, workspace),
+            Self::Avx512(lanes) => lanes.count(rows, row, placements, workspace),
         }
     }
 }

@@ -26,7 +26,7 @@ fn count(gpu: &Arc<Gpu>, n: usize, stop: &AtomicBool, at: &dyn Fn(usize)) -> (us
             at(found.len());
         })
     });
-    let mut check = UnitCounter::new(&units, SearchKernel::fastest());
+    let mut check = UnitCounter::new(&units, SearchKernel::available().next().unwrap());
     for (&unit, &solutions) in &found {
         let expected = check.count(unit, &AtomicBool::new(false)).unwrap();
         assert_eq!(solutions, expected.solutions, "unit {unit}");

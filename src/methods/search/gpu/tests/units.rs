@@ -13,7 +13,7 @@ use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::gpu::{Gpu, GpuCounter};
 use crate::methods::search::remaining::extend;
 use crate::methods::search::{Placement, Prefixes, SearchUnits};
-use crate::methods::{Kernel, Method, Units};
+use crate::methods::{Kernel, Units};
 
 fn units(n: usize, kind: Prefixes) -> SearchUnits {
     SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
@@ -36,8 +36,7 @@ fn on(gpu: &Arc<Gpu>, units: &SearchUnits) -> BTreeMap<u64, Finished> {
 
 /// The counts by the scalar kernel.
 fn by_scalar(units: &SearchUnits) -> BTreeMap<u64, Finished> {
-    let scalar = Method::Cross.runner(Some(Kernel::Scalar), None).unwrap();
-    count(&mut *units.counters(&scalar, 1).unwrap().remove(0), units)
+    count(&mut *units.counters(Kernel::Scalar, None, 1).unwrap().remove(0), units)
 }
 
 #[test]
