@@ -448,7 +448,7 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn lanes(self, sum: Sum) -> [u64; 8] {
         let mut lanes = [0; 8];
-        // SAFETY: `self` proves AVX2, and there are 64 bytes to write.
+        // SAFETY: `self` proves AVX2, and it writes 32 bytes of 64.
         unsafe {
             _mm256_storeu_si256(lanes.as_mut_ptr().cast(), total(&sum));
         }

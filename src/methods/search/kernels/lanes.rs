@@ -7,8 +7,8 @@ pub const MAX_LANES: usize = 16;
 /// Vectors of `u32` lanes, and sets of lanes.
 ///
 /// A value of the implementing type proves that the CPU has the instructions behind it. Every
-/// method is `#[inline(always)]` and free of closures around vector operations, so that it is
-/// compiled with the CPU features of the entry it is inlined into.
+/// method is `#[inline(always)]`, and closures in it have one or two vector operations at most, so that
+/// it is compiled with the CPU features of the entry it is inlined into.
 pub trait Lanes: Copy {
     /// One `u32` per lane.
     type Words: Copy;
