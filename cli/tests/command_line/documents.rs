@@ -13,7 +13,7 @@ use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::support::{
-    Finished, PROGRAM, described, line, queens, repository, run, signal, units_in, wait_until,
+    Finished, PROGRAM, described, line, queens, repository, run, selftest, signal, units_in, wait_until,
 };
 
 /// Fields that differ between machines, versions and calls.
@@ -103,8 +103,7 @@ fn examples_show_what_the_program_prints() {
                 continue;
             }
             // The comparisons are those of the kernels of the example's machine.
-            let call = queens(folder.path(), &["selftest", "--json"]).env("QUEENS_CPU", "avx2").output();
-            String::from_utf8(call.unwrap().stdout).unwrap()
+            String::from_utf8(selftest().stdout.clone()).unwrap()
         } else {
             call(command).stdout().replace(PROGRAM, "queens")
         };

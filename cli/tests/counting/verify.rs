@@ -182,7 +182,7 @@ fn time_limit_leaves_a_random_sample() {
 #[test]
 fn announces_a_long_verification() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "18", "--run", "run"]);
+    run(directory.path(), &["count", "17", "--run", "run"]);
     let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
     let mut child = start(directory.path(), &verify);
     read_stderr(&mut child, |text| text.contains(" units takes about ") && text.ends_with("the findings\n"));

@@ -5,9 +5,12 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use queens::Kernel;
 use queens::board::BoardSize;
+use queens::methods::available_kernels;
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use serde::Serialize;
@@ -249,6 +252,18 @@ pub fn copy_directory(from: &Path, to: &Path) {
         let to = to.join(entry.unwrap().file_name());
         if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
     }
+}
+
+/// What the self-test prints as JSON, without AVX-512 where there is AVX2: run once, as it takes seconds.
+pub fn selftest() -> &'static Output {
+    static SELFTEST: LazyLock<Output> = LazyLock::new(|| {
+        let mut selftest = command(PROGRAM);
+        if available_kernels().contains(&Kernel::Avx2) {
+            selftest.env("QUEENS_CPU", "avx2");
+        }
+        selftest.args(["selftest", "--json"]).output().unwrap()
+    });
+    &SELFTEST
 }
 
 /// How a run of the program ended.
