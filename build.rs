@@ -6,8 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The sources of the program, of whose library this is the build script.
-const SOURCES: [&str; 8] =
-    ["build.rs", "src", "cli/src", "publish/src", "format/src", "ladder/src", "Cargo.toml", "Cargo.lock"];
+const SOURCES: [&str; 9] = [
+    "build.rs",
+    "src",
+    "cli/src",
+    "publish/src",
+    "format/src",
+    "ladder/src",
+    "solutions/src",
+    "Cargo.toml",
+    "Cargo.lock",
+];
 
 /// What `cargo package` puts into an archive.
 const PACKAGED: &str = ".cargo_vcs_info.json";

@@ -14,7 +14,7 @@ fn count(n: usize, method: Method, kernel: Kernel) -> Outcome {
 }
 
 fn kernels(criterion: &mut Criterion) {
-    for method in Method::ALL {
+    for &method in Method::ALL {
         let mut group = criterion.benchmark_group(method.name());
         group
             .sample_size(10)

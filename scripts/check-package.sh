@@ -14,7 +14,7 @@ grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about vers
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo package --no-verify --allow-dirty --locked --quiet
-packages=(queens queens-format queens-ladder queens-publish)
+packages=(queens queens-format queens-ladder queens-publish queens-solutions)
 patches=()
 for package in "${packages[@]}" queens-cli; do tar -xzf "target/package/$package-$version.crate" -C "$work"; done
 # As if they were on crates.io already.

@@ -96,7 +96,7 @@
 //!
 //! The sources follow the flow of data, `board -> os -> methods -> plan -> run -> count -> cluster`, and
 //! each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
-//! units, and [`solutions`] lists boards instead of counting them.
+//! units. The package `queens-solutions` lists boards instead of counting them.
 
 pub mod board;
 pub mod check;
@@ -106,7 +106,6 @@ pub mod methods;
 mod os;
 pub mod plan;
 pub mod run;
-pub mod solutions;
 
 pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
 pub use methods::{Kernel, Method};

@@ -89,7 +89,8 @@ impl<'a> Machine<'a> {
     pub fn columns(&self) -> Vec<(String, Best<'a>)> {
         let several = self.threads().into_iter().filter(|count| *count > 1);
         let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
-        let ways = Kernel::ALL.into_iter().flat_map(|kernel| Method::ALL.map(|method| (method, kernel)));
+        let ways =
+            Kernel::ALL.iter().flat_map(|&kernel| Method::ALL.iter().map(move |&method| (method, kernel)));
         let alone = ways.map(|(method, kernel)| {
             let best = self.best(|record| {
                 let result = &record.result;

@@ -21,6 +21,7 @@ pub struct BoardSize(u8);
 
 /// A text or number that is neither a board size nor a range of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// A size outside 1 to 32.
     #[error("the board size must be a whole number from 1 to {max}, not {0}", max = BoardSize::MAX)]

@@ -19,6 +19,7 @@ const STANDARD_ERRORS: f64 = 5.0;
 
 /// A check that was made of a total, with the numbers that were compared. Its `Display` says them.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Check {
     /// A number against the one that is published.
     Known {
@@ -60,6 +61,7 @@ pub enum Check {
 
 /// A sequence of the OEIS that gives a number for every board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sequence {
     /// All solutions (A000170).
     Solutions,

@@ -7,6 +7,7 @@ use crate::board::numbers::grouped;
 
 /// Where a unit was found, and with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// Path of the ledger.
     pub file: PathBuf,
@@ -18,6 +19,7 @@ pub struct Place {
 
 /// A unit with two counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conflict {
     /// Its number in the plan.
     pub unit: u64,

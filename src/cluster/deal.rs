@@ -12,6 +12,7 @@ use crate::run::{self, RunError};
 /// A plan that is dealt to shards. The manifest of every shard says it, too, so no plan file is
 /// needed to look at them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Deal {
     /// Version of the program that made the plan.
     pub program_version: String,

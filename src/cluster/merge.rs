@@ -16,6 +16,7 @@ use crate::run::{self, Action, Host, LEDGER, Machine, Shards, Total};
 
 /// The combined shards of a plan.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Merged {
     /// The sums over all units that were found.
     pub tally: Tally,

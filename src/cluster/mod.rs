@@ -67,10 +67,13 @@ pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
     directory.join(format!("shard-{number:05}"))
 }
 
-/// The number in a name made by [`shard_directory`]; `None` for any other name.
-fn shard_number(name: &str) -> Option<u64> {
-    let number = name.strip_prefix("shard-")?.parse().ok()?;
-    (format!("shard-{number:05}") == name).then_some(number)
+/// The number of the shard whose directory has this path or name, made by [`shard_directory`]; `None`
+/// for any other.
+#[must_use]
+pub fn shard_number(directory: &Path) -> Option<u64> {
+    let name = directory.file_name()?;
+    let number = name.to_str()?.strip_prefix("shard-")?.parse().ok()?;
+    (shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
 }
 
 #[cfg(test)]
@@ -83,11 +86,11 @@ mod tests {
     fn recognises_shards_by_directory_name() {
         for number in [0, 7, 99_999, 100_000, u64::MAX] {
             let path = shard_directory(Path::new("d"), number);
-            assert_eq!(shard_number(path.file_name().unwrap().to_str().unwrap()), Some(number));
+            assert_eq!(shard_number(&path), Some(number));
         }
         for name in ["shard-7", "shard-000007", "shard-+0007", "shard-00007.old-1", "shard-", "queens-8.run"]
         {
-            assert_eq!(shard_number(name), None, "{name}");
+            assert_eq!(shard_number(Path::new(name)), None, "{name}");
         }
     }
 }

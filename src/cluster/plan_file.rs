@@ -24,6 +24,7 @@ const DEAL: &str = "unit % shards";
 /// A plan file: a deal, and what to expect of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "Fields")]
+#[non_exhaustive]
 pub struct PlanFile {
     /// The plan and its shards.
     pub dealt: Deal,
@@ -56,6 +57,7 @@ impl From<PlanFile> for Fields {
 /// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Shares {
     /// Of the smallest shard.
     pub smallest: f64,

@@ -82,7 +82,7 @@ impl Sites {
 pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for entry in fs::read_dir(directory)? {
-        numbers.extend(entry?.file_name().to_str().and_then(shard_number));
+        numbers.extend(shard_number(&entry?.path()));
     }
     Ok(numbers)
 }

@@ -14,6 +14,7 @@ use crate::run::{self, Host, Inspection, RunNotice, Total};
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ShardState {
     /// Every unit is counted, and the result is written.
     Finished,
@@ -30,6 +31,7 @@ pub enum ShardState {
 
 /// What the directories of all shards of a plan hold, or of one shard.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Survey {
     /// The sums over the units that were found, each once.
     pub sums: Sums,

@@ -64,7 +64,8 @@ impl Guarded<'_> {
 }
 
 /// The progress of a count.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// Units finished, earlier sessions included.
     pub units_done: u64,
@@ -93,6 +94,7 @@ impl Progress {
 
 /// Something that the user of a count should know.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Notice {
     /// The state in which the run directory was found.
     Directory(RunNotice),

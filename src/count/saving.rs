@@ -9,6 +9,7 @@ use crate::run::{self, Entry, Manifest, RunDirectory, RunError, Saved, Total};
 
 /// Whether and where the finished units of a count are saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Saving {
     /// Nowhere.
     #[default]

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn older_extensions_leave_fewer_kernels() {
         let hidden_by = |extensions: Extensions| {
-            Kernel::ALL.into_iter().filter(|&kernel| !extensions.suffice_for(kernel)).collect::<Vec<_>>()
+            Kernel::ALL.iter().copied().filter(|&kernel| !extensions.suffice_for(kernel)).collect::<Vec<_>>()
         };
         let hidden = VALUES.iter().map(|&(_, extensions)| hidden_by(extensions)).collect::<Vec<_>>();
         if cfg!(target_arch = "x86_64") {

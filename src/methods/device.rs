@@ -13,15 +13,21 @@ use serde::{Deserialize, Serialize};
 
 use super::MethodError;
 
-/// An open device. The method that opened it finds its own type again through [`Any`]. Only
-/// [`devices::open`](super::devices::open) makes devices that can count; any other is an error.
-pub trait Device: Any + Debug + Send + Sync {
+/// A trait that no other crate can implement: what counts is opened here.
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+/// An open device, made by [`devices::open`](super::devices::open) and by nothing else. The method
+/// that opened it finds its own type again through [`Any`].
+pub trait Device: sealed::Sealed + Any + Debug + Send + Sync {
     /// The description of the device.
     fn info(&self) -> &DeviceInfo;
 }
 
 /// The description of a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct DeviceInfo {
     /// Its name, as reported by its driver.
     pub name: String,
@@ -36,6 +42,7 @@ pub struct DeviceInfo {
 /// The kind of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum DeviceKind {
     /// A GPU with its own memory.
     Discrete,

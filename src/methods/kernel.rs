@@ -13,6 +13,7 @@ use super::MethodError;
 /// A kernel, whether or not this machine can run it: first the kernels of the CPU, from the fastest
 /// on, then the kernel of devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Kernel {
     /// Vectors of 512 bits, on x86-64.
     Avx512,
@@ -30,8 +31,8 @@ pub enum Kernel {
 
 impl Kernel {
     /// Every kernel: first those for the CPU, from the fastest on, then the one for devices.
-    pub const ALL: [Self; 6] =
-        [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
+    pub const ALL: &'static [Self] =
+        &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
 
     /// The name of the kernel in ledgers and results.
     #[must_use]
@@ -69,7 +70,7 @@ impl FromStr for Kernel {
     type Err = MethodError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|kernel| kernel.name() == name);
+        let found = Self::ALL.iter().copied().find(|kernel| kernel.name() == name);
         found.ok_or_else(|| MethodError::UnknownName { what: "kernel", name: name.to_owned() })
     }
 }
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn parses_every_name() {
-        for kernel in Kernel::ALL {
+        for &kernel in Kernel::ALL {
             assert_eq!(kernel.to_string().parse(), Ok(kernel));
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
             // As names in a ledger must be.

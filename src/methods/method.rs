@@ -15,6 +15,7 @@ use crate::board::BoardSize;
 /// A way to count, in the order in which the fastest is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Method {
     /// Fills the upper and the lower half of the board separately and joins them.
     Halves,
@@ -28,7 +29,7 @@ pub enum Method {
 
 impl Method {
     /// Every method, the fastest on large boards first.
-    pub const ALL: [Self; 3] = [Self::Halves, Self::Cross, Self::Rows];
+    pub const ALL: &'static [Self] = &[Self::Halves, Self::Cross, Self::Rows];
 
     /// The name of the method in run directories, plans and results.
     #[must_use]
@@ -57,7 +58,7 @@ impl Method {
             let from = method.kernel(kernel).ok().and_then(|kernel| method.fastest_from(kernel));
             from.is_some_and(|from| size.get() >= from)
         };
-        Self::ALL.into_iter().find(fastest).unwrap_or(Self::Cross)
+        Self::ALL.iter().copied().find(fastest).unwrap_or(Self::Cross)
     }
 
     /// The method for boards that a device counts.
@@ -153,7 +154,7 @@ impl FromStr for Method {
     type Err = MethodError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|method| method.name() == name);
+        let found = Self::ALL.iter().copied().find(|method| method.name() == name);
         found.ok_or_else(|| MethodError::UnknownName { what: "method", name: name.to_owned() })
     }
 }
@@ -162,7 +163,7 @@ impl FromStr for Method {
 #[must_use]
 pub fn available_kernels() -> Vec<Kernel> {
     let has = |kernel: &Kernel| Method::ALL.iter().any(|method| method.available().contains(kernel));
-    Kernel::ALL.into_iter().filter(has).collect()
+    Kernel::ALL.iter().copied().filter(has).collect()
 }
 
 /// Checks that this CPU can run `kernel` for some method.
@@ -203,12 +204,12 @@ mod tests {
 
     #[test]
     fn methods_run_only_their_own_kernels() {
-        for method in Method::ALL {
+        for &method in Method::ALL {
             let kernels = method.available();
             assert!(kernels.is_sorted() && kernels.contains(&Kernel::Scalar), "{method}: {kernels:?}");
             assert_eq!(method.kernel(None), Ok(kernels[0]));
             let units = method.units(BoardSize::new(8).unwrap(), 3).unwrap();
-            for kernel in Kernel::ALL {
+            for &kernel in Kernel::ALL {
                 let counters = units.counters(kernel, None, 2).map(|counters| counters.len());
                 assert_eq!(counters, method.kernel(Some(kernel)).map(|_| 2));
                 if kernels.contains(&kernel) {
@@ -230,7 +231,7 @@ mod tests {
 
     #[test]
     fn parses_every_name() {
-        for method in Method::ALL {
+        for &method in Method::ALL {
             assert_eq!(method.to_string().parse(), Ok(method));
             assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
             assert_ne!(method.checked_by(), method);

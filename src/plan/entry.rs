@@ -181,7 +181,7 @@ impl Rest<'_> {
 
 /// The kernel with these letters as its name, without a copy of them if this version has it.
 fn kernel_named(name: &[u8]) -> Cow<'static, str> {
-    let known = Kernel::ALL.into_iter().map(Kernel::name).find(|known| known.as_bytes() == name);
+    let known = Kernel::ALL.iter().map(|kernel| kernel.name()).find(|known| known.as_bytes() == name);
     known.map_or_else(|| String::from_utf8_lossy(name).into_owned().into(), Cow::Borrowed)
 }
 

@@ -51,6 +51,7 @@ impl AddAssign for UnitTime {
 
 /// Sums over finished units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sums {
     /// The number of units.
     pub units: u64,
@@ -89,6 +90,7 @@ pub struct Tally {
 
 /// A unit that must not be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TallyError {
     /// It was added before, or is not in the plan.
     #[error(

@@ -19,6 +19,7 @@ use crate::plan::tally::Tally;
 
 /// What a run directory holds.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Saved {
     /// The finished units and the sums over their ledger entries, each unit once.
     pub tally: Tally,

@@ -9,6 +9,7 @@ use crate::board::numbers::{self, grouped};
 
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Damage {
     /// The manifest. [`Count::repair`](crate::Count::repair) rewrites it if it still identifies
     /// this run.
@@ -96,6 +97,7 @@ impl fmt::Display for Action {
 /// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
+#[non_exhaustive]
 pub enum RunError {
     /// The file system reported an error. `saved` is the number of units in
     /// the ledger, if the failure came during the count.

@@ -15,6 +15,9 @@ pub(super) const REJECTED: &str = "ledger.rejected";
 pub(super) const LOCK: &str = "lock";
 pub(crate) const RESULT: &str = "result.json";
 
+/// What the name of a run directory has that was moved aside, before a number.
+pub(super) const ASIDE: &str = ".old-";
+
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     open_with(options, Links::Refuse, path).map_err(|cause| {

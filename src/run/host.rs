@@ -8,6 +8,7 @@ use crate::os;
 
 /// Processor and operating system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Host {
     /// The processor's name as its maker gives it; `unknown` where the system does not report it.
     pub cpu: String,

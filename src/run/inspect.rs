@@ -12,6 +12,7 @@ use super::{Entry, Manifest, check, ours, result, sealed};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Inspection {
     /// What is counted there.
     pub manifest: Manifest,

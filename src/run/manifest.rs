@@ -29,6 +29,7 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 /// What a run directory counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Manifest {
     /// Format of the directory: 4.
     pub format: u32,

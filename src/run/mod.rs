@@ -17,7 +17,7 @@
 //! * `ledger`: all lines of the ledger, `ledger_hash`: of its bytes
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
-//!   its lock and without changing it
+//!   its lock and without changing it; `find`: where runs and their files are
 //! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine;
 //!   `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
@@ -32,6 +32,7 @@ mod decimal;
 mod directory;
 mod error;
 pub(crate) mod file;
+mod find;
 mod host;
 mod inspect;
 mod ledger;
@@ -53,6 +54,7 @@ pub(crate) use directory::RunDirectory;
 pub use directory::Saved;
 pub use error::{Action, Damage, RunError};
 pub(crate) use file::{LEDGER, RESULT};
+pub use find::{CLOCKS_DIFFER, find, is_run, ledger_path, result_path};
 pub use host::Host;
 pub use inspect::{Inspection, inspect, inspect_until, read_manifest};
 pub(crate) use inspect::{inspect_as, manifest_if_begun};

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::directory::LedgerState;
 use super::error::{Action, RunError};
-use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
+use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
 use super::{Manifest, RunNotice, Total, atomic, check, lock, ours, result, sealed};
@@ -73,7 +73,7 @@ impl Opening<'_> {
     /// process is an error, and the old lock cannot be kept.
     pub fn begin_anew(&mut self, lock: Box<dyn Send>) -> Result<Vec<Box<dyn Send>>, RunError> {
         let old = Some(lock).filter(|_| os::MOVES_OPEN_FILES);
-        let aside = rename_aside(self.storage, self.path, ".old-")?;
+        let aside = rename_aside(self.storage, self.path, ASIDE)?;
         self.notices.push(RunNotice::MovedAside { from: self.path.to_owned(), to: aside, reason: None });
         self.create_directory()?;
         Ok(old.into_iter().chain([self.lock()?]).collect())

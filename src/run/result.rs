@@ -21,6 +21,7 @@ use crate::plan::{Shard, Tally, machine_was_busy};
 /// `result.json` has neither checks nor what follows from other counts: these come later. Later
 /// versions may add fields, so unknown ones are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RunResult {
     /// 4.
     pub format: u32,
@@ -97,6 +98,7 @@ pub struct RunResult {
 
 /// A check that was made of a total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CheckObject {
     /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
     /// `estimate` or `double_check`.

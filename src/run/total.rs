@@ -17,6 +17,7 @@ pub const COMPILER: &str = env!("QUEENS_COMPILER");
 
 /// The total of a complete count: of a board, or of a shard of its plan.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Total {
     /// Side of the board.
     pub n: BoardSize,
@@ -40,6 +41,7 @@ pub struct Total {
 
 /// What counted a total.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Counted {
     /// One machine, in one session or several; all but `resumed` is of the last one.
     Machine {
@@ -61,6 +63,7 @@ pub enum Counted {
 
 /// The shards of a merge, and what counted them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Shards {
     /// The number of shards.
     pub shards: u64,
@@ -76,6 +79,7 @@ pub struct Shards {
 
 /// A machine that counted shards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Machine {
     /// Its processor and operating system.
     pub host: Host,

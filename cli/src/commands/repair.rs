@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use queens::cluster::{ClusterError, ShardList};
+use queens::cluster::{self, ClusterError, ShardList};
 use queens::run::{self, RunError};
 
 use super::{Exit, Failure, command_line};
@@ -37,8 +37,7 @@ pub fn all_failed(problems: Vec<ClusterError>, plan: &Path) -> Exit {
 fn remedy(error: &RunError, plan: &Path) -> Option<String> {
     let RunError::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
-    let shard = directory.file_name().and_then(|name| name.to_str()?.strip_prefix("shard-")?.parse().ok());
-    let repair = match shard {
+    let repair = match cluster::shard_number(directory) {
         Some(number) => {
             let shards = ShardList::from_iter([number]);
             let all = directory.parent().filter(|all| !all.as_os_str().is_empty());

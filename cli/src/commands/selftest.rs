@@ -72,7 +72,7 @@ fn check_definition(report: &mut SelftestReport) -> Result<(), Failure> {
 }
 
 fn check_kernels(report: &mut SelftestReport) -> Result<(), Failure> {
-    for method in Method::ALL {
+    for &method in Method::ALL {
         let names: Vec<String> = method.available().iter().map(Kernel::to_string).collect();
         report.begin(format!("{method} with {}, N up to {KNOWN_MAX}", names.join(", ")));
         for kernel in method.available() {

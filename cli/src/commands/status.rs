@@ -1,8 +1,7 @@
 //! `queens status`: the progress of a run, of several, or of the shards of a plan, read from their
 //! files.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{Deal, PlanFile, ShardList, ShardState, Sites};
@@ -22,7 +21,7 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     if typed.is_none() {
         counting::check_folder(place)?;
     }
-    let is_run = place.join("manifest.json").exists();
+    let is_run = run::is_run(place);
     let deal = match plan {
         Some(plan) => Some(PlanFile::read(plan)?.dealt),
         None if is_run => None,
@@ -54,27 +53,14 @@ fn is_here(folder: &Path) -> bool {
 
 /// Every run in `folder`, those that a count named first, sorted by N.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let paths = fs::read_dir(folder).and_then(|entries| {
-        let name = |entry: std::io::Result<fs::DirEntry>| Ok(entry?.file_name());
-        entries.map(name).collect::<std::io::Result<Vec<OsString>>>()
-    });
-    let mut names =
-        paths.map_err(Failure::of(|| format!("cannot read the directory {}", folder.display())))?;
     // A damaged run is one as well, unless it is one by its files alone.
-    names.retain(|name| {
-        let path = folder.join(name);
-        let has = |file| path.join(file).is_file();
-        let is_run = number(name).is_some() || (has("manifest.json") && has("ledger.jsonl"));
-        is_run && path.is_dir() && !name.to_string_lossy().contains(MOVED_ASIDE)
-    });
-    names.sort_by_cached_key(|name| (number(name).unwrap_or(u64::MAX), name.clone()));
+    let mut names = run::find(folder, |name| number(name).is_some())
+        .map_err(Failure::of(|| format!("cannot read the directory {}", folder.display())))?;
+    names.sort_by_cached_key(|name| (number(name.as_os_str()).unwrap_or(u64::MAX), name.clone()));
     // In the current directory, names alone.
-    let path = |name| if is_here(folder) { PathBuf::from(name) } else { folder.join(name) };
+    let path = |name| if is_here(folder) { name } else { folder.join(name) };
     Ok(names.into_iter().map(path).collect())
 }
-
-/// What the name of a directory has that `--fresh` moved aside.
-const MOVED_ASIDE: &str = ".old-";
 
 /// The rows of the board in a name such as `queens-20.run`, or `queens-20.run.cross` of a second
 /// count.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
-use queens::solutions::PartialPlacement;
 use queens_format::grouped;
+use queens_solutions::PartialPlacement;
 
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::{place, whole};

@@ -64,7 +64,8 @@ pub type Auto<T> = Option<T>;
 /// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
 /// on every machine; its errors list the kernels of this one.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
-    let names = Kernel::ALL.map(|kernel| PossibleValue::new(kernel.name()).hide(kernel == Kernel::Gpu));
+    let names =
+        Kernel::ALL.iter().map(|kernel| PossibleValue::new(kernel.name()).hide(*kernel == Kernel::Gpu));
     let names = [PossibleValue::new("auto")].into_iter().chain(names).collect();
     let parse = |name: &str| {
         if name == "auto" {
@@ -106,7 +107,7 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 
 /// A parser for `auto` or a method.
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
-    let names = ["auto"].into_iter().chain(Method::ALL.map(Method::name));
+    let names = ["auto"].into_iter().chain(Method::ALL.iter().map(|method| method.name()));
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 

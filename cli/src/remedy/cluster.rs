@@ -9,7 +9,7 @@ use queens_format::grouped;
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
 use super::run::advice_in;
-use super::{AGAIN, Advice, Remedy, failed, make_room, usage, wrong};
+use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, make_room, usage, wrong};
 use crate::exit::Exit;
 
 impl Remedy for ClusterError {
@@ -50,6 +50,7 @@ impl Remedy for ClusterError {
             Self::Tally(error) => error.advice(),
             Self::Output(error) => advice_in(Directory::Merged, error),
             Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error),
+            _ => UNKNOWN,
         }
     }
 }

@@ -57,6 +57,10 @@ impl Remedy for io::Error {
 /// The remedy for errors that may not occur again.
 pub const AGAIN: &str = "run the same command again";
 
+/// What is said against an error that the engine has and this program does not know. A test compares
+/// both: the engine adds none without its remedy.
+const UNKNOWN: Advice = (Exit::Failed, None);
+
 /// What to do before a file can grow, if `cause` says that it cannot.
 pub fn make_room(cause: &io::Error) -> Option<String> {
     let first = match cause.kind() {
@@ -99,6 +103,7 @@ impl Remedy for BoardError {
         match self {
             // The message says what to write.
             Self::Size(_) | Self::Backwards(_) => (Exit::Usage, None),
+            _ => UNKNOWN,
         }
     }
 }
@@ -108,6 +113,7 @@ impl Remedy for TallyError {
         match self {
             // A fault of the program.
             Self::Unexpected(_) | Self::Overflow(_) => (Exit::Wrong, None),
+            _ => UNKNOWN,
         }
     }
 }
@@ -141,6 +147,7 @@ impl Remedy for MethodError {
             }
             Self::WrongDevice { .. } => wrong(format!("try another driver, or omit {DEVICE}")),
             Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
+            _ => UNKNOWN,
         }
     }
 }
@@ -156,6 +163,7 @@ impl Remedy for CountError {
             Self::BegunElsewhere(_) => failed(format!("{AGAIN} to resume it")),
             // Whoever set the flag knows what to do.
             Self::Stopped => (Exit::Failed, None),
+            _ => UNKNOWN,
         }
     }
 }
@@ -179,5 +187,47 @@ mod tests {
         };
         let unknown: Vec<_> = option::ALL.iter().filter(|option| !known(option)).collect();
         assert!(unknown.is_empty(), "{unknown:?}");
+    }
+
+    /// The engine's errors may grow, so the compiler asks for nothing here.
+    #[test]
+    fn every_error_of_the_library_is_dealt_with() {
+        let interface = include_str!("../../../docs/interface.txt");
+        let [remedies, run] = [include_str!("mod.rs"), include_str!("run.rs")];
+        let errors = [
+            ("board::BoardError", remedies),
+            ("cluster::ClusterError", include_str!("cluster.rs")),
+            ("count::CountError", remedies),
+            ("count::Notice", include_str!("../report/notice.rs")),
+            ("methods::MethodError", remedies),
+            ("plan::TallyError", remedies),
+            ("run::Damage", run),
+            ("run::RunError", run),
+        ];
+        for (error, source) in errors {
+            let (_, name) = error.split_once("::").unwrap();
+            let after = |text: &'static str, start: &str| text.split_once(start).map(|(_, rest)| rest);
+            let source = after(source, &format!("impl Remedy for {name} {{"))
+                .filter(|_| source == remedies)
+                .map_or(source, |rest| rest.split("\n}\n").next().unwrap());
+            let listed = after(interface, &format!("enum queens::{error}\n")).unwrap();
+            let variants = listed
+                .split("\n    }")
+                .next()
+                .unwrap()
+                .lines()
+                .filter_map(|line| line.strip_prefix("        "));
+            let variants = variants.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
+            let name_of = |line: &'static str| line.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+            let variants: Vec<_> = variants.map(name_of).collect();
+            assert!(variants.len() > 1, "{error}");
+            let is_missing = |variant: &&str| {
+                let name = format!("::{variant}");
+                let mut found = source.split(&name).skip(1);
+                !found.any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+            };
+            let missing: Vec<_> = variants.into_iter().filter(is_missing).collect();
+            assert!(missing.is_empty(), "{error}: {missing:?}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use queens::run::{Damage, RunError};
 
 use super::option::{DIR, FRESH, REPAIR, RUN};
 use super::refusal::Directory::{self, Merged, Run, Shards};
-use super::{AGAIN, Advice, Remedy, failed, refusal, wrong};
+use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, refusal, wrong};
 use crate::exit::Exit;
 
 impl Remedy for RunError {
@@ -59,6 +59,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
         RunError::Stopped { .. } => (Exit::Failed, None),
         // A fault of the program.
         RunError::Refused { .. } => (Exit::Failed, None),
+        _ => UNKNOWN,
     }
 }
 
@@ -94,6 +95,7 @@ pub fn against(damage: Damage, repair: &str) -> String {
         Damage::Plan => "copy it again from where it was made, or recreate it with `queens plan`, which \
                          writes the same plan for the same options"
             .to_owned(),
+        _ => format!("resume with {repair}"),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         if output.json {
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
-        let Identity { n, method, depth, units, plan_hash } = &plan.identity;
+        let Identity { n, method, depth, units, plan_hash, .. } = &plan.identity;
         let shards = &plan.shards;
         let expected = &plan.expected;
         let fewest = units / shards;

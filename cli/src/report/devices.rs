@@ -24,7 +24,7 @@ impl DevicesReport {
 impl fmt::Display for DevicesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", printable(format!("cpu: {}", cpu_name(&self.host))))?;
-        self.devices.iter().try_for_each(|DeviceInfo { name, kind, backend, driver }| {
+        self.devices.iter().try_for_each(|DeviceInfo { name, kind, backend, driver, .. }| {
             writeln!(f, "{}", printable(format!("{name}: {kind}, {backend}, {driver}")))
         })
     }

@@ -179,6 +179,7 @@ fn unknown(estimate: &Estimate, why: Unknown) -> String {
             return format!("counting needs {}, more than this process can have", bytes(needed));
         }
         Unknown::TooShort(enough) => enough,
+        _ => return "the time is not known".to_owned(),
     };
     let Estimate { sample, elapsed, .. } = estimate;
     let elapsed = duration(elapsed.as_secs_f64());

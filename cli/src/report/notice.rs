@@ -37,5 +37,6 @@ pub fn text(notice: &Notice) -> String {
                 "--depth {depth} makes {units} units instead of {standard}, which is slow: {reason}; omit --depth"
             )
         }
+        other => format!("{other:?}"),
     }
 }

@@ -122,7 +122,9 @@ impl Observer for Screen {
             Some(series) => series.remaining_s(status),
             None => status.remaining_s,
         };
-        let figures = Figures { progress: Progress { remaining_s, ..*status }, series: self.series.clone() };
+        let mut progress = *status;
+        progress.remaining_s = remaining_s;
+        let figures = Figures { progress, series: self.series.clone() };
         if self.signals.take_status_request() {
             self.say(&Event::Progress(figures.clone()));
         }
@@ -208,13 +210,10 @@ mod tests {
     fn shown(width: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // With a third of the time as its error, so that no time of day is shown.
         let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
-        let units_done = 1000;
-        let units = 4000;
-        let done = 1.0 / 3.0;
-        let elapsed = Duration::from_secs(21);
-        let solutions = 92_000;
-        let found = 42_000_000_000;
-        let mut progress = Progress { units_done, units, done, solutions, found, elapsed, remaining_s };
+        let mut progress = Progress::default();
+        (progress.units_done, progress.units, progress.done) = (1000, 4000, 1.0 / 3.0);
+        (progress.solutions, progress.found) = (92_000, 42_000_000_000);
+        (progress.elapsed, progress.remaining_s) = (Duration::from_secs(21), remaining_s);
         change(&mut progress);
         fitting(&Figures { progress, series: series.cloned() }, width)
     }

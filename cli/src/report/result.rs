@@ -91,15 +91,14 @@ impl CountReport {
 
     /// The object that `--json` prints and a record keeps.
     pub fn object(&self) -> RunResult {
-        RunResult {
-            fundamental: self.fundamental(),
-            half_turn: self.unchanged.map(|unchanged| unchanged.half_turn.into()),
-            quarter_turn: self.unchanged.map(|unchanged| unchanged.quarter_turn.into()),
-            checks: self.checks.iter().map(Into::into).collect(),
-            double_check: self.second.as_ref().map(|second| Box::new(second.object())),
-            not_checked_again: self.not_checked_again,
-            ..RunResult::from(&self.total)
-        }
+        let mut object = RunResult::from(&self.total);
+        object.fundamental = self.fundamental();
+        object.half_turn = self.unchanged.map(|unchanged| unchanged.half_turn.into());
+        object.quarter_turn = self.unchanged.map(|unchanged| unchanged.quarter_turn.into());
+        object.checks = self.checks.iter().map(Into::into).collect();
+        object.double_check = self.second.as_ref().map(|second| Box::new(second.object()));
+        object.not_checked_again = self.not_checked_again;
+        object
     }
 
     /// Prints the total on stdout. A number that failed a check is never printed alone, as if it

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use queens::check::verify::{Findings, Mismatch};
-use queens::run::Inspection;
+use queens::run::{self, Inspection};
 use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
 
@@ -58,7 +58,7 @@ struct MismatchObject<'a>(&'a Mismatch);
 
 impl Serialize for MismatchObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Mismatch { entry, solutions, kernel } = self.0;
+        let Mismatch { entry, solutions, kernel, .. } = self.0;
         let mut fields = Fields::of(serializer)?;
         fields.put("unit", entry.unit)?;
         fields.put_text("ledger_solutions", entry.solutions)?;
@@ -89,8 +89,8 @@ impl VerifyReport<'_> {
                 "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
                  selftest`; then delete the lines of these units from {ledger}, delete {result} if it exists, and \
                  resume the run, which recounts them",
-                ledger = self.directory.join("ledger.jsonl").display(),
-                result = self.directory.join("result.json").display()
+                ledger = run::ledger_path(self.directory).display(),
+                result = run::result_path(self.directory).display()
             ));
         }
     }
@@ -99,7 +99,7 @@ impl VerifyReport<'_> {
 impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { inspection: Inspection { manifest, saved, .. }, findings, seed, .. } = self;
-        for Mismatch { entry, solutions, kernel } in &findings.mismatches {
+        for Mismatch { entry, solutions, kernel, .. } in &findings.mismatches {
             writeln!(
                 f,
                 "WRONG   unit {}: {} solutions in the ledger ({}), {} when recounted ({kernel})",

@@ -7,7 +7,7 @@ use std::path::Path;
 use queens::board::Symmetry;
 use queens::board::{BoardSize, Square};
 use queens::check::known;
-use queens::solutions::Solution;
+use queens_solutions::Solution;
 
 use crate::support::{Finished, queens, run, start};
 

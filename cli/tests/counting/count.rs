@@ -28,7 +28,7 @@ fn uses_the_requested_method_and_threads() {
 #[test]
 fn uses_the_requested_kernel() {
     let directory = tempdir().unwrap();
-    for method in Method::ALL {
+    for &method in Method::ALL {
         for kernel in method.available() {
             let method = method.to_string();
             let kernel = kernel.to_string();

@@ -47,7 +47,7 @@ impl Sound for MergeRecord {
 
     fn rules(&self) -> Vec<Rule> {
         let mut rules = rules_of_total(&self.result);
-        let Some(Shards { shards, machines, kernels, cpu_units }) = &self.result.merged else {
+        let Some(Shards { shards, machines, kernels, cpu_units, .. }) = &self.result.merged else {
             rules.push(("result.merged", "not a merge", true));
             return rules;
         };

@@ -57,6 +57,7 @@ pub struct Estimate {
 
 /// Why an estimate has no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unknown {
     /// The sample had too few units. One of this wall time would probably do.
     TooShort(Duration),

@@ -33,7 +33,7 @@ fn way(name: impl Into<String>, largest: usize, count: impl Fn(usize) -> u128 + 
 /// Every way of counting.
 fn ways() -> Vec<Way> {
     let mut ways = vec![way("the definition", 10, |n| reference::count(n).into())];
-    for method in Method::ALL {
+    for &method in Method::ALL {
         for kernel in method.available() {
             let largest = if matches!(kernel, Kernel::Scalar | Kernel::Portable) { 15 } else { 16 };
             let name = format!("{method} with {kernel}");

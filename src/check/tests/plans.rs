@@ -9,7 +9,7 @@ use super::{Claims, Kernel, Method, Plan, size, solutions};
 #[test]
 fn unit_costs_add_up_to_one() {
     for n in [1, 2, 3, 5, 8, 12, 13, 15, 16, 17, 18, 19, 20] {
-        for method in Method::ALL {
+        for &method in Method::ALL {
             let plan = Plan::standard(size(n), method);
             let single: f64 = (0..plan.units()).map(|unit| plan.cost(unit)).sum();
             let stretches = plan.method_units().costs();
@@ -26,7 +26,7 @@ proptest! {
 
     #[test]
     fn any_order_of_units_gives_the_same_total(
-        n in 8_usize..=11, depth in 3..=5_usize, method in prop::sample::select(&Method::ALL[..]), seed: u64,
+        n in 8_usize..=11, depth in 3..=5_usize, method in prop::sample::select(Method::ALL), seed: u64,
     ) {
         let plan = Plan::new(size(n), method, depth).unwrap_or_else(|_| Plan::standard(size(n), method));
         let mut units: Vec<u64> = (0..plan.units()).collect();
@@ -38,7 +38,9 @@ proptest! {
 
 #[test]
 fn stopped_unit_has_no_count() {
-    for (n, method) in [12, 13, 24].into_iter().flat_map(|n| Method::ALL.map(|method| (n, method))) {
+    for (n, method) in
+        [12, 13, 24].into_iter().flat_map(|n| Method::ALL.iter().map(move |&method| (n, method)))
+    {
         let plan = Plan::standard(size(n), method);
         for kernel in method.available() {
             let mut counter = plan.method_units().counters(kernel, None, 1).unwrap().remove(0);

@@ -54,6 +54,7 @@ const CHEAP_MS: u64 = 5;
 
 /// A unit whose two counts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mismatch {
     /// The entry in the ledger.
     pub entry: Entry,
@@ -65,6 +66,7 @@ pub struct Mismatch {
 
 /// The findings of a verification.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Findings {
     /// Recounted units, by kernel.
     pub units: BTreeMap<Kernel, u64>,

@@ -1,11 +1,9 @@
 //! The status of a run, or of the shards of a plan in one directory, from their files.
 
+use std::fmt;
 use std::path::Path;
-use std::time::SystemTime;
-use std::{fmt, fs};
 
-use done::{Done, are_of_the_run};
-use jiff::Timestamp;
+use done::Done;
 use queens::check::plausibility::{self, Check};
 use queens::cluster::{Deal, ShardList, ShardState, Survey, shard_directory};
 use queens::plan::Shard;
@@ -45,12 +43,12 @@ impl<'a> RunStatus<'a> {
         threads: usize,
         (resume_command, verify_command): (Option<String>, String),
     ) -> Self {
-        let Inspection { manifest, saved, holder } = inspection;
+        let Inspection { manifest, saved, holder, .. } = inspection;
         let units = manifest.unit_count();
         let sums = saved.tally.sums();
         let is_whole = manifest.shard.is_none() && sums.units == units;
         let is_open = saved.total.is_none() && holder.is_none();
-        let written = last_written(directory, &manifest.started);
+        let written = manifest.last_written(directory);
         Self {
             directory,
             inspection,
@@ -86,7 +84,7 @@ impl<'a> RunStatus<'a> {
 
 impl Serialize for RunStatus<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Inspection { manifest, saved, holder } = self.inspection;
+        let Inspection { manifest, saved, holder, .. } = self.inspection;
         let mut fields = Fields::of(serializer)?;
         fields.put("directory", self.directory.display().to_string())?;
         fields.put("n", manifest.n)?;
@@ -108,7 +106,7 @@ impl Serialize for RunStatus<'_> {
 
 impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inspection { manifest, saved, holder } = self.inspection;
+        let Inspection { manifest, saved, holder, .. } = self.inspection;
         let finished = self.is_finished();
         let shard = |Shard { number, of }| {
             line("shard", format!("{number} of {}, numbered from 0", grouped(of.into())))
@@ -162,7 +160,7 @@ impl<'a> ShardsStatus<'a> {
         let begun = begun.map(|state| survey.shards(state));
         let written = begun.iter().flat_map(ShardList::iter).filter_map(|number| {
             let shard = shard_directory(directory, number);
-            last_written(&shard, &run::read_manifest(&shard).ok()?.started)
+            run::read_manifest(&shard).ok()?.last_written(&shard)
         });
         let done = Done::of_shards(deal.units, survey.sums, threads, written.max());
         Self { directory, deal, survey, done, resume_command, repair_command }
@@ -246,13 +244,4 @@ impl fmt::Display for ShardsStatus<'_> {
             format!("{directory}: N = {}, {}, depth {}, {shards} shards", deal.n, deal.method, deal.depth);
         f.write_str(&titled(&printable(title), &lines))
     }
-}
-
-/// When the ledger of the run directory at `path`, begun at `started`, was last written. Unknown
-/// in a copy with dates of its own.
-fn last_written(path: &Path, started: &str) -> Option<SystemTime> {
-    let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
-    let started = SystemTime::from(started.parse::<Timestamp>().ok()?);
-    let manifest = written("manifest.json")?;
-    written("ledger.jsonl").filter(|ledger| are_of_the_run(manifest, *ledger, started))
 }

@@ -43,7 +43,7 @@ pub enum HalvesKernel {
 impl HalvesKernel {
     /// Every kernel that this CPU can run, fastest first. Never empty.
     pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
+        Kernel::ALL.iter().copied().filter_map(Self::new)
     }
 
     /// The kernel with this name; `None` if halves has no such kernel or this CPU cannot run it.

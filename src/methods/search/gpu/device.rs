@@ -8,6 +8,7 @@ use wgpu::{Adapter, BufferUsages, PollError};
 
 use super::{GROUP, GpuError, Settings};
 use crate::methods::MethodError;
+use crate::methods::device::sealed::Sealed;
 use crate::methods::device::{Device, DeviceInfo, DeviceKind};
 
 /// A device that is open and has the program of the lanes.
@@ -32,6 +33,8 @@ fn outcome<T>(call: impl Future<Output = T>) -> T {
         }
     }
 }
+
+impl Sealed for Gpu {}
 
 impl Device for Gpu {
     fn info(&self) -> &DeviceInfo {

@@ -58,7 +58,7 @@ pub enum SearchKernel {
 impl SearchKernel {
     /// Every kernel that this CPU can run, fastest first. Never empty.
     pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.into_iter().filter_map(Self::new)
+        Kernel::ALL.iter().copied().filter_map(Self::new)
     }
 
     /// The kernel with this name; `None` if the search has no such kernel or this CPU cannot run it.

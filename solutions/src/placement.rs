@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::board::BoardSize;
+use queens::board::BoardSize;
 
 /// A board with queens in some of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Solutions themselves: all of a board, one of a large board, or one with given queens.
 //!
 //! * [`Solutions`] lists every solution of a board, lazily and in lexicographic order. To count
-//!   them, use [`queens::count`](crate::count()), which visits far fewer placements.
+//!   them, use [`queens::count`](queens::count()), which visits far fewer placements.
 //! * [`random()`] finds one of a board of up to millions of rows, by local search.
 //! * [`complete()`] completes a [`PartialPlacement`] of at most 32 rows, or proves that it cannot be
 //!   completed, by exact search.
@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use queens::board::BoardSize;
-//! use queens::solutions::{PartialPlacement, Solutions, complete};
+//! use queens_solutions::{PartialPlacement, Solutions, complete};
 //!
 //! let size = BoardSize::new(8)?;
 //! let first = Solutions::new(size).next().unwrap();

@@ -14,8 +14,10 @@
 //!   growing, one search finally finishes and finds a solution or proves that there is none.
 
 use super::placement::{PartialPlacement, PlacementError};
-use crate::board::{BoardSize, bits};
-use crate::solutions::Solution;
+use queens::board::BoardSize;
+
+use crate::Solution;
+use crate::list::all_columns;
 
 /// Node limit of the first search; each later one gets twice as many.
 const FIRST_BUDGET: u64 = 1_000;
@@ -67,7 +69,7 @@ struct Open {
 
 impl Open {
     fn board(size: BoardSize) -> Self {
-        let all = size.row_mask();
+        let all = all_columns(size);
         Self { rows: all, columns: all, squares: [all; BoardSize::MAX] }
     }
 
@@ -112,6 +114,11 @@ impl Open {
     }
 }
 
+/// The positions of the set bits of `mask`, lowest first.
+fn bits(mask: u32) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |bit| mask >> bit & 1 == 1)
+}
+
 enum Completion {
     Filled,
     Exhausted,
@@ -150,7 +157,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solutions::Solutions;
+    use crate::Solutions;
 
     fn placement(size: BoardSize, queens: &[(usize, u8)]) -> PartialPlacement {
         let mut columns = vec![None; size.get()];
