@@ -60,9 +60,12 @@ stopped() {
 expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
 windows status stopped >said || die "status after a stop"
 grep -q "of 4,000" said || die "status after a stop: $(cat said)"
-# On a busy machine, the count has already stopped by then, or Wine passes on one signal for both.
-twice=$(stopped INT twice again)
-[[ $twice == 130 || $twice == 3 ]] || die "exit code after a second Ctrl-C: $twice"
+# On a busy machine, a count may have stopped before the second signal, or Wine passes on one for both: then again.
+for attempt in {1..9}; do
+    twice=$(stopped INT "twice-$attempt" again)
+    [ "$twice" = 3 ] || break
+done
+expect 130 "$twice" "exit code after a second Ctrl-C"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the kill has not ended the count"
 
 # keep DIR UNITS: the run as it is when it is killed after so many units.
