@@ -17,7 +17,7 @@ cargo package --no-verify --allow-dirty --locked --quiet
 packages=(queens queens-format queens-ladder queens-publish queens-solutions)
 patches=()
 for package in "${packages[@]}" queens-cli; do tar -xzf "target/package/$package-$version.crate" -C "$work"; done
-# As if they were on crates.io already.
+# As if they were published already.
 for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package-$version'"); done
 archive=$work/queens-$version
 

@@ -124,7 +124,7 @@ pub fn place() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// The part of a path whose name, up to a dot, is that of a device of Windows.
+/// The part of a path whose name, up to a dot, Windows reserves for a device.
 fn reserved(path: &Path) -> Option<&str> {
     const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
     let is_numbered = |name: &str| {

@@ -102,7 +102,7 @@ fn examples_show_what_the_program_prints() {
             if !available_kernels().contains(&Kernel::Avx2) {
                 continue;
             }
-            // The comparisons are those of the kernels of the example's machine.
+            // The machine of the example has these kernels.
             String::from_utf8(selftest().stdout.clone()).unwrap()
         } else {
             call(command).stdout().replace(PROGRAM, "queens")
