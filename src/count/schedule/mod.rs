@@ -236,7 +236,7 @@ impl Schedule<'_> {
         let mut put = |unit: Finished| {
             // A clock that jumped can have given any time.
             let wall = unit.wall.saturating_add(mem::take(&mut waited));
-            outbox.put(Finished { wall, ..unit })
+            outbox.put(Finished { wall, ..unit });
         };
         counter.run(&mut Claims::new(&mut take, self.halt), &mut put)?;
         waits.add_in_vain(waited);
