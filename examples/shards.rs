@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use queens::board::BoardSize;
-use queens::cluster::{PlanFile, Sites, shard_directory};
+use queens::cluster::{Merged, PlanFile, Sites, shard_directory};
 use queens::{Count, Method, Plan, Silent};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,14 +25,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     // On each machine, some of the shards; one that is finished is not counted again.
     let file = PlanFile::read(&path)?;
     let plan = file.plan(&path)?;
-    for number in 0..file.shards {
-        let count = Count::of_shard(&plan, file.shard(number)?).saved_in(shard_directory(&folder, number));
+    for number in 0..file.sharded.shards {
+        let count =
+            Count::of_shard(&plan, file.sharded.shard(number)?).saved_in(shard_directory(&folder, number));
         let outcome = count.prepare()?.run(&mut Silent)?;
         println!("shard {number}: {} solutions", outcome.solutions());
     }
 
     // Once all are in one place.
-    let merged = file.merge(&Sites::scan(file.shards, &[folder])?)?;
+    let merged = Merged::of(&file.sharded, &Sites::scan(file.sharded.shards, &[folder])?)?;
     assert!(merged.is_complete());
     println!("{} solutions of N = {n}", merged.tally.solutions());
     Ok(())

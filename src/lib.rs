@@ -69,7 +69,7 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
-//! use queens::cluster::{PlanFile, Sites, shard_directory};
+//! use queens::cluster::{Merged, PlanFile, Sites, shard_directory};
 //! use queens::{Count, Method, Plan, Silent, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
@@ -79,12 +79,13 @@
 //! let path = place.join("plan.json");
 //! let file = PlanFile::read(&path)?;
 //! let plan = file.plan(&path)?;
-//! for number in 0..file.shards {
-//!     let shard = Count::of_shard(&plan, file.shard(number)?);
+//! for number in 0..file.sharded.shards {
+//!     let shard = Count::of_shard(&plan, file.sharded.shard(number)?);
 //!     shard.saved_in(shard_directory(place, number)).prepare()?.run(&mut Silent)?;
 //! }
 //!
-//! let merged = file.merge(&Sites::scan(file.shards, &[place.to_owned()])?)?;
+//! let sites = Sites::scan(file.sharded.shards, &[place.to_owned()])?;
+//! let merged = Merged::of(&file.sharded, &sites)?;
 //! assert!(merged.is_complete());
 //! assert_eq!(merged.tally.solutions(), 14_200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

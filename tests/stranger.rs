@@ -11,7 +11,7 @@ use queens::check::plausibility::{self, Check};
 use queens::check::rotations::Unchanged;
 use queens::check::verify::{Amount, Verification};
 use queens::check::{known, reference};
-use queens::cluster::{self, Deal, PlanFile, ShardState, Sites, shard_directory};
+use queens::cluster::{self, Merged, PlanFile, ShardState, ShardedPlan, Sites, Survey, shard_directory};
 use queens::count::unusual_depth;
 use queens::methods::{Processor, available_kernels, check_environment, devices};
 use queens::run::{self, Total, ledger_sha256};
@@ -98,31 +98,31 @@ fn counts_shards_surveys_merges_and_saves() {
     let plan = plan_file.plan(&file).unwrap();
     cluster::create_directory(&shards).unwrap();
     let work = |number| {
-        let count = Count::of_shard(&plan, plan_file.shard(number).unwrap());
+        let count = Count::of_shard(&plan, plan_file.sharded.shard(number).unwrap());
         count.saved_in(shard_directory(&shards, number)).prepare().unwrap().run(&mut Silent).unwrap()
     };
-    let sites = || Sites::scan(plan_file.shards, std::slice::from_ref(&shards)).unwrap();
+    let sites = || Sites::scan(plan_file.sharded.shards, std::slice::from_ref(&shards)).unwrap();
     work(0);
-    let survey = plan_file.survey(&sites(), &mut |_| ());
+    let survey = Survey::of(&plan_file.sharded, &sites(), &mut |_| ());
     assert_eq!(
         (survey.missing.to_string(), survey.shards(ShardState::Finished).to_string()),
         ("1-2".into(), "0".into())
     );
-    assert!(!plan_file.merge(&sites()).unwrap().is_complete());
+    assert!(!Merged::of(&plan_file.sharded, &sites()).unwrap().is_complete());
     work(1);
     work(2);
 
-    let deal = Deal::found_in(&shards).unwrap();
-    assert_eq!((&deal.identity, deal.shards), (&plan_file.identity, 3));
-    deal.check_units(&shards).unwrap();
-    let merged = deal.merge(&sites()).unwrap();
+    let sharded = ShardedPlan::found_in(&shards).unwrap();
+    assert_eq!(sharded, plan_file.sharded);
+    sharded.check_units(&shards).unwrap();
+    let merged = Merged::of(&sharded, &sites()).unwrap();
     assert!(merged.is_complete());
-    let total = deal.total_of(&merged);
+    let total = merged.total();
     assert_eq!(Some(total.solutions()), known::solutions(size(13)));
     sites().check_output(&merged_run).unwrap();
     assert!(sites().check_output(&shards.join("shard-00001")).is_err());
     for before in [None, Some(total.solutions())] {
-        let found = deal.save(&merged, &sites(), &merged_run, false).unwrap();
+        let found = merged.save(&sites(), &merged_run, false).unwrap();
         assert_eq!(found.total.as_ref().map(Total::solutions), before);
     }
     let saved = run::inspect(&merged_run, |_| ()).unwrap().saved;

@@ -13,7 +13,7 @@ use std::time::Instant;
 use nix::sys::resource::{UsageWho, getrusage};
 use queens::board::BoardSize;
 use queens::check::known;
-use queens::cluster::{PlanFile, shard_directory};
+use queens::cluster::{PlanFile, ShardedPlan, shard_directory};
 
 use support::{Entry, finished_unit, make_run};
 
@@ -51,7 +51,8 @@ fn many_units(scale: &Scale, folder: &Path) -> Result<(), Box<dyn std::error::Er
     // No total of N = 28 is known, and a merge does not refuse this one for its size.
     let total = known::solutions(BoardSize::new(scale.n)?).unwrap_or(2_567_000_000_000_000_000);
     fabricate(&plan_file, &site, total)?;
-    println!("{} units fabricated in {:.1} s", plan_file.units, began.elapsed().as_secs_f64());
+    let units = plan_file.sharded.identity.units;
+    println!("{units} units fabricated in {:.1} s", began.elapsed().as_secs_f64());
     queens(&["missing", &text(&file), "--dir", &text(&site)])?;
     queens(&["merge", &text(&file), "--dir", &text(&site), "--run", &text(&merged), "--json"])
 }
@@ -75,16 +76,17 @@ fn queens(arguments: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The directories of all shards as if they had been worked, with `total` dealt to the units.
+/// The directories of all shards as if they had been worked, with `total` spread over the units.
 fn fabricate(plan: &PlanFile, site: &Path, total: u128) -> Result<(), Box<dyn std::error::Error>> {
-    let each = total / u128::from(plan.units);
-    let rest = total % u128::from(plan.units);
+    let ShardedPlan { identity, shards, .. } = &plan.sharded;
+    let each = total / u128::from(identity.units);
+    let rest = total % u128::from(identity.units);
     let described = serde_json::to_value(plan)?;
-    for number in 0..plan.shards {
-        let units = (number..plan.units).step_by(plan.shards as usize);
+    for number in 0..*shards {
+        let units = (number..identity.units).step_by(*shards as usize);
         let entries = units.map(|unit| finished_unit(unit, each + if unit == 0 { rest } else { 0 }));
         let entries: Vec<Entry> = entries.collect();
-        make_run(&shard_directory(site, number), &described, Some(plan.shard(number)?), &entries);
+        make_run(&shard_directory(site, number), &described, Some(plan.sharded.shard(number)?), &entries);
     }
     Ok(())
 }

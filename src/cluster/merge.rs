@@ -5,19 +5,28 @@
 //! and rejects a second count, and its number of units must match what the survey calls missing: no
 //! mistake in the survey could count a unit twice or leave one out.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{ClusterError, Conflict, Deal, Place, ShardList, Sites, Survey};
+use super::{ClusterError, Conflict, Place, ShardList, ShardedPlan, Sites, Survey};
 use crate::plan::entry::MAX_LINE;
-use crate::plan::{Entry, Tally};
+use crate::plan::{Entry, Shard, Tally, UnitSet};
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{self, Action, Host, LEDGER, Machine, Shards, Total};
+use crate::run::{
+    self, Action, Host, LEDGER, Machine, Manifest, Options, RunDirectory, Saved, Shards, Total,
+};
+
+/// The units compared one by one at a time, unless a single shard has more.
+const UNITS_HELD: u64 = 1 << 20;
 
 /// The combined shards of a plan.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged {
+    /// What was merged.
+    pub sharded: ShardedPlan,
     /// The sums over all units that were found.
     pub tally: Tally,
     /// What the directories hold. The merge is complete if no shard is missing there.
@@ -25,24 +34,17 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// Whether every unit of the plan was found.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.survey.missing.is_empty()
-    }
-}
-
-impl Deal {
-    /// Adds up the shards found in `sites`. The merge is complete if [`Merged::is_complete`] says
-    /// so.
+    /// Adds up the shards of a plan that are in `sites`. The merge is complete if
+    /// [`Merged::is_complete`] says so.
     ///
     /// # Errors
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
     /// other.
-    pub fn merge(&self, sites: &Sites) -> Result<Merged, ClusterError> {
-        let mut tally = Tally::new(self.units);
+    pub fn of(sharded: &ShardedPlan, sites: &Sites) -> Result<Self, ClusterError> {
+        let units = sharded.identity.units;
+        let mut tally = Tally::new(units);
         let mut added = Ok(());
-        let mut survey = self.survey(sites, &mut |entry| {
+        let mut survey = Survey::of(sharded, sites, &mut |entry| {
             if added.is_ok() {
                 added = tally.add(entry);
             }
@@ -54,22 +56,134 @@ impl Deal {
         if let Some(&(shard, unit)) = survey.conflicting.first() {
             return Err(conflict(&sites.copies(shard), unit, survey.conflicting.len() as u64 - 1)?);
         }
-        check_cover(self.units, &tally, &survey.missing)?;
-        Ok(Merged { tally, survey })
+        check_cover(units, &tally, &survey.missing)?;
+        Ok(Self { sharded: sharded.clone(), tally, survey })
+    }
+
+    /// Whether every unit of the plan was found.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.survey.missing.is_empty()
     }
 
     /// The total of a complete merge.
     #[must_use]
-    pub fn total_of(&self, merged: &Merged) -> Total {
-        let Survey { machines, kernels, .. } = &merged.survey;
+    pub fn total(&self) -> Total {
+        let Survey { machines, kernels, .. } = &self.survey;
         let machine = |(host, &shards): (&Host, &u64)| Machine { host: host.clone(), shards };
         let shards = Shards {
-            shards: self.shards,
+            shards: self.sharded.shards,
             machines: machines.iter().map(machine).collect(),
             kernels: kernels.clone(),
             cpu_units: None,
         };
-        Total::of_merge(&self.manifest(), &merged.tally, shards)
+        Total::of_merge(&self.manifest(), &self.tally, shards)
+    }
+
+    /// Saves the complete merge of the shards in `sites` in the run directory at `path`, as if one
+    /// machine had counted them all, and returns what was found there. A finished run that is there
+    /// must have the same total, and is not changed; an unfinished one goes on; with `fresh` either
+    /// is moved aside.
+    ///
+    /// # Errors
+    /// [`ClusterError::Output`] if the run directory cannot be used; [`ClusterError::OtherResult`] if it has
+    /// another total; a conflict if it has another count of a unit.
+    pub fn save(&self, sites: &Sites, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
+        let options = Options { fresh, repair: false };
+        let (mut directory, saved) =
+            RunDirectory::open(path, &self.manifest(), options).map_err(ClusterError::Output)?;
+        let total = self.total();
+        match &saved.total {
+            None => {
+                self.append_missing(sites, &mut directory, saved.tally.finished())?;
+                directory.finish(&total).map_err(ClusterError::Output)?;
+            }
+            Some(found) if found.solutions() == total.solutions() => {}
+            Some(found) => {
+                let found = found.solutions();
+                let merged = total.solutions();
+                return Err(ClusterError::OtherResult { path: path.to_owned(), found, merged });
+            }
+        }
+        Ok(saved)
+    }
+
+    /// Appends all units that `directory` lacks: all but `saved`, after checking that these agree.
+    fn append_missing(
+        &self,
+        sites: &Sites,
+        directory: &mut RunDirectory,
+        saved: &UnitSet,
+    ) -> Result<(), ClusterError> {
+        if !saved.is_empty() {
+            self.compare(sites, directory, saved)?;
+        }
+        let mut written = Ok(());
+        let survey = Survey::of(&self.sharded, sites, &mut |entry| {
+            if written.is_ok() && !saved.contains(entry.unit) {
+                written = directory.append(entry);
+            }
+        });
+        written.map_err(ClusterError::Output)?;
+        survey.problems.into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
+    /// been interrupted and has `saved` these units.
+    ///
+    /// As in the survey, memory holds the units of one shard, or of a few small ones, and none where
+    /// all agree.
+    fn compare(&self, sites: &Sites, directory: &RunDirectory, saved: &UnitSet) -> Result<(), ClusterError> {
+        let differing = self.differing(sites, directory.path(), saved)?;
+        let at_once = (UNITS_HELD / self.sharded.identity.units.div_ceil(self.sharded.shards)).max(1);
+        for shards in differing.chunks(at_once as usize) {
+            let mut there = HashMap::new();
+            run::inspect(directory.path(), |entry| {
+                if shards.binary_search(&(entry.unit % self.sharded.shards)).is_ok() {
+                    there.insert(entry.unit, entry.solutions);
+                }
+            })?;
+            let mut contradicted = Vec::new();
+            let _ = Survey::of(&self.sharded, sites, &mut |entry| {
+                if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
+                    contradicted.push(entry.unit);
+                }
+            });
+            if let Some(&unit) = contradicted.first() {
+                let mut copies = sites.copies(unit % self.sharded.shards);
+                copies.push(directory.path().to_owned());
+                return Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The shards of which a unit in `saved` differs between `sites` and the run directory `run`,
+    /// ascending, found with a number per shard: the sum over its units here less that there.
+    pub(super) fn differing(
+        &self,
+        sites: &Sites,
+        run: &Path,
+        saved: &UnitSet,
+    ) -> Result<Vec<u64>, ClusterError> {
+        let mut sums = vec![0_u64; self.sharded.shards as usize];
+        let shard_of = |entry: &Entry| (entry.unit % self.sharded.shards) as usize;
+        run::inspect(run, |entry| {
+            let sum = &mut sums[shard_of(entry)];
+            *sum = sum.wrapping_add(digest(entry));
+        })?;
+        let _ = Survey::of(&self.sharded, sites, &mut |entry| {
+            if saved.contains(entry.unit) {
+                let sum = &mut sums[shard_of(entry)];
+                *sum = sum.wrapping_sub(digest(entry));
+            }
+        });
+        Ok((0..self.sharded.shards).filter(|&shard| sums[shard as usize] != 0).collect())
+    }
+
+    /// The manifest of a run of the whole plan, begun now.
+    fn manifest(&self) -> Manifest {
+        Manifest::of(self.sharded.identity.clone(), Shard::WHOLE)
     }
 }
 
@@ -80,7 +194,7 @@ fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), Clu
 }
 
 /// The contradiction of `copies` about `unit`, one of several.
-pub(super) fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, ClusterError> {
+fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, ClusterError> {
     let mut places = Vec::new();
     for copy in copies {
         places.extend(place_in(copy, unit)?);
@@ -119,6 +233,14 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
         }
     }
     Ok(None)
+}
+
+/// A number that differs for entries with another unit or other solutions. Their sum does not depend
+/// on their order.
+fn digest(entry: &Entry) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (entry.unit, entry.solutions).hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -11,12 +11,12 @@
 //! it. Only the run directories count: a shard that is finished there is not counted again, and a
 //! merge adds up ledgers and proves that they cover the plan.
 //!
-//! * [`Deal`]: what is counted, and how it is dealt to shards; [`PlanFile`]: the only file that all
+//! * [`ShardedPlan`]: what is counted, and in how many shards; [`PlanFile`]: the only file that all
 //!   machines share
 //! * [`ShardList`]: lists of shards such as `3,7,10-20`
 //! * [`Sites`]: the run directories of the shards, on one file system or collected from several
-//! * [`Deal::survey`]: what they hold, even while they are counted; [`Deal::merge`]: adds them up;
-//!   [`Deal::save`]: saves the sum as a run
+//! * [`Survey`]: what they hold, even while they are counted; [`Merged`]: their sum, which can be
+//!   saved as a run
 //! * [`Conflict`]: where two of them contradict each other
 //!
 //! Shards are numbered from 0 everywhere.
@@ -29,21 +29,20 @@ use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{Action, RunError, atomic};
 
 mod conflict;
-mod deal;
 mod error;
 mod list;
 mod merge;
-mod merged_run;
 mod plan_file;
+mod sharded_plan;
 mod sites;
 mod survey;
 
 pub use conflict::{Conflict, Place};
-pub use deal::Deal;
 pub use error::ClusterError;
 pub use list::ShardList;
 pub use merge::Merged;
 pub use plan_file::{PlanFile, Shares};
+pub use sharded_plan::ShardedPlan;
 pub use sites::Sites;
 pub use survey::{ShardState, Survey};
 

@@ -5,12 +5,11 @@
 //! they are the same. `docs/internals/run-directory.md` has an example.
 
 use std::io::ErrorKind;
-use std::ops::Deref;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClusterError, Deal};
+use super::{ClusterError, ShardedPlan};
 use crate::board::numbers::{counted, grouped};
 use crate::plan::{Identity, Plan};
 use crate::run::{Action, Damage, atomic, file, sealed};
@@ -18,16 +17,16 @@ use crate::run::{Action, Damage, atomic, file, sealed};
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
 
-/// The rule by which units are dealt: see [`Shard`](crate::plan::Shard).
+/// The rule that gives each unit its shard: see [`Shard`](crate::plan::Shard).
 const DEAL: &str = "unit % shards";
 
-/// A plan file: a deal, and what to expect of it.
+/// A plan file: a plan split into shards, and what to expect of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "Fields")]
 #[non_exhaustive]
 pub struct PlanFile {
     /// The plan and its shards.
-    pub dealt: Deal,
+    pub sharded: ShardedPlan,
     /// The expected cost of the shards.
     pub expected: Shares,
 }
@@ -48,8 +47,8 @@ struct Fields {
 }
 
 impl From<PlanFile> for Fields {
-    fn from(PlanFile { dealt, expected }: PlanFile) -> Self {
-        let Deal { program_version, identity, shards } = dealt;
+    fn from(PlanFile { sharded, expected }: PlanFile) -> Self {
+        let ShardedPlan { program_version, identity, shards } = sharded;
         Self { format: PLAN_FORMAT, program_version, identity, shards, deal: DEAL.to_owned(), expected }
     }
 }
@@ -67,25 +66,20 @@ pub struct Shares {
     pub largest: f64,
 }
 
-impl Deref for PlanFile {
-    type Target = Deal;
-
-    fn deref(&self) -> &Deal {
-        &self.dealt
-    }
-}
-
 impl PlanFile {
-    /// Deals `plan` into `shards`.
+    /// Splits `plan` into `shards`.
     ///
     /// # Errors
     /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
     /// 2^28 units.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
-        let dealt =
-            Deal { program_version: env!("CARGO_PKG_VERSION").to_owned(), identity: plan.identity(), shards };
-        dealt.check_limits()?;
-        Ok(Self { dealt, expected: Shares::of(plan, shards) })
+        let sharded = ShardedPlan {
+            program_version: env!("CARGO_PKG_VERSION").to_owned(),
+            identity: plan.identity(),
+            shards,
+        };
+        sharded.check_limits()?;
+        Ok(Self { sharded, expected: Shares::of(plan, shards) })
     }
 
     /// Writes the plan to a new file. A file with the same plan is left as it is.
@@ -93,12 +87,13 @@ impl PlanFile {
     /// # Errors
     /// If something else is there, or if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ClusterError> {
+        let plan = |file: &Self| (file.sharded.identity.clone(), file.sharded.shards);
         let exists = || ClusterError::PlanExists { path: path.to_owned() };
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may estimate the cost of units differently.
-                Ok(found) if (&found.identity, found.shards) == (&self.identity, self.shards) => {
+                Ok(found) if plan(&found) == plan(self) => {
                     atomic::remove_abandoned(path);
                     Ok(())
                 }
@@ -137,13 +132,13 @@ impl PlanFile {
             return Err(ClusterError::corrupt_plan(path, format!("its deal is not '{DEAL}'")));
         }
         identity.check_hash().map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
-        let dealt = Deal { program_version, identity, shards };
-        if dealt.check_limits().is_err() {
-            let reason =
-                format!("{} cannot be split into {} shards", counted(dealt.units, "unit"), grouped(shards));
+        let sharded = ShardedPlan { program_version, identity, shards };
+        if sharded.check_limits().is_err() {
+            let units = counted(sharded.identity.units, "unit");
+            let reason = format!("{units} cannot be split into {} shards", grouped(shards));
             return Err(ClusterError::corrupt_plan(path, reason));
         }
-        Ok(Self { dealt, expected })
+        Ok(Self { sharded, expected })
     }
 
     /// Makes the units of this plan again. `path` names the plan file in messages.
@@ -151,7 +146,7 @@ impl PlanFile {
     /// # Errors
     /// If this version of the program makes other units than the one that wrote the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, ClusterError> {
-        self.plan_of(path, "a plan").map_err(ClusterError::Plan)
+        self.sharded.plan_of(path, "a plan").map_err(ClusterError::Plan)
     }
 }
 

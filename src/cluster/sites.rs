@@ -8,7 +8,7 @@ use std::{fs, io};
 use super::{ClusterError, shard_directory, shard_number};
 use crate::board::numbers::grouped;
 use crate::os::{Links, identity_at};
-use crate::run::{Action, LEDGER};
+use crate::run::{Action, LEDGER, atomic};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -47,6 +47,24 @@ impl Sites {
         }
         found.sort_unstable();
         Ok(Self { shards, directories: directories.to_vec(), found, strays })
+    }
+
+    /// Checks that `run`, the directory for the merged run, is neither one of the merged
+    /// directories nor inside one.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn check_output(&self, run: &Path) -> Result<(), ClusterError> {
+        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(atomic::parent(run))) else {
+            return Ok(());
+        };
+        for &(number, site) in &self.found {
+            let input = shard_directory(&self.directories[site], number);
+            if fs::canonicalize(&input).is_ok_and(|input| place.starts_with(input)) {
+                return Err(ClusterError::OutputIsInput { path: run.to_owned(), input });
+            }
+        }
+        Ok(())
     }
 
     /// An error for each directory of a shard that the plan does not have.

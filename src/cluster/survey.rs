@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::{ClusterError, Deal, ShardList, Sites};
-use crate::plan::{Entry, Shard, Sums};
+use super::{ClusterError, ShardList, ShardedPlan, Sites};
+use crate::plan::{Entry, Identity, Shard, Sums};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Host, Inspection, RunNotice, Total};
 
@@ -59,6 +59,51 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
+    /// Looks at the shards of a plan in `sites` and passes the first entry of every unit to `visit`.
+    /// If there are problems, what `visit` has seen is meaningless.
+    #[must_use]
+    pub fn of(sharded: &ShardedPlan, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Self {
+        let ShardedPlan { identity, shards, .. } = sharded;
+        let mut survey = Self { problems: sites.strays().collect(), ..Self::default() };
+        for number in 0..*shards {
+            let wanted = Shard { number, of: *shards };
+            let mut copies = sites.copies(number);
+            let mut problems = Vec::new();
+            // Without those that cannot be used, before `visit` sees anything: the others may have it all.
+            if copies.len() > 1 {
+                copies.retain(|copy| {
+                    look(identity, wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
+                });
+            }
+            let mut without_any =
+                if problems.is_empty() { ShardState::NotBegun } else { ShardState::Unusable };
+            // Part of a directory may have been read before its damage is found: then the shard is
+            // read again without it.
+            let (shard, state) = loop {
+                match gather(identity, wanted, &copies, visit) {
+                    Ok(gathered) => break gathered,
+                    Err(refused) => {
+                        let (place, problem) = *refused;
+                        copies.remove(place);
+                        problems.push(problem);
+                        without_any = ShardState::Unusable;
+                    }
+                }
+            };
+            let units = wanted.len(identity.units);
+            let is_whole = shard.sums.units == units;
+            for problem in problems {
+                if is_whole && problem.is_incomplete_copy() {
+                    survey.notices.push(RunNotice::LeftOut { incomplete: problem.to_string() });
+                } else {
+                    survey.problems.push(problem);
+                }
+            }
+            survey.add(number, units, state.min(without_any), shard);
+        }
+        survey
+    }
+
     /// Adds the survey of shard `number`, which has `units` units.
     fn add(&mut self, number: u64, units: u64, state: ShardState, shard: Self) {
         if shard.sums.units < units {
@@ -74,70 +119,26 @@ impl Survey {
     }
 }
 
-impl Deal {
-    /// Looks at the shards in `sites` and passes the first entry of every unit to `visit`. If there
-    /// are problems, what `visit` has seen is meaningless.
-    #[must_use]
-    pub fn survey(&self, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Survey {
-        let mut survey = Survey { problems: sites.strays().collect(), ..Survey::default() };
-        for number in 0..self.shards {
-            let wanted = Shard { number, of: self.shards };
-            let mut copies = sites.copies(number);
-            let mut problems = Vec::new();
-            // Without those that cannot be used, before `visit` sees anything: the others may have it all.
-            if copies.len() > 1 {
-                copies.retain(|copy| {
-                    self.look(wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
-                });
-            }
-            let mut without_any =
-                if problems.is_empty() { ShardState::NotBegun } else { ShardState::Unusable };
-            // Part of a directory may have been read before its damage is found: then the shard is
-            // read again without it.
-            let (shard, state) = loop {
-                match self.gather(wanted, &copies, visit) {
-                    Ok(gathered) => break gathered,
-                    Err(refused) => {
-                        let (place, problem) = *refused;
-                        copies.remove(place);
-                        problems.push(problem);
-                        without_any = ShardState::Unusable;
-                    }
-                }
-            };
-            let units = wanted.len(self.units);
-            let is_whole = shard.sums.units == units;
-            for problem in problems {
-                if is_whole && problem.is_incomplete_copy() {
-                    survey.notices.push(RunNotice::LeftOut { incomplete: problem.to_string() });
-                } else {
-                    survey.problems.push(problem);
-                }
-            }
-            survey.add(number, units, state.min(without_any), shard);
-        }
-        survey
-    }
-
-    /// Reads the directories `copies` of the shard `wanted`, and passes the first entry of every
-    /// unit to `visit`.
-    ///
-    /// # Errors
-    /// The first directory that cannot be used, and why.
-    fn gather(
-        &self,
-        wanted: Shard,
-        copies: &[PathBuf],
-        visit: &mut dyn FnMut(&Entry),
-    ) -> Result<(Survey, ShardState), Box<(usize, ClusterError)>> {
-        let mut survey = Survey::default();
-        let mut state = ShardState::NotBegun;
-        // A single directory needs no comparison: its ledger has each unit once.
-        let places = if copies.len() > 1 { wanted.len(self.units) as usize } else { 0 };
-        let mut solutions: Vec<Option<u128>> = vec![None; places];
-        let Shard { number, of } = wanted;
-        for (place, path) in copies.iter().enumerate() {
-            let look = self.look(wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
+/// Reads the directories `copies` of the shard `wanted`, and passes the first entry of every
+/// unit to `visit`.
+///
+/// # Errors
+/// The first directory that cannot be used, and why.
+fn gather(
+    identity: &Identity,
+    wanted: Shard,
+    copies: &[PathBuf],
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<(Survey, ShardState), Box<(usize, ClusterError)>> {
+    let mut survey = Survey::default();
+    let mut state = ShardState::NotBegun;
+    // A single directory needs no comparison: its ledger has each unit once.
+    let places = if copies.len() > 1 { wanted.len(identity.units) as usize } else { 0 };
+    let mut solutions: Vec<Option<u128>> = vec![None; places];
+    let Shard { number, of } = wanted;
+    for (place, path) in copies.iter().enumerate() {
+        let look =
+            look(identity, wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
                 Some(Some(found)) if *found == entry.solutions => survey.repeated += 1,
                 Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
                 place => {
@@ -151,37 +152,35 @@ impl Deal {
                     visit(entry);
                 }
             });
-            let Some(Inspection { saved, holder, .. }) =
-                look.map_err(|problem| Box::new((place, problem)))?
-            else {
-                continue;
-            };
-            state = state.min(match (&saved.total, holder) {
-                (Some(_), _) => ShardState::Finished,
-                (None, Some(_)) => ShardState::Running,
-                (None, None) => ShardState::Stopped,
-            });
-            survey.machines.extend(saved.total.iter().filter_map(Total::host).map(|host| (host.clone(), 1)));
-            survey.notices.extend(saved.notices);
-        }
-        Ok((survey, state))
+        let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| Box::new((place, problem)))?
+        else {
+            continue;
+        };
+        state = state.min(match (&saved.total, holder) {
+            (Some(_), _) => ShardState::Finished,
+            (None, Some(_)) => ShardState::Running,
+            (None, None) => ShardState::Stopped,
+        });
+        survey.machines.extend(saved.total.iter().filter_map(Total::host).map(|host| (host.clone(), 1)));
+        survey.notices.extend(saved.notices);
     }
+    Ok((survey, state))
+}
 
-    /// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if
-    /// it was not begun. Passes every finished unit to `visit`, once.
-    fn look(
-        &self,
-        wanted: Shard,
-        path: &Path,
-        mut visit: impl FnMut(&Entry),
-    ) -> Result<Option<Inspection>, ClusterError> {
-        let Some(manifest) = run::manifest_if_begun(path)? else { return Ok(None) };
-        match manifest.difference(&self.identity, wanted) {
-            Some(difference) => Err(ClusterError::Foreign { path: path.to_owned(), difference }),
-            None => {
-                let never = AtomicBool::new(false);
-                Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))
-            }
+/// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if
+/// it was not begun. Passes every finished unit to `visit`, once.
+fn look(
+    identity: &Identity,
+    wanted: Shard,
+    path: &Path,
+    mut visit: impl FnMut(&Entry),
+) -> Result<Option<Inspection>, ClusterError> {
+    let Some(manifest) = run::manifest_if_begun(path)? else { return Ok(None) };
+    match manifest.difference(identity, wanted) {
+        Some(difference) => Err(ClusterError::Foreign { path: path.to_owned(), difference }),
+        None => {
+            let never = AtomicBool::new(false);
+            Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))
         }
     }
 }

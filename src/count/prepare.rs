@@ -11,7 +11,7 @@ use super::saving::{Keep, Later};
 use super::{Count, CountError, NEVER, Notice, Ready, Saving, What, unusual_depth};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{Plan, Shard, Tally};
+use crate::plan::{Identity, Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Manifest, RESULT, RunDirectory, RunError, Saved};
 
@@ -89,7 +89,7 @@ impl<'a> Count<'a> {
         let kernel_of = |method: Method| method.kernel_on(self.device.as_ref(), self.kernel);
         let (plan, kernel) = match &self.what {
             What::Board(size) => {
-                let found = found.filter(|found| found.n == *size);
+                let found = found.map(|found| &found.identity).filter(|found| found.n == *size);
                 let method = self.method_for(*size, found);
                 let kernel = kernel_of(method)?;
                 let saved = found.filter(|found| found.method == method).map(|found| found.depth as usize);
@@ -108,7 +108,7 @@ impl<'a> Count<'a> {
     }
 
     /// The requested method, or the method of the run that was `found`, or the fastest.
-    fn method_for(&self, size: BoardSize, found: Option<&Manifest>) -> Method {
+    fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
         self.method.or(found.map(|found| found.method)).unwrap_or_else(|| match self.device {
             Some(_) => Method::fastest_on_device(),
             None => Method::fastest(size, self.kernel),

@@ -192,7 +192,7 @@ fn read_as(
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
 ) -> io::Result<Contents> {
-    let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
+    let mut contents = Contents { tally: Tally::new(manifest.identity.units), ..Contents::default() };
     let mut repeated = HashSet::new();
     let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
     while let Some(piece) = pieces.next()? {
@@ -265,7 +265,7 @@ pub(super) fn repair(
     let mut bad = BufWriter::with_capacity(BUFFER, rejected);
     let (temporary, output) = atomic::create_temporary(storage, path)?;
     let mut good = BufWriter::with_capacity(BUFFER, output);
-    let mut contents = Contents { tally: Tally::new(manifest.units), ..Contents::default() };
+    let mut contents = Contents { tally: Tally::new(manifest.identity.units), ..Contents::default() };
     let mut pieces = pieces(storage, path, stop, true)?;
     let mut ends = true;
     while let Some(piece) = pieces.next()? {

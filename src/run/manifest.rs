@@ -4,7 +4,6 @@
 //! resume a directory: the same board, method, depth, units, plan and shard. The program's version
 //! and the start time are for human readers.
 
-use std::ops::Deref;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -43,14 +42,6 @@ pub struct Manifest {
     /// The part of the plan that is counted here; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-}
-
-impl Deref for Manifest {
-    type Target = Identity;
-
-    fn deref(&self) -> &Identity {
-        &self.identity
-    }
 }
 
 /// The current time in the form of a manifest.
@@ -136,7 +127,7 @@ impl Manifest {
 
     /// How the lines of this run's ledger are written.
     pub(crate) fn form(&self) -> Form {
-        Form::new(&self.plan_hash)
+        Form::new(&self.identity.plan_hash)
     }
 
     /// The part of the plan that is counted here.
@@ -147,18 +138,18 @@ impl Manifest {
 
     /// Whether `unit` is to be counted in this run.
     pub(crate) fn has_unit(&self, unit: u64) -> bool {
-        unit < self.units && self.shard().contains(unit)
+        unit < self.identity.units && self.shard().contains(unit)
     }
 
     /// Whether a unit can have this many solutions.
     pub(crate) fn can_have(&self, solutions: u128) -> bool {
-        solutions <= self.n.most_solutions()
+        solutions <= self.identity.n.most_solutions()
     }
 
     /// How many units are to be counted in this run.
     #[must_use]
     pub fn unit_count(&self) -> u64 {
-        self.shard().len(self.units)
+        self.shard().len(self.identity.units)
     }
 
     /// The fields in which this manifest differs from that of a run of `shard` of the plan
@@ -184,8 +175,10 @@ impl Manifest {
 
     /// Whether the damaged bytes of a manifest still identify the plan of this one.
     pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
-        let line = format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.plan_hash.as_str()));
-        !self.plan_hash.is_empty() && String::from_utf8_lossy(damaged).replace("\r\n", "\n").contains(&line)
+        let line =
+            format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.identity.plan_hash.as_str()));
+        !self.identity.plan_hash.is_empty()
+            && String::from_utf8_lossy(damaged).replace("\r\n", "\n").contains(&line)
     }
 }
 

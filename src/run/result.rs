@@ -183,9 +183,9 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     }
     file.agrees_with(manifest, tally)?;
     Ok(Total {
-        n: manifest.n,
-        method: manifest.method,
-        depth: manifest.depth,
+        n: file.n,
+        method: file.method,
+        depth: file.depth,
         shard: manifest.shard(),
         sums: tally.sums(),
         version: file.version.clone(),
@@ -223,9 +223,9 @@ impl RunResult {
             ));
         }
         for (field, stated, ours) in [
-            ("n", self.n.to_string(), manifest.n.to_string()),
-            ("method", self.method.to_string(), manifest.method.to_string()),
-            ("depth", self.depth.to_string(), manifest.depth.to_string()),
+            ("n", self.n.to_string(), manifest.identity.n.to_string()),
+            ("method", self.method.to_string(), manifest.identity.method.to_string()),
+            ("depth", self.depth.to_string(), manifest.identity.depth.to_string()),
             ("units", self.units.to_string(), manifest.unit_count().to_string()),
             ("shard", format!("{:?}", self.shard), format!("{:?}", manifest.shard)),
             ("nodes", self.nodes.to_string(), tally.nodes().to_string()),

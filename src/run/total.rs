@@ -106,9 +106,9 @@ impl Total {
     /// The total of a merge of `shards`, which `tally` adds up, as the run of `manifest`.
     pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, shards: Shards) -> Self {
         Self {
-            n: manifest.n,
-            method: manifest.method,
-            depth: manifest.depth,
+            n: manifest.identity.n,
+            method: manifest.identity.method,
+            depth: manifest.identity.depth,
             shard: manifest.shard(),
             sums: tally.sums(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -1,6 +1,6 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
-use queens::cluster::{PlanFile, Sites};
+use queens::cluster::{Merged, PlanFile, Sites};
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting, repair};
@@ -16,15 +16,21 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let file = PlanFile::read(&settings.plan)?;
     // Whether this version makes the same units.
     file.plan(&settings.plan)?;
-    let sites = Sites::scan(file.shards, &settings.dirs)?;
+    let sites = Sites::scan(file.sharded.shards, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
     }
-    let merged = file.merge(&sites).map_err(|error| repair::failure_of_shards(error, &settings.plan))?;
+    let merged = Merged::of(&file.sharded, &sites)
+        .map_err(|error| repair::failure_of_shards(error, &settings.plan))?;
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
-        let counts = [survey.missing.len(), file.shards, merged.tally.finished().len(), file.units];
+        let counts = [
+            survey.missing.len(),
+            merged.sharded.shards,
+            merged.tally.finished().len(),
+            merged.sharded.identity.units,
+        ];
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
             "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
@@ -39,24 +45,24 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     if let Some(path) = &settings.run {
-        let found = file.save(&merged, &sites, path, settings.fresh)?;
+        let found = merged.save(&sites, path, settings.fresh)?;
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {
             let text = format!("{} already holds this result and is not changed", path.display());
             report::say(output, &text);
         }
     }
-    let mut count = CountReport::new(file.total_of(&merged), settings.run.clone());
+    let mut count = CountReport::new(merged.total(), settings.run.clone());
     counting::check_total(&mut count)?;
     count.print(output)?;
     let verdict = counting::verdict(&count);
     if verdict == Exit::Done {
-        let added = counted(file.shards as usize, "shard");
+        let added = counted(merged.sharded.shards as usize, "shard");
         let time = cpu_time(count.total.sums.time.cpu_s());
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
-            match records::merge::keep(recorder, &file.plan_hash, &count, directory) {
+            match records::merge::keep(recorder, &merged.sharded.identity.plan_hash, &count, directory) {
                 Ok(kept) => report::say(output, &kept.to_string()),
                 // Not an error of the command: stdout has its object already.
                 Err(failure) => return Ok(report::failed(&failure)),

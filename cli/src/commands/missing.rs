@@ -1,6 +1,6 @@
 //! `queens missing`: lists the unfinished shards.
 
-use queens::cluster::{PlanFile, Sites};
+use queens::cluster::{PlanFile, Sites, Survey};
 
 use super::{Exit, Failure, repair};
 use crate::options::MissingSettings;
@@ -9,9 +9,9 @@ use crate::report;
 
 pub fn run(settings: &MissingSettings, output: &Output) -> Result<Exit, Failure> {
     let MissingSettings { plan, dirs, format, .. } = settings;
-    let file = PlanFile::read(plan)?;
-    let survey = file.survey(&Sites::scan(file.shards, dirs)?, &mut |_| ());
+    let sharded = PlanFile::read(plan)?.sharded;
+    let survey = Survey::of(&sharded, &Sites::scan(sharded.shards, dirs)?, &mut |_| ());
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    report::cluster::print_missing(&file, &survey, *format, output)?;
+    report::cluster::print_missing(&sharded, &survey, *format, output)?;
     Ok(repair::all_failed(survey.problems, plan))
 }

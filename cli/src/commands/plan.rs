@@ -1,4 +1,4 @@
-//! `queens plan`: deals a count to shards.
+//! `queens plan`: splits a count into shards.
 
 use std::cmp::Reverse;
 

@@ -44,7 +44,7 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
             of_shards(plan, &shards, all.unwrap_or(Path::new(".")))
         }
         None => {
-            let resume = command_line::resume_run(directory, run::read_manifest(directory).ok()?.n);
+            let resume = command_line::resume_run(directory, run::read_manifest(directory).ok()?.identity.n);
             format!("{resume} {REPAIR}")
         }
     };

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{Deal, PlanFile, ShardList, ShardState, Sites};
+use queens::cluster::{PlanFile, ShardList, ShardState, ShardedPlan, Sites, Survey};
 use queens::run::{self, Inspection};
 
 use super::{Exit, Failure, command_line, counting, repair};
@@ -22,13 +22,13 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
         counting::check_folder(place)?;
     }
     let is_run = run::is_run(place);
-    let deal = match plan {
-        Some(plan) => Some(PlanFile::read(plan)?.dealt),
+    let sharded = match plan {
+        Some(plan) => Some(PlanFile::read(plan)?.sharded),
         None if is_run => None,
-        None => Deal::found_in(place),
+        None => ShardedPlan::found_in(place),
     };
-    if let Some(deal) = deal {
-        return of_shards(place, &deal, plan, threads, output);
+    if let Some(sharded) = sharded {
+        return of_shards(place, &sharded, plan, threads, output);
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
@@ -114,7 +114,8 @@ fn print(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let manifest = &inspection.manifest;
-    let resume_command = manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.n));
+    let resume_command =
+        manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.identity.n));
     let commands = (resume_command, command_line::verify_all(directory));
     let status = RunStatus::new(directory, &inspection, &paces, threads, commands);
     if in_a_line {
@@ -127,14 +128,14 @@ fn print(
 
 fn of_shards(
     directory: &Path,
-    deal: &Deal,
+    sharded: &ShardedPlan,
     plan: Option<&Path>,
     threads: usize,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let survey = deal.survey(&Sites::scan(deal.shards, &[directory.to_owned()])?, &mut |_| ());
+    let survey = Survey::of(sharded, &Sites::scan(sharded.shards, &[directory.to_owned()])?, &mut |_| ());
     if !survey.shards(ShardState::Finished).is_empty() {
-        deal.check_units(directory)?;
+        sharded.check_units(directory)?;
     }
     let left = [ShardState::Stopped, ShardState::NotBegun].map(|state| survey.shards(state));
     let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
@@ -144,7 +145,7 @@ fn of_shards(
     let plan = plan.unwrap_or(Path::new("PLAN"));
     let repair_command = repair::of_shards(plan, &survey.shards(ShardState::Unusable), directory);
     report::print(
-        &ShardsStatus::new(directory, deal, &survey, threads, (resume_command, repair_command)),
+        &ShardsStatus::new(directory, sharded, &survey, threads, (resume_command, repair_command)),
         output,
     )?;
     Ok(repair::all_failed(survey.problems, plan))

@@ -35,7 +35,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let images = settings.upside_down.then(|| {
         plan.upside_down().ok_or_else(|| {
             let directory = directory.display();
-            let method = manifest.method;
+            let method = manifest.identity.method;
             Failure::obstacle(format!(
                 "{directory} is counted by {method}, and only halves can count a unit upside down: leave out \
                  --upside-down, or repeat the count by the other method with --double-check"

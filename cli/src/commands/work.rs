@@ -21,10 +21,10 @@ use crate::signals::Signals;
 pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
-    settings.shards.last().map_or(Ok(()), |last| file.shard(last).map(drop))?;
+    settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
     let (mut how, processor) = settings.how()?;
     how.device = devices::open(&processor)?;
-    file.method.kernel(how.kernel)?;
+    file.sharded.identity.method.kernel(how.kernel)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
     cluster::create_directory(&settings.dir)?;
@@ -82,7 +82,7 @@ impl<'a> Worker<'a> {
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
         let WorkSettings { dir, repair, .. } = self.settings;
-        let count = self.how.apply(Count::of_shard(&self.plan, self.file.shard(number)?));
+        let count = self.how.apply(Count::of_shard(&self.plan, self.file.sharded.shard(number)?));
         Ok(count.saved_in(shard_directory(dir, number)).repair(*repair).stop(self.signals.stop()))
     }
 
@@ -111,7 +111,7 @@ impl<'a> Worker<'a> {
         };
         let Some(total) = &outcome.total else {
             self.screen.finish();
-            let units = self.file.shard(number)?.len(self.plan.units());
+            let units = self.file.sharded.shard(number)?.len(self.plan.units());
             let place = Some((number, &*self.settings.dir));
             counting::print_stopped(&outcome, units, place, "", self.output)?;
             return Ok(Exit::Stopped);

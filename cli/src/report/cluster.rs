@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use queens::cluster::{PlanFile, Survey};
+use queens::cluster::{PlanFile, ShardedPlan, Survey};
 use queens::plan::Identity;
 use queens_format::{grouped, printable};
 use serde::Serialize;
@@ -25,8 +25,8 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         if output.json {
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
-        let Identity { n, method, depth, units, plan_hash, .. } = &plan.identity;
-        let shards = &plan.shards;
+        let Identity { n, method, depth, units, plan_hash, .. } = &plan.sharded.identity;
+        let shards = &plan.sharded.shards;
         let expected = &plan.expected;
         let fewest = units / shards;
         let most = units.div_ceil(*shards);
@@ -62,16 +62,17 @@ struct Missing<'a> {
     missing: String,
 }
 
-pub fn print_missing(plan: &PlanFile, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
+pub fn print_missing(of: &ShardedPlan, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
+    let Identity { n, plan_hash, units, .. } = &of.identity;
     let missing = &survey.missing;
     super::to_stdout(|out| match format {
         _ if output.json => {
             let report = Missing {
-                n: plan.n.get(),
-                plan_hash: &plan.plan_hash,
-                shards: plan.shards,
+                n: n.get(),
+                plan_hash,
+                shards: of.shards,
                 shards_missing: missing.len(),
-                units: plan.units,
+                units: *units,
                 units_done: survey.sums.units,
                 missing: missing.to_string(),
             };

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use queens::check::plausibility::Check;
 use queens::methods::Estimated;
+use queens::plan::Identity;
 use queens::run::{COMMIT, CheckObject};
 use queens_format::is_printable;
 use serde::ser::SerializeMap;
@@ -86,6 +87,12 @@ impl<M: SerializeMap> Fields<M> {
     /// A whole number that may exceed 2^53, where readers of JSON lose digits: as a string.
     pub fn put_text(&mut self, name: &'static str, value: impl ToString) -> Result<(), M::Error> {
         self.put(name, value.to_string())
+    }
+
+    pub fn put_board(&mut self, plan: &Identity) -> Result<(), M::Error> {
+        self.put("n", plan.n)?;
+        self.put("method", plan.method)?;
+        self.put("depth", plan.depth)
     }
 
     /// Checks as objects of their names, outcomes and numbers.

@@ -33,9 +33,7 @@ impl Serialize for VerifyReport<'_> {
         let mut fields = Fields::of(serializer)?;
         fields.put_program()?;
         fields.put("directory", self.directory.display().to_string())?;
-        fields.put("n", manifest.n)?;
-        fields.put("method", manifest.method)?;
-        fields.put("depth", manifest.depth)?;
+        fields.put_board(&manifest.identity)?;
         fields.put("units_done", saved.tally.finished().len())?;
         fields.put("sample", self.sample)?;
         fields.put("seed", self.seed)?;
@@ -119,7 +117,7 @@ impl fmt::Display for VerifyReport<'_> {
             "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {seed}: {}",
             number(findings.checked()),
             number(saved.tally.finished().len()),
-            manifest.n,
+            manifest.identity.n,
             grouped(findings.nodes),
             duration(findings.elapsed.as_secs_f64()),
             self.verdict(),

@@ -10,7 +10,7 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, shard_directory};
+use queens::cluster::{PlanFile, ShardedPlan, shard_directory};
 use tempfile::TempDir;
 
 use crate::support::{self, Entry, Finished, change_ledger, copy_directory, known, run};

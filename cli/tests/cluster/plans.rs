@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use queens::plan::Identity;
+
 use super::*;
 
 #[test]
@@ -10,10 +12,10 @@ fn plan_describes_units_of_any_number() {
         let place = Workplace::with_depth(n, shards, depth);
         assert!(fs::metadata(&place.plan).unwrap().len() < 500);
         let plan = place.read_plan();
-        let units = plan.units;
-        assert_eq!((plan.n.get(), plan.shards), (n, shards));
+        let Identity { n: size, units, .. } = plan.sharded.identity;
+        assert_eq!((size.get(), plan.sharded.shards), (n, shards));
         assert_eq!(serde_json::to_value(&plan).unwrap()["deal"], "unit % shards");
-        let dealt: u64 = (0..shards).map(|number| plan.shard(number).unwrap().len(units)).sum();
+        let dealt: u64 = (0..shards).map(|number| plan.sharded.shard(number).unwrap().len(units)).sum();
         assert_eq!(dealt, units);
         let cost = plan.expected;
         assert!((cost.mean * shards as f64 - 1.0).abs() < 1e-6);
@@ -29,7 +31,7 @@ fn expected_cost_is_the_sum_over_units() {
     let file = place.read_plan();
     let plan = file.plan(Path::new(&place.plan)).unwrap();
     let costs =
-        (0..20).map(|number| (number..file.units).step_by(20).map(|unit| plan.cost(unit)).sum::<f64>());
+        (0..20).map(|number| (number..plan.units()).step_by(20).map(|unit| plan.cost(unit)).sum::<f64>());
     let (smallest, largest) = costs.fold((1.0, 0.0), |(low, high), cost| (cost.min(low), cost.max(high)));
     assert!(
         (file.expected.smallest - smallest).abs() < 1e-9 && (file.expected.largest - largest).abs() < 1e-9
@@ -64,7 +66,7 @@ fn never_overwrites_another_file() {
 fn accepts_a_relative_output_path() {
     let directory = tempfile::tempdir().unwrap();
     run(directory.path(), &["plan", "8", "--shards", "2", "-o", "p"]).printed();
-    assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().shards, 2);
+    assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().sharded.shards, 2);
 }
 
 #[test]

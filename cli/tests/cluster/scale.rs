@@ -15,14 +15,15 @@ const MEMORY: u64 = 200 * 1024;
 /// Makes the directories of all shards as if they had been counted, with the known total dealt to
 /// the units.
 fn synthesise(place: &Workplace, plan: &PlanFile, total: u128) {
-    let each = total / u128::from(plan.units);
-    let rest = total % u128::from(plan.units);
+    let ShardedPlan { identity, shards, .. } = &plan.sharded;
+    let each = total / u128::from(identity.units);
+    let rest = total % u128::from(identity.units);
     let described = serde_json::to_value(plan).unwrap();
-    for number in 0..plan.shards {
-        let units = (number..plan.units).step_by(plan.shards as usize);
+    for number in 0..*shards {
+        let units = (number..identity.units).step_by(*shards as usize);
         let solutions = |unit| each + if unit == 0 { rest } else { 0 };
         let entries: Vec<Entry> = units.map(|unit| finished_unit(unit, solutions(unit))).collect();
-        let shard = plan.shard(number).unwrap();
+        let shard = plan.sharded.shard(number).unwrap();
         make_run(&place.shard("d", number), &described, Some(shard), &entries);
     }
 }
@@ -42,7 +43,7 @@ fn merges_ten_thousand_shards_in_little_memory() {
     let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let place = Workplace::in_directory(directory, 21, SHARDS, None);
     let plan = place.read_plan();
-    let total = queens::check::known::solutions(plan.n).unwrap();
+    let total = queens::check::known::solutions(plan.sharded.identity.n).unwrap();
     synthesise(&place, &plan, total);
     let file = &place.plan;
     let directory = place.path("d");
@@ -67,7 +68,7 @@ fn finds_every_gap_and_conflict_in_a_large_shard() {
     let described = serde_json::to_value(&plan).unwrap();
     let make = |site: &str, solutions: u128, units: std::ops::Range<u64>| {
         let entries: Vec<Entry> = units.map(|unit| finished_unit(200 * unit, solutions)).collect();
-        make_run(&place.shard(site, 0), &described, Some(plan.shard(0).unwrap()), &entries);
+        make_run(&place.shard(site, 0), &described, Some(plan.sharded.shard(0).unwrap()), &entries);
     };
     make("d", 8, 1..200_000);
     assert_eq!(place.missing(&["d"]).printed(), "0-199");

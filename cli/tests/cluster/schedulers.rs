@@ -138,7 +138,7 @@ fn names_a_missing_program() {
 #[test]
 fn slurm_job_requests_the_estimated_memory() {
     let place = Workplace::new(12, 4);
-    let method = place.read_plan().method.to_string();
+    let method = place.read_plan().sharded.identity.method.to_string();
     let estimate = queens(["estimate", "12", "--method", &method, "--threads", "4", "--json"]).json();
     let needed = estimate["memory_bytes"].as_u64().unwrap();
     let submitted = String::from_utf8(script(&place, "slurm/submit.sh").stdout).unwrap();

@@ -17,9 +17,10 @@ fn lists_shards_until_they_are_finished() {
     assert_eq!(place.over("missing", &["d"], &[]).printed(), "0\n1\n2\n4\n5\n6\n9");
     let json = place.over("missing", &["d"], &["--json"]).json();
     assert_eq!((&json["missing"], &json["shards_missing"]), (&"0-2,4-6,9".into(), &7.into()));
-    let plan = place.read_plan();
-    let done: u64 = [3, 7, 8].map(|number| plan.shard(number).unwrap().len(plan.units)).iter().sum();
-    assert_eq!((&json["units_done"], &json["units"]), (&done.into(), &plan.units.into()));
+    let sharded = place.read_plan().sharded;
+    let units = sharded.identity.units;
+    let done: u64 = [3, 7, 8].map(|number| sharded.shard(number).unwrap().len(units)).iter().sum();
+    assert_eq!((&json["units_done"], &json["units"]), (&done.into(), &units.into()));
     place.work("d", "9,0-9").printed();
     for format in ["slurm", "lines"] {
         let missing = place.over("missing", &["d"], &["--format", format]);
@@ -111,8 +112,8 @@ fn stopped_shard_reports_and_keeps_its_units() {
     signal(&child, "TERM");
     let stopped = Finished::of(child);
     stopped.fails(3, &["stopped in shard 4 with ", "--shards 4-5"]);
-    let plan = place.read_plan();
-    let units = plan.shard(4).unwrap().len(plan.units);
+    let sharded = place.read_plan().sharded;
+    let units = sharded.shard(4).unwrap().len(sharded.identity.units);
     stopped.fails(3, &[&format!(" of {units} units finished")]);
     assert_eq!(place.missing(&["d"]).printed(), "0-9");
     assert!(place.over("missing", &["d"], &["--json"]).json()["units_done"].as_u64() > Some(0));

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::{known, reference};
-use crate::cluster::{PlanFile, Sites, shard_directory};
+use crate::cluster::{Merged, PlanFile, Sites, shard_directory};
 use crate::count::{Count, Silent};
 
 /// A way of counting the board of `n` rows.
@@ -109,21 +109,21 @@ fn merged(method: Method, n: usize) -> u128 {
     let file = PlanFile::read(&path).unwrap();
     for (site, kernel) in sites.iter().zip([Kernel::Scalar, method.available()[0]]) {
         fs::create_dir(site).unwrap();
-        for number in (0..file.shards).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
+        for number in (0..file.sharded.shards).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
             work(&file.plan(&path).unwrap(), &file, number, site, kernel);
         }
-        if file.shards > 1 {
-            work(&plan, &file, file.shards - 1, site, kernel);
+        if file.sharded.shards > 1 {
+            work(&plan, &file, file.sharded.shards - 1, site, kernel);
         }
     }
-    let merged = file.merge(&Sites::scan(file.shards, &sites).unwrap()).unwrap();
+    let merged = Merged::of(&file.sharded, &Sites::scan(file.sharded.shards, &sites).unwrap()).unwrap();
     let missing = &merged.survey.missing;
     assert!(missing.is_empty(), "N = {n}, {method}: {missing} is missing");
     merged.tally.solutions()
 }
 
 fn work(plan: &Plan, file: &PlanFile, number: u64, site: &Path, kernel: Kernel) {
-    let shard = file.shard(number).unwrap();
+    let shard = file.sharded.shard(number).unwrap();
     total(Count::of_shard(plan, shard).kernel(kernel).threads(1).saved_in(shard_directory(site, number)));
 }
 

@@ -6,11 +6,11 @@ use crate::methods::Method;
 use crate::plan::{Entry, Identity, Shard};
 use crate::run::{LEDGER, Manifest, Options, RunDirectory};
 
-fn deal(units: u64, shards: u64) -> Deal {
+fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
     let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
-    Deal { program_version: "1.0.0".to_owned(), identity, shards }
+    ShardedPlan { program_version: "1.0.0".to_owned(), identity, shards }
 }
 
 /// Of 80 bits, so that a narrower number would not show that one more is wrong.
@@ -19,8 +19,8 @@ fn solutions(unit: u64) -> u128 {
 }
 
 /// Makes a run directory at `path` with these units of `shard`.
-fn count(deal: &Deal, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
-    let manifest = Manifest::of(deal.identity.clone(), shard);
+fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
+    let manifest = Manifest::of(sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, Options::default()).unwrap();
     let nodes = 1;
     let wall_ms = 1;
@@ -32,29 +32,29 @@ fn count(deal: &Deal, path: &Path, shard: Shard, units: impl Iterator<Item = (u6
 }
 
 /// Counts all units of shard `number` in `site`, where `change` has the last word.
-fn work(deal: &Deal, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
-    let shard = Shard { number, of: deal.shards };
-    let units = (number..deal.identity.units).step_by(deal.shards as usize);
+fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
+    let shard = Shard { number, of: sharded.shards };
+    let units = (number..sharded.identity.units).step_by(sharded.shards as usize);
     create_directory(site).unwrap();
-    count(deal, &shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
+    count(sharded, &shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
 }
 
 #[test]
 fn compares_every_unit_of_two_large_copies() {
     let folder = tempfile::tempdir().unwrap();
-    let deal = deal(140_000, 2);
+    let sharded = sharded(140_000, 2);
     let sites = ["a", "b"].map(|name| folder.path().join(name));
-    work(&deal, &sites[0], 0, solutions);
-    work(&deal, &sites[0], 1, solutions);
-    work(&deal, &sites[1], 1, solutions);
-    let merged = deal.merge(&Sites::scan(2, &sites).unwrap()).unwrap();
+    work(&sharded, &sites[0], 0, solutions);
+    work(&sharded, &sites[0], 1, solutions);
+    work(&sharded, &sites[1], 1, solutions);
+    let merged = Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap();
     let sum = (0..140_000).map(solutions).sum::<u128>();
     assert!(merged.is_complete());
     assert_eq!((merged.tally.solutions(), merged.survey.repeated), (sum, 70_000));
     for wrong in [1, 65_537, 131_073, 139_999] {
         fs::remove_dir_all(&sites[1]).unwrap();
-        work(&deal, &sites[1], 1, |unit| solutions(unit) + u128::from(unit == wrong));
-        let error = deal.merge(&Sites::scan(2, &sites).unwrap()).unwrap_err();
+        work(&sharded, &sites[1], 1, |unit| solutions(unit) + u128::from(unit == wrong));
+        let error = Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap_err();
         let ClusterError::Conflict { conflict, others: 0 } = error else { panic!("{error}") };
         assert_eq!(conflict.unit, wrong);
     }
@@ -63,60 +63,60 @@ fn compares_every_unit_of_two_large_copies() {
 #[test]
 fn compares_every_unit_of_a_large_run_with_the_merge() {
     let folder = tempfile::tempdir().unwrap();
-    let deal = deal(20_000, 2);
+    let sharded = sharded(20_000, 2);
     let [site, run] = ["a", "run"].map(|name| folder.path().join(name));
-    work(&deal, &site, 0, solutions);
-    work(&deal, &site, 1, solutions);
+    work(&sharded, &site, 0, solutions);
+    work(&sharded, &site, 1, solutions);
     let sites = Sites::scan(2, std::slice::from_ref(&site)).unwrap();
-    let merged = deal.merge(&sites).unwrap();
+    let merged = Merged::of(&sharded, &sites).unwrap();
     let differing = |run: &Path| {
         let saved = crate::run::inspect(run, |_| ()).unwrap().saved;
-        deal.differing(&sites, run, saved.tally.finished()).unwrap()
+        merged.differing(&sites, run, saved.tally.finished()).unwrap()
     };
     let begun =
         |wrong, bit| (0..10_000).map(move |unit| (unit, solutions(unit) ^ u128::from(unit == wrong) << bit));
     for (wrong, bit) in [(0, 0), (5_000, 53), (9_999, 64)] {
-        count(&deal, &run, Shard::WHOLE, begun(wrong, bit));
+        count(&sharded, &run, Shard::WHOLE, begun(wrong, bit));
         assert_eq!(differing(&run), [wrong % 2], "only its shard is held in memory");
-        let error = deal.save(&merged, &sites, &run, false).unwrap_err();
+        let error = merged.save(&sites, &run, false).unwrap_err();
         assert!(
             matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
             "{error}"
         );
         fs::remove_dir_all(&run).unwrap();
     }
-    count(&deal, &run, Shard::WHOLE, begun(u64::MAX, 0));
+    count(&sharded, &run, Shard::WHOLE, begun(u64::MAX, 0));
     assert!(differing(&run).is_empty());
-    deal.save(&merged, &sites, &run, false).unwrap();
+    merged.save(&sites, &run, false).unwrap();
     let saved = crate::run::inspect(&run, |_| ()).unwrap().saved;
     let total = merged.tally.solutions();
     assert_eq!(saved.total.map(|total| total.solutions()), Some(total));
     // A finished run is compared with the merge by its total alone.
-    assert!(deal.save(&merged, &sites, &run, false).unwrap().total.is_some());
+    assert!(merged.save(&sites, &run, false).unwrap().total.is_some());
     for (wrong, bit) in [(0, 0), (9_999, 53), (19_999, 64)] {
-        work(&deal, &site, wrong % 2, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
-        let merged = deal.merge(&sites).unwrap();
-        let error = deal.save(&merged, &sites, &run, false).unwrap_err();
+        work(&sharded, &site, wrong % 2, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
+        let merged = Merged::of(&sharded, &sites).unwrap();
+        let error = merged.save(&sites, &run, false).unwrap_err();
         let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
         assert_eq!((found, sum), (total, merged.tally.solutions()));
-        work(&deal, &site, wrong % 2, solutions);
+        work(&sharded, &site, wrong % 2, solutions);
     }
 }
 
 #[test]
 fn merge_needs_every_unit_and_each_of_its_copies() {
     let folder = tempfile::tempdir().unwrap();
-    let deal = deal(6_000, 3);
+    let sharded = sharded(6_000, 3);
     let sites = ["a", "b", "c"].map(|name| folder.path().join(name));
     let all = || Sites::scan(3, &sites).unwrap();
     for number in 0..3 {
-        sites.iter().for_each(|site| work(&deal, site, number, solutions));
+        sites.iter().for_each(|site| work(&sharded, site, number, solutions));
     }
-    assert_eq!(deal.merge(&all()).unwrap().survey.repeated, 12_000);
+    assert_eq!(Merged::of(&sharded, &all()).unwrap().survey.repeated, 12_000);
     for ((wrong, bit), site) in [(0, 64), (3_001, 53), (5_999, 0)].into_iter().zip(&sites) {
         let number = wrong % 3;
-        work(&deal, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
-        let error = deal.merge(&all()).unwrap_err();
+        work(&sharded, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
+        let error = Merged::of(&sharded, &all()).unwrap_err();
         assert!(
             matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
             "{error}"
@@ -124,27 +124,27 @@ fn merge_needs_every_unit_and_each_of_its_copies() {
         // One unit is missing in this copy, and in a merge of this site alone.
         let others = (number..6_000).step_by(3).filter(|&unit| unit != wrong);
         let others = others.map(|unit| (unit, solutions(unit)));
-        count(&deal, &shard_directory(site, number), Shard { number, of: 3 }, others);
-        let one = deal.merge(&Sites::scan(3, std::slice::from_ref(site)).unwrap()).unwrap();
+        count(&sharded, &shard_directory(site, number), Shard { number, of: 3 }, others);
+        let one = Merged::of(&sharded, &Sites::scan(3, std::slice::from_ref(site)).unwrap()).unwrap();
         assert_eq!((one.survey.missing.to_string(), one.tally.finished().len()), (number.to_string(), 5_999));
-        assert!(!one.is_complete() && deal.merge(&all()).unwrap().is_complete());
+        assert!(!one.is_complete() && Merged::of(&sharded, &all()).unwrap().is_complete());
     }
 }
 
 #[test]
 fn ledger_that_copies_share_confirms_no_shard() {
     let folder = tempfile::tempdir().unwrap();
-    let deal = deal(2_000, 1_000);
+    let sharded = sharded(2_000, 1_000);
     let sites = ["a", "b"].map(|name| folder.path().join(name));
     for number in [0, 9, 99, 100, 999] {
-        work(&deal, &sites[0], number, solutions);
-        work(&deal, &sites[1], number, solutions);
+        work(&sharded, &sites[0], number, solutions);
+        work(&sharded, &sites[1], number, solutions);
         let [first, second] = sites.each_ref().map(|site| shard_directory(site, number).join(LEDGER));
         fs::remove_file(&second).unwrap();
         fs::hard_link(first, second).unwrap();
     }
-    work(&deal, &sites[0], 500, solutions);
-    work(&deal, &sites[1], 500, solutions);
-    let survey = deal.survey(&Sites::scan(1_000, &sites).unwrap(), &mut |_| ());
+    work(&sharded, &sites[0], 500, solutions);
+    work(&sharded, &sites[1], 500, solutions);
+    let survey = Survey::of(&sharded, &Sites::scan(1_000, &sites).unwrap(), &mut |_| ());
     assert_eq!((survey.sums.units, survey.repeated), (12, 2));
 }

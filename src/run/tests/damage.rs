@@ -204,7 +204,7 @@ fn rejects_a_ledger_of_another_plan() {
 
 #[test]
 fn rejects_only_lines_with_impossible_counts() {
-    let most = manifest().n.most_solutions();
+    let most = manifest().identity.n.most_solutions();
     for (wrong, place) in [(most + 1, 0), (most + 1, 3), (u128::MAX, 0), (u128::MAX, 3), (u128::MAX, 6)] {
         let wrong = line(&Entry { solutions: wrong, ..entry(6) });
         // Alone, and beside the right line of its unit.
@@ -237,7 +237,7 @@ fn rejects_only_lines_with_impossible_counts() {
 fn refuses_to_save_an_impossible_count() {
     let storage = with_units(0..2);
     let (mut directory, _) = open(&storage, Options::default()).unwrap();
-    let wrong = Entry { solutions: manifest().n.most_solutions() + 1, ..entry(2) };
+    let wrong = Entry { solutions: manifest().identity.n.most_solutions() + 1, ..entry(2) };
     assert!(matches!(directory.append(&wrong), Err(RunError::Refused { .. })));
     directory.append(&entry(2)).unwrap();
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());

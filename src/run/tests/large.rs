@@ -127,7 +127,7 @@ fn everything_of_the_longest_ledgers_is_read() {
         ..manifest()
     };
     let entry = |unit| Entry {
-        solutions: manifest.n.most_solutions() - u128::from(unit),
+        solutions: manifest.identity.n.most_solutions() - u128::from(unit),
         nodes: u64::MAX,
         wall_ms: u64::MAX - unit,
         cpu_ms: u64::MAX - unit,
@@ -163,7 +163,7 @@ fn everything_of_the_longest_ledgers_is_read() {
     let (mut directory, saved) = open_for(&storage, &manifest, Options::default()).unwrap();
     let mut tally = saved.tally;
     tally.add(&entry(UNITS - 1)).unwrap();
-    let right = Total { n: manifest.n, sums: tally.sums(), ..total() };
+    let right = Total { n: manifest.identity.n, sums: tally.sums(), ..total() };
     assert!(directory.finish(&right).is_err(), "a unit is missing");
     directory.append(&entry(UNITS - 1)).unwrap();
     let mut wrong = right.clone();

@@ -154,12 +154,12 @@ fn total() -> Total {
 
 /// The total of the run of `manifest`, in which `units` were counted.
 fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
-    let mut tally = Tally::new(manifest.units);
+    let mut tally = Tally::new(manifest.identity.units);
     units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
     Total {
-        n: manifest.n,
-        method: manifest.method,
-        depth: manifest.depth,
+        n: manifest.identity.n,
+        method: manifest.identity.method,
+        depth: manifest.identity.depth,
         shard: manifest.shard(),
         sums: tally.sums(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use done::Done;
 use queens::check::plausibility::{self, Check};
-use queens::cluster::{Deal, ShardList, ShardState, Survey, shard_directory};
-use queens::plan::Shard;
+use queens::cluster::{ShardList, ShardState, ShardedPlan, Survey, shard_directory};
+use queens::plan::{Identity, Shard};
 use queens::run::{self, Inspection};
 use queens_format::{Printable, grouped, printable};
 use serde::{Serialize, Serializer};
@@ -49,11 +49,13 @@ impl<'a> RunStatus<'a> {
         let is_whole = manifest.shard.is_none() && sums.units == units;
         let is_open = saved.total.is_none() && holder.is_none();
         let written = manifest.last_written(directory);
+        let n = manifest.identity.n;
+        let checks = if is_whole { plausibility::total(n, sums.solutions) } else { Vec::new() };
         Self {
             directory,
             inspection,
             done: Done::new(units, sums, paces.of_unit(), threads, written),
-            checks: if is_whole { plausibility::total(manifest.n, sums.solutions) } else { Vec::new() },
+            checks,
             resume_command: resume_command.filter(|_| is_open),
             verify_command,
         }
@@ -78,7 +80,8 @@ impl<'a> RunStatus<'a> {
         };
         let directory = self.directory.display();
         let share = self.done.share();
-        printable(format!("{directory}: N = {}, {}, {share}, {state}", manifest.n, manifest.method))
+        let Identity { n, method, .. } = &manifest.identity;
+        printable(format!("{directory}: N = {n}, {method}, {share}, {state}"))
     }
 }
 
@@ -87,9 +90,7 @@ impl Serialize for RunStatus<'_> {
         let Inspection { manifest, saved, holder, .. } = self.inspection;
         let mut fields = Fields::of(serializer)?;
         fields.put("directory", self.directory.display().to_string())?;
-        fields.put("n", manifest.n)?;
-        fields.put("method", manifest.method)?;
-        fields.put("depth", manifest.depth)?;
+        fields.put_board(&manifest.identity)?;
         fields.put_some("shard", manifest.shard)?;
         self.done.put(&mut fields)?;
         fields.put("started", &manifest.started)?;
@@ -128,7 +129,8 @@ impl fmt::Display for RunStatus<'_> {
         lines.push(("state", state));
         lines.extend(saved.notices.iter().map(|notice| line("note", notice)));
         let directory = self.directory.display();
-        let title = format!("{directory}: N = {}, {}, depth {}", manifest.n, manifest.method, manifest.depth);
+        let Identity { n, method, depth, .. } = &manifest.identity;
+        let title = format!("{directory}: N = {n}, {method}, depth {depth}");
         f.write_str(&titled(&printable(title), &lines))
     }
 }
@@ -136,7 +138,7 @@ impl fmt::Display for RunStatus<'_> {
 /// What `queens status` reports of the shards of a plan.
 pub struct ShardsStatus<'a> {
     directory: &'a Path,
-    deal: &'a Deal,
+    sharded: &'a ShardedPlan,
     survey: &'a Survey,
     done: Done,
     /// The command that resumes the shards that are neither finished nor running; none without the
@@ -147,11 +149,11 @@ pub struct ShardsStatus<'a> {
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// The status of the shards of `deal` in `directory`, which these commands resume and repair.
+    /// The status of the shards of `sharded` in `directory`, which these commands resume and repair.
     /// `threads` is how many threads are to count the rest.
     pub fn new(
         directory: &'a Path,
-        deal: &'a Deal,
+        sharded: &'a ShardedPlan,
         survey: &'a Survey,
         threads: usize,
         (resume_command, repair_command): (Option<String>, String),
@@ -162,8 +164,8 @@ impl<'a> ShardsStatus<'a> {
             let shard = shard_directory(directory, number);
             run::read_manifest(&shard).ok()?.last_written(&shard)
         });
-        let done = Done::of_shards(deal.units, survey.sums, threads, written.max());
-        Self { directory, deal, survey, done, resume_command, repair_command }
+        let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());
+        Self { directory, sharded, survey, done, resume_command, repair_command }
     }
 
     /// The number of shards in one state.
@@ -172,20 +174,18 @@ impl<'a> ShardsStatus<'a> {
     }
 
     fn is_finished(&self) -> bool {
-        self.count(ShardState::Finished) == self.deal.shards
+        self.count(ShardState::Finished) == self.sharded.shards
     }
 }
 
 impl Serialize for ShardsStatus<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { deal, survey, .. } = self;
+        let Self { sharded, survey, .. } = self;
         let mut fields = Fields::of(serializer)?;
         fields.put("directory", self.directory.display().to_string())?;
-        fields.put("n", deal.n)?;
-        fields.put("method", deal.method)?;
-        fields.put("depth", deal.depth)?;
-        fields.put("plan_hash", &deal.plan_hash)?;
-        fields.put("shards", deal.shards)?;
+        fields.put_board(&sharded.identity)?;
+        fields.put("plan_hash", &sharded.identity.plan_hash)?;
+        fields.put("shards", sharded.shards)?;
         fields.put("shards_finished", self.count(ShardState::Finished))?;
         fields.put("shards_running", self.count(ShardState::Running))?;
         fields.put("shards_stopped", self.count(ShardState::Stopped))?;
@@ -203,7 +203,7 @@ impl Serialize for ShardsStatus<'_> {
 
 impl fmt::Display for ShardsStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { deal, survey, done, .. } = self;
+        let Self { sharded, survey, done, .. } = self;
         let finished = self.is_finished();
         let states = [
             (ShardState::Finished, "finished"),
@@ -239,9 +239,9 @@ impl fmt::Display for ShardsStatus<'_> {
         };
         lines.push(("state", state));
         let directory = self.directory.display();
-        let shards = grouped(deal.shards.into());
-        let title =
-            format!("{directory}: N = {}, {}, depth {}, {shards} shards", deal.n, deal.method, deal.depth);
+        let shards = grouped(sharded.shards.into());
+        let Identity { n, method, depth, .. } = &sharded.identity;
+        let title = format!("{directory}: N = {n}, {method}, depth {depth}, {shards} shards");
         f.write_str(&titled(&printable(title), &lines))
     }
 }

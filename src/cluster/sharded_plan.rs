@@ -1,6 +1,5 @@
-//! A plan that is dealt to shards.
+//! A plan that is split into shards.
 
-use std::ops::Deref;
 use std::path::Path;
 
 use super::{ClusterError, shard_directory, sites};
@@ -9,11 +8,11 @@ use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::MAX_SHARDS;
 use crate::run::{self, RunError};
 
-/// A plan that is dealt to shards. The manifest of every shard says it, too, so no plan file is
+/// A plan that is split into shards. The manifest of every shard says it, too, so no plan file is
 /// needed to look at them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Deal {
+pub struct ShardedPlan {
     /// Version of the program that made the plan.
     pub program_version: String,
     /// Board, method, depth, units and hash of the plan.
@@ -22,16 +21,8 @@ pub struct Deal {
     pub shards: u64,
 }
 
-impl Deref for Deal {
-    type Target = Identity;
-
-    fn deref(&self) -> &Identity {
-        &self.identity
-    }
-}
-
-impl Deal {
-    /// The deal of the shards in `directory`, read from the first one that is readable; `None` if
+impl ShardedPlan {
+    /// The plan of the shards in `directory`, read from the first one that is readable; `None` if
     /// there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
@@ -98,7 +89,7 @@ mod tests {
     #[test]
     fn limits_units_and_shards() {
         let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
-        let deal = PlanFile::new(&plan, 1).unwrap().dealt;
+        let sharded = PlanFile::new(&plan, 1).unwrap().sharded;
         for (units, shards, fits) in [
             (8, 0, false),
             (8, 8, true),
@@ -108,9 +99,9 @@ mod tests {
             (MOST_UNITS, 1, true),
             (MOST_UNITS + 1, 1, false),
         ] {
-            let identity = Identity { units, ..deal.identity.clone() };
-            let deal = Deal { identity, shards, ..deal.clone() };
-            assert_eq!(deal.check_limits().is_ok(), fits, "{units} units in {shards} shards");
+            let identity = Identity { units, ..sharded.identity.clone() };
+            let sharded = ShardedPlan { identity, shards, ..sharded.clone() };
+            assert_eq!(sharded.check_limits().is_ok(), fits, "{units} units in {shards} shards");
         }
     }
 }
