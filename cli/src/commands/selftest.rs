@@ -9,7 +9,7 @@ use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
 use queens::check::verify::{Findings, Verification};
 use queens::check::{known, reference};
-use queens::count::{self, Count, CountError, Observer, Outcome, Progress, Silent};
+use queens::count::{self, Count, CountError, Observer, Outcome, Progress, Ready, Silent};
 use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan, Shard};
 
@@ -50,36 +50,43 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
         ..Failure::of(|| format!("cannot create a directory in {}", env::temp_dir().display()))(cause)
     })?;
     let mut report = SelftestReport::new();
-    check_definition(&mut report)?;
-    check_kernels(&mut report)?;
-    check_fundamental(&mut report)?;
+    check_definition(&mut report, reference::count)?;
+    check_kernels(&mut report, run_ready)?;
+    check_fundamental(&mut report, Unchanged::count)?;
     for (method, n) in INTERRUPTED {
-        check_interruption(&mut report, method, BoardSize::new(n)?, folder.path())?;
-        check_shards(&mut report, method)?;
+        check_interruption(&mut report, method, BoardSize::new(n)?, folder.path(), run_ready)?;
+        check_shards(&mut report, method, run_ready)?;
     }
     check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
     report::print(&report, output)?;
     Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
 }
 
-fn check_definition(report: &mut SelftestReport) -> Result<(), Failure> {
+/// Runs a count.
+type Run = fn(Ready, &mut dyn Observer) -> Result<Outcome, CountError>;
+
+fn run_ready(count: Ready, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
+    count.run(observer)
+}
+
+fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Result<(), Failure> {
     report.begin(format!("published values against the definition, N up to {REFERENCE_MAX}"));
     for n in 1..=REFERENCE_MAX {
         let size = BoardSize::new(n)?;
-        report.check(&format!("reference N={n}"), known::solutions(size), reference::count(n).into());
+        report.check(&format!("reference N={n}"), known::solutions(size), count(n).into());
     }
     Ok(())
 }
 
-fn check_kernels(report: &mut SelftestReport) -> Result<(), Failure> {
+fn check_kernels(report: &mut SelftestReport, run: Run) -> Result<(), Failure> {
     for &method in Method::ALL {
         let names: Vec<String> = method.available().iter().map(Kernel::to_string).collect();
         report.begin(format!("{method} with {}, N up to {KNOWN_MAX}", names.join(", ")));
         for kernel in method.available() {
             for n in 1..=KNOWN_MAX {
                 let size = BoardSize::new(n)?;
-                let count = Count::new(n)?.method(method).kernel(kernel);
-                let total = count.prepare()?.run(&mut Silent)?.solutions();
+                let count = Count::new(n)?.method(method).kernel(kernel).prepare()?;
+                let total = run(count, &mut Silent)?.solutions();
                 let what = format!("{method}, {kernel} kernel, N={n}");
                 report.check(&what, known::solutions(size), total);
             }
@@ -88,12 +95,15 @@ fn check_kernels(report: &mut SelftestReport) -> Result<(), Failure> {
     Ok(())
 }
 
-fn check_fundamental(report: &mut SelftestReport) -> Result<(), Failure> {
+/// Counts symmetric solutions on some threads, unless it is stopped.
+type CountUnchanged = fn(BoardSize, usize, &AtomicBool) -> Result<Option<Unchanged>, CountError>;
+
+fn check_fundamental(report: &mut SelftestReport, count: CountUnchanged) -> Result<(), Failure> {
     report.begin(format!("symmetric and fundamental solutions, N up to {KNOWN_MAX}"));
     let never = AtomicBool::new(false);
     for n in 1..=KNOWN_MAX {
         let size = BoardSize::new(n)?;
-        let unchanged = Unchanged::count(size, count::cores(), &never)?.expect("nobody stops it");
+        let unchanged = count(size, count::cores(), &never)?.expect("nobody stops it");
         let fundamental = known::solutions(size).and_then(|solutions| unchanged.fundamental(size, solutions));
         report.check(&format!("half turn, N={n}"), known::half_turn(size), unchanged.half_turn.into());
         report.check(&format!("fundamental, N={n}"), known::fundamental(size), fundamental.unwrap_or(0));
@@ -108,9 +118,10 @@ fn check_interruption(
     method: Method,
     size: BoardSize,
     folder: &Path,
+    run: Run,
 ) -> Result<(), Failure> {
     report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
-    let (finished, second) = count_twice(method, size, &folder.join(format!("{method}.run")))?;
+    let (finished, second) = count_twice(method, size, &folder.join(format!("{method}.run")), run)?;
     let as_planned = !finished && second.complete && second.resumed > 0;
     report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
     let what = format!("interrupted and resumed, {method}, N={size}");
@@ -119,22 +130,23 @@ fn check_interruption(
 }
 
 /// Whether the first count in the run directory at `place` came to its end, and the second.
-fn count_twice(method: Method, size: BoardSize, place: &Path) -> Result<(bool, Outcome), Failure> {
+fn count_twice(method: Method, size: BoardSize, place: &Path, run: Run) -> Result<(bool, Outcome), Failure> {
     let stop = AtomicBool::new(false);
     let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(place));
     let slowest = count()?.kernel(Kernel::Scalar).threads(1).stop(&stop).prepare()?;
-    let finished = slowest.run(&mut StopSoon(&stop))?.complete;
-    Ok((finished, count()?.prepare()?.run(&mut Silent)?))
+    let finished = run(slowest, &mut StopSoon(&stop))?.complete;
+    Ok((finished, run(count()?.prepare()?, &mut Silent)?))
 }
 
-fn check_shards(report: &mut SelftestReport, method: Method) -> Result<(), Failure> {
+fn check_shards(report: &mut SelftestReport, method: Method, run: Run) -> Result<(), Failure> {
     let size = BoardSize::new(SHARDED.0)?;
     let of = SHARDED.1;
     report.begin(format!("a count by {method} in {of} shards, N = {size}"));
     let plan = Plan::standard(size, method);
     let mut total = 0;
     for number in 0..of {
-        total += Count::of_shard(&plan, Shard { number, of }).prepare()?.run(&mut Silent)?.solutions();
+        let count = Count::of_shard(&plan, Shard { number, of }).prepare()?;
+        total += run(count, &mut Silent)?.solutions();
     }
     report.check(&format!("{of} shards, {method}, N={size}"), known::solutions(size), total);
     Ok(())
@@ -182,7 +194,105 @@ impl Observer for StopSoon<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
+
+    /// The comparisons that fail.
+    fn failed(check: impl FnOnce(&mut SelftestReport) -> Result<(), Failure>) -> Vec<String> {
+        let mut report = SelftestReport::new();
+        check(&mut report).unwrap();
+        let text = report.to_string();
+        let failures = text.lines().filter_map(|line| line.strip_prefix("FAILED  ")?.split_once(": "));
+        let failures: Vec<_> = failures.map(|(what, _)| what.to_owned()).collect();
+        assert_eq!(report.passed(), failures.is_empty());
+        failures
+    }
+
+    /// Counts another board in place of one.
+    const WRONG: Run = |count, observer| match count.plan().size().get() {
+        11 => Count::new(10)?.prepare()?.run(observer),
+        _ => count.run(observer),
+    };
+
+    #[test]
+    fn wrong_counts_are_reported() {
+        let found = failed(|report| check_definition(report, |n| reference::count(n) + u64::from(n == 9)));
+        assert_eq!(found, ["reference N=9"]);
+        let of_method = |&method: &Method| {
+            let kernels = method.available().into_iter();
+            kernels.map(move |kernel| format!("{method}, {kernel} kernel, N=11"))
+        };
+        let every: Vec<String> = Method::ALL.iter().flat_map(of_method).collect();
+        assert_eq!(failed(|report| check_kernels(report, WRONG)), every);
+        for (fault, expected) in FAULTS {
+            assert_eq!(failed(|report| check_fundamental(report, fault)), expected);
+        }
+    }
+
+    /// Faults in counts of symmetric solutions, and what fails.
+    const FAULTS: [(CountUnchanged, &[&str]); 2] = [
+        (
+            |size, threads, stop| symmetric(size, threads, stop, [8, 0]),
+            &["half turn, N=13", "fundamental, N=13"],
+        ),
+        (|size, threads, stop| symmetric(size, threads, stop, [0, 4]), &["fundamental, N=13"]),
+    ];
+
+    fn symmetric(
+        size: BoardSize,
+        threads: usize,
+        stop: &AtomicBool,
+        [half, quarter]: [u64; 2],
+    ) -> Result<Option<Unchanged>, CountError> {
+        let mut found = Unchanged::count(size, threads, stop)?;
+        if let Some(found) = found.as_mut().filter(|_| size.get() == 13) {
+            found.half_turn += half;
+            found.quarter_turn += quarter;
+        }
+        Ok(found)
+    }
+
+    #[test]
+    fn interruption_that_was_none_is_reported() {
+        let directory = tempfile::tempdir().unwrap();
+        let check = |name: &str, run| {
+            let size = BoardSize::new(15)?;
+            let folder = directory.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            Ok::<_, Failure>(failed(|report| check_interruption(report, Method::Halves, size, &folder, run)))
+        };
+        let uninterrupted = ["interrupted in the middle, halves, N=15"];
+        assert_eq!(check("right", run_ready).unwrap(), [""; 0]);
+        assert_eq!(check("not stopped", |count, _| count.run(&mut Silent)).unwrap(), uninterrupted);
+        let anew: Run = |count, observer| match count.saved().finished().is_empty() {
+            true => count.run(observer),
+            false => Count::new(15)?.prepare()?.run(observer),
+        };
+        assert_eq!(check("begun anew", anew).unwrap(), uninterrupted);
+        let wrong: Run = |count, observer| {
+            let resumed = !count.saved().finished().is_empty();
+            let mut outcome = count.run(observer)?;
+            if resumed {
+                outcome.tally = Count::new(14)?.prepare()?.run(observer)?.tally;
+            }
+            Ok(outcome)
+        };
+        assert_eq!(check("wrong", wrong).unwrap(), ["interrupted and resumed, halves, N=15"]);
+    }
+
+    #[test]
+    fn missing_shard_is_reported() {
+        static SHARDS: AtomicUsize = AtomicUsize::new(0);
+        let check = |run| failed(|report| check_shards(report, Method::Halves, run));
+        assert_eq!(check(run_ready), [""; 0]);
+        let missing: Run = |count, observer| match SHARDS.fetch_add(1, Ordering::Relaxed) {
+            1 => Count::new(2)?.prepare()?.run(observer),
+            _ => count.run(observer),
+        };
+        assert_eq!(check(missing), ["3 shards, halves, N=13"]);
+    }
 
     #[test]
     fn image_that_is_no_other_computation_confirms_nothing() {
