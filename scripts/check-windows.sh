@@ -111,6 +111,9 @@ windows work plan.json --shards 0,2 --dir shards --quiet >/dev/null
 for machine in windows "$QUEENS"; do
     expect 365596 "$($machine merge plan.json --dir shards --quiet)" "a merge of shards of both by $machine"
 done
+# Names that differ in case only are one folder there.
+expect 365596 "$(windows merge plan.json --dir shards --dir SHARDS --quiet)" "a merge of one folder by two names"
+expect "$total" "$(windows count 15 --run MOVED --quiet)" "a finished run by another name"
 windows count 13 --record --quiet >/dev/null || die "a count that is recorded"
 windows publish --quiet >/dev/null || die "publish"
 if grep -lr $'\r' results; then die "a document has lines that end with CR LF"; fi

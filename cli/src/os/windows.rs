@@ -91,3 +91,27 @@ pub fn is_protected(permissions: &Permissions) -> bool {
 }
 
 pub fn sync_directory(_: &Path) {}
+
+#[cfg(test)]
+mod tests {
+    use windows_sys::Win32::System::Console::{CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT, CTRL_SHUTDOWN_EVENT};
+
+    use super::*;
+
+    #[test]
+    fn every_event_requests_a_stop() {
+        let stop = Arc::new(AtomicBool::new(false));
+        listen(&stop, &Arc::default()).unwrap();
+        for event in [CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT, CTRL_SHUTDOWN_EVENT] {
+            let handler = thread::spawn(move || on_event(event));
+            while !stop.swap(false, Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            // When the handler returns, the system ends the process, which still has to save.
+            thread::sleep(std::time::Duration::from_millis(10));
+            assert!(!handler.is_finished(), "event {event}");
+        }
+        assert_eq!(on_event(CTRL_BREAK_EVENT), 1);
+        assert!(stop.load(Ordering::Relaxed));
+    }
+}

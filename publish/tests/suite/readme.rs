@@ -93,10 +93,10 @@ fn a_busy_time_beats_slower_and_computed_ones() {
         "| 12 | 14,200 | 1 min 40 s | about 50 s |  |",
         "| 13 | 73,712 | 5 min‡ | 3 min 20 s |  |",
         "| 14 | 365,596 | about 30 min‡ | 15 min‡ | about 28.1 s‡ |",
-        "\n\n* ‡ the machine was busy: a free machine takes at most this time.\n",
+        "\n\n* ‡ The machine was busy. An idle machine takes no longer than this.\n",
         "| 24 | 227,514,171,973,736 | up to 2.0 days | up to 24 h | up to 45 min |",
-        "such cores: an estimate made on a busy machine, of what a free one takes at most.",
-        "\n* \"up to\": estimated on a busy machine; a free one takes this time at most.\n",
+        "such cores: an estimate, made on a busy machine, of the most that an idle one would take.",
+        "\n* \"Up to\": estimated on a busy machine. An idle machine takes no longer than this.\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -109,7 +109,7 @@ fn a_busy_time_beats_slower_and_computed_ones() {
     let (document, _) = published(folder.path());
     let row = document.lines().find(|line| line.contains(" | up to ")).unwrap();
     assert!(row.contains(" | up to 4.0 h | 15 min‡ |"), "{row}");
-    assert!(document.contains("\"up to\" is a bound for a free machine"), "{document}");
+    assert!(document.contains("\"Up to\" marks an estimate made on a busy machine"), "{document}");
     // What was measured in turn with another program is of a free machine.
     fs::write(&path, [(12, 1, 100.0, 100.0), (15, 1, 700.0, 100.0)].map(record).concat()).unwrap();
     let text = publish(&measured);

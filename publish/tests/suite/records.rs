@@ -170,7 +170,7 @@ fn takes_the_least_time_and_marks_a_busy_machine() {
         assert!(text.contains(&format!("| 12 | 14,200 | {time} |")), "{time}: {text}");
         assert!(text.contains(&format!("On one core, N = 12 takes {time}.")), "{time}: {text}");
         for text in [&text, &document] {
-            assert_eq!(text.contains("\n* ‡ the machine was busy"), time.ends_with('‡'), "{time}: {text}");
+            assert_eq!(text.contains("\n* ‡ The machine was busy"), time.ends_with('‡'), "{time}: {text}");
         }
         time
     };

@@ -14,7 +14,7 @@ use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
-use crate::methods::halves::lists::lister::{Filling, Lister, Run};
+use crate::methods::halves::lists::lister::{Filling, Lister, Listing, Run};
 
 /// The most queens by which halves are sorted.
 pub const MOST_QUEENS: usize = 4;
@@ -113,7 +113,8 @@ impl Sorter {
             return Some(self.unsorted[0].segments[0].len());
         }
         self.listed = Filling::default();
-        let sampled = self.list_some(v, far, filling, &NeededBytes::of_lines(0), SAMPLE, stop)?;
+        let listing = Listing { filling, needed: &NeededBytes::of_lines(0), every: SAMPLE };
+        let sampled = self.list_some(v, far, listing, stop)?;
         Some(SAMPLE * sampled)
     }
 
@@ -136,28 +137,26 @@ impl Sorter {
                     places[column] = (rank << (RANK_BITS * (MOST_QUEENS - 1 - row))) as u16;
                 }
             }
-            self.list_some(v, far, filling, needed, 1, stop)?;
+            self.list_some(v, far, Listing { filling, needed, every: 1 }, stop)?;
             self.needed = *needed;
             self.listed = *filling;
         }
         Some(self.unsorted[0].segments[0].len())
     }
 
-    /// Lists the halves of one far choice in `every`; returns their number.
+    /// Lists halves, or a sample, and returns their number.
     fn list_some<V: Vector>(
         &mut self,
         v: V,
         far: &FarLists,
-        filling: &Filling,
-        needed: &NeededBytes,
-        every: usize,
+        listing: Listing,
         stop: &AtomicBool,
     ) -> Option<usize> {
         let Self { lister, unsorted, runs, .. } = self;
         unsorted[0].segments.clear();
         unsorted[0].segments.push(0..0);
         runs.clear();
-        lister.list(v, far, filling, needed, every, unsorted, Some(runs), stop)?;
+        lister.list(v, far, listing, unsorted, Some(runs), stop)?;
         Some(unsorted[0].segments[0].len())
     }
 

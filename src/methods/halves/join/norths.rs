@@ -8,7 +8,7 @@ use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
-use crate::methods::halves::lists::lister::{Filling, Lister};
+use crate::methods::halves::lists::lister::{Filling, Lister, Listing};
 use crate::methods::halves::sets::first_queens::FirstQueens;
 
 /// Lists the norths of pieces, one after the other.
@@ -66,7 +66,8 @@ impl Norths {
             let [a, b] = [0, 1].map(|row| first.square(row).unwrap_or(0));
             let filling = Filling { columns, given: [a, b, 0], ..Filling::default() };
             let needed = NeededBytes::by(shape, 0, shape.row_mask() & !columns);
-            self.lister.list(v, far, &filling, &needed, 1, &mut self.by_sides, None, stop)?;
+            let listing = Listing { filling: &filling, needed: &needed, every: 1 };
+            self.lister.list(v, far, listing, &mut self.by_sides, None, stop)?;
             self.listed = Some(wanted);
         }
         Some(&self.by_sides)

@@ -49,6 +49,16 @@ pub struct Filling {
     pub attacked: [u32; 2],
 }
 
+/// Halves to list, and what of them.
+#[derive(Clone, Copy)]
+pub struct Listing<'a> {
+    pub filling: &'a Filling,
+    /// The bytes of their footprints.
+    pub needed: &'a NeededBytes,
+    /// Far choices of which one is listed: all if it is 1, otherwise a sample.
+    pub every: usize,
+}
+
 /// Halves of the list, side by side, with the same near queens.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
@@ -81,48 +91,42 @@ impl Lister {
         }
     }
 
-    /// Adds the halves of `filling`, with the `needed` bytes, to segment 0 of the list of their place,
-    /// or of the only list; `None` if it was stopped. If `runs` are wanted, they say which halves have
-    /// which place. If `every` is above 1, these are a sample: one far choice in so many is listed.
-    #[allow(clippy::too_many_arguments)]
+    /// Adds the halves of `listing` to segment 0 of the list of their place, or of the only list; `None` if it
+    /// was stopped. If there are `runs`, they say which halves have which place.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
         far: &FarLists,
-        filling: &Filling,
-        needed: &NeededBytes,
-        every: usize,
+        listing: Listing,
         into: &mut [HalfList],
         runs: Option<&mut Vec<Run>>,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let [mut left, mut right] = filling.attacked;
-        for &square in filling.given.iter().take_while(|&&square| square != 0) {
+        let Filling { given, attacked: [mut left, mut right], .. } = *listing.filling;
+        for &square in given.iter().take_while(|&&square| square != 0) {
             if square & (left | right) != 0 {
                 return Some(());
             }
             (left, right) = ((left | square) >> 1, (right | square) << 1);
         }
         match self.far {
-            FarRows::Seven => self.look_up::<V, 7>(v, far, filling, needed, every, into, runs, stop),
-            FarRows::Six => self.look_up::<V, 6>(v, far, filling, needed, every, into, runs, stop),
-            FarRows::None => self.look_up::<V, 0>(v, far, filling, needed, every, into, runs, stop),
+            FarRows::Seven => self.look_up::<V, 7>(v, far, listing, into, runs, stop),
+            FarRows::Six => self.look_up::<V, 6>(v, far, listing, into, runs, stop),
+            FarRows::None => self.look_up::<V, 0>(v, far, listing, into, runs, stop),
         }
     }
 
     /// Lists halves with far lists of `FAR` rows.
-    #[allow(clippy::too_many_arguments)]
     fn look_up<V: Vector, const FAR: usize>(
         &mut self,
         v: V,
         far: &FarLists,
-        filling: &Filling,
-        needed: &NeededBytes,
-        every: usize,
+        listing: Listing,
         into: &mut [HalfList],
         mut runs: Option<&mut Vec<Run>>,
         stop: &AtomicBool,
     ) -> Option<()> {
+        let Listing { filling, needed, every } = listing;
         let Filling { columns, given, attacked: [leftward, rightward] } = *filling;
         let free = columns & !given.iter().fold(0, |all, square| all | square);
         let mut choices = choices(free, FAR).step_by(every).map(|choice| (choice, far.of(v, choice)));

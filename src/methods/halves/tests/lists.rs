@@ -143,10 +143,10 @@ fn norths_are_every_way_to_fill_the_north() {
     }
 }
 
-/// Lists norths in memory that another piece has used, and in new memory, and compares.
-fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: [Wanted; 2]) {
+/// Lists norths in memory that other pieces have used, and in new memory, and compares.
+fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: &[Wanted]) {
     let mut norths = Norths::new(shape);
-    for wanted in [pieces[0], pieces[1], pieces[0]] {
+    for &wanted in pieces.iter().chain(&pieces[..1]) {
         let mut new = Norths::new(shape);
         let needed = NeededBytes::by(shape, 0, shape.row_mask() & !wanted.columns);
         let [found, expected] = [&mut norths, &mut new]
@@ -167,15 +167,18 @@ fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: [Wanted; 2]) {
 #[test]
 fn norths_of_large_boards_do_not_depend_on_earlier_ones() {
     let mut rng = Rng::with_seed(63);
-    for n in 25..=30 {
-        let shape = shape(n);
-        let pieces = [(); 2].map(|()| {
-            // Columns side by side have few norths.
-            let place = rng.usize(..n / 2 - 3);
-            let columns = choose(&mut rng, ((1 << (n / 2 + 3)) - 1) << place, n / 2);
-            Wanted { columns, first: random_first(&mut rng, columns, 2) }
-        });
-        with_every_vector!(check_repeated_norths(&shape, pieces));
+    for n in 25..=32 {
+        // A north of nine rows has few norths. Two pieces differ in one of the last columns only.
+        let shape = Shape { north: 9, south: n - 9, ..shape(n) };
+        let columns = choose(&mut rng, shape.row_mask() >> 2, 8);
+        let first = random_first(&mut rng, columns, 2);
+        let others = choose(&mut rng, shape.row_mask(), 9);
+        let pieces = [
+            Wanted { columns: columns | 1 << (n - 1), first },
+            Wanted { columns: columns | 1 << (n - 2), first },
+            Wanted { columns: others, first: random_first(&mut rng, others, 2) },
+        ];
+        with_every_vector!(check_repeated_norths(&shape, &pieces));
     }
 }
 
