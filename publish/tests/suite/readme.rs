@@ -52,7 +52,7 @@ fn marks_estimates_with_about_and_their_error() {
     for row in [
         "| N | solutions | one core | 2 cores | 64 such cores |",
         "| 20 | 39,029,188,884 | about 13 min 20 s | 6 min 40 s | about 12.5 s |",
-        "A time with ± was not measured but estimated, on Some CPU; the percentage is its standard error.",
+        "A time with ± is an estimate, made on Some CPU; the percentage is its standard error.",
         "| 24 | 227,514,171,973,736 | 40 h ± 10% | 20 h ± 10% | 38 min ± 10% |",
         "N = 24 would take 20 h ± 10% on 2 cores of Some CPU, and 38 min ± 10% on 64 such cores: an estimate.",
     ] {
