@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
-use super::chosen::Chosen;
 use super::observer::Guarded;
 use super::pace::Pace;
 use super::pauses::Pauses;
-use super::saving::{Keep, Later};
-use super::{CountError, Notice, Outcome, Progress};
+use super::saving::Sink;
+use super::{CountError, Notice, Outcome, Progress, Ready};
 use crate::methods::Finished;
 use crate::plan::{Entry, Tally};
 use crate::run::{Counted, Host, Total};
@@ -24,12 +23,12 @@ const WATCH: Duration = Duration::from_millis(500);
 const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    chosen: &'a Chosen,
+    ready: &'a Ready<'a>,
     /// When the count began, its preparation included.
     prepared: Instant,
     observer: Guarded<'a>,
     tally: Tally,
-    keep: Keep,
+    sink: Sink,
     pace: Pace,
     pauses: Pauses,
     began: Instant,
@@ -42,25 +41,26 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    /// The session of `chosen`, prepared at `prepared`, on top of the `tally` of earlier ones.
+    /// The session of `ready`, on top of the `tally` of earlier ones.
     pub fn new(
-        (chosen, prepared): (&'a Chosen, Instant),
+        ready: &'a Ready<'a>,
         counters: u64,
         in_flight: u64,
         tally: Tally,
-        keep: Keep,
+        sink: Sink,
         observer: Guarded<'a>,
     ) -> Self {
-        let plan = &chosen.plan;
+        let plan = &ready.plan;
         // Not `sum`: the sum of nothing is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
-        let pace = Pace::new(chosen.cost(), resumed_cost, counters, in_flight);
+        let pace = Pace::new(ready.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();
         let pauses = Pauses::new();
         let resumed = (tally.finished().len(), tally.solutions());
         let unsynced_since = None;
         let spare = [Duration::ZERO; 2];
-        Self { chosen, prepared, observer, tally, keep, pace, pauses, began, resumed, unsynced_since, spare }
+        let prepared = ready.began;
+        Self { ready, prepared, observer, tally, sink, pace, pauses, began, resumed, unsynced_since, spare }
     }
 
     /// Adds a unit, which ended at `ended`, and saves it.
@@ -83,8 +83,8 @@ impl<'a> Aggregator<'a> {
             kernel: unit.kernel.name().into(),
         };
         self.tally.add(&entry)?;
-        self.pace.advance(self.chosen.plan.cost(unit.unit), wall);
-        self.keep.put(entry)?;
+        self.pace.advance(self.ready.plan.cost(unit.unit), wall);
+        self.sink.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
         self.observer.tell(|observer| observer.finished(unit));
         Ok(())
@@ -93,7 +93,7 @@ impl<'a> Aggregator<'a> {
     /// Adds the time that threads waited in vain, but not to a saved count: the wall time of a run is
     /// that of the units in its ledger.
     pub fn add_wait(&mut self, time: Duration) {
-        if self.keep.directory.is_none() {
+        if !self.sink.is_directory() {
             self.tally.add_wait(time.as_millis());
         }
     }
@@ -106,9 +106,9 @@ impl<'a> Aggregator<'a> {
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= WATCH
             && elapsed.as_secs_f64() + left_s > LONG.as_secs_f64()
-            && let Some(later) = &self.keep.later
+            && let Sink::Waiting { path, .. } = &self.sink
         {
-            let path = later.path.clone();
+            let path = path.clone();
             self.begin_to_save()?;
             self.observer.tell(|observer| observer.notice(&Notice::Saving { path }));
         }
@@ -121,7 +121,7 @@ impl<'a> Aggregator<'a> {
 
     /// Creates the run directory and saves all units counted so far.
     fn begin_to_save(&mut self) -> Result<(), CountError> {
-        if let Some(saved) = self.keep.begin()? {
+        if let Some(saved) = self.sink.begin()? {
             for notice in saved.notices {
                 self.observer.tell(|observer| observer.notice(&Notice::Directory(notice)));
             }
@@ -133,29 +133,31 @@ impl<'a> Aggregator<'a> {
     /// Saves a count that was stopped before it turned out to be long, if it took long enough for
     /// that and if a unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
-        // Its user waits from its start, of which the prediction of a large board takes seconds.
-        let is_wanted =
-            |later: &Later| self.prepared.elapsed() >= later.stopped_after && !later.pending.is_empty();
-        if !self.is_complete() && self.keep.later.as_ref().is_some_and(is_wanted) {
+        if let Sink::Waiting { stopped_after, pending, .. } = &self.sink
+            && !self.is_complete()
+            && !pending.is_empty()
+            // Its user waits from its start, of which the prediction of a large board takes seconds.
+            && self.prepared.elapsed() >= *stopped_after
+        {
             self.begin_to_save()?;
         }
         Ok(())
     }
 
     fn is_complete(&self) -> bool {
-        self.tally.finished().len() == self.chosen.len()
+        self.tally.finished().len() == self.ready.len()
     }
 
     fn sync(&mut self) -> Result<(), CountError> {
         self.unsynced_since = None;
-        Ok(self.keep.sync()?)
+        Ok(self.sink.sync()?)
     }
 
     /// Shows how far the count is.
     pub fn show(&mut self) {
         let progress = Progress {
             units_done: self.tally.finished().len(),
-            units: self.chosen.len(),
+            units: self.ready.len(),
             done: self.pace.done(),
             solutions: self.tally.solutions(),
             found: self.tally.solutions() - self.resumed.1,
@@ -178,19 +180,19 @@ impl<'a> Aggregator<'a> {
         let complete = self.is_complete();
         let elapsed = self.prepared.elapsed();
         let total = self.total(elapsed).filter(|_| complete);
-        let directory = self.keep.end(total.as_ref())?;
+        let directory = self.sink.end(total.as_ref())?;
         self.observer.go_on();
         Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
     }
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Chosen { plan, shard, units, kernel, device, threads } = self.chosen;
+        let Ready { plan, shard, units, kernel, device, threads, .. } = self.ready;
         let counted = || Counted::Machine {
             threads: *threads,
             wall_s: elapsed.as_secs_f64(),
             resumed: self.resumed.0,
-            host: self.keep.directory.is_some().then(Host::this),
+            host: self.sink.is_directory().then(Host::this),
             device: device.as_ref().map(|device| device.info().clone()),
         };
         units.is_none().then(|| Total::of(plan, *shard, &self.tally, kernel.to_string(), counted()))
@@ -204,38 +206,35 @@ mod tests {
 
     use super::*;
     use crate::board::BoardSize;
-    use crate::count::Silent;
+    use crate::count::{Count, Silent};
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
     use crate::run::{Options, RunDirectory, RunError};
 
     /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
-    /// moved away since: the next sync will fail. If `late`, only the unit makes the run a long
-    /// one.
+    /// moved away since: the next sync will fail. If `late`, the unit waits for a directory, and for
+    /// a stop after this time.
     fn after_a_move<T>(
-        late: bool,
+        late: Option<Duration>,
         act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
     ) -> Result<T, CountError> {
         let folder = tempfile::tempdir().unwrap();
         let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
         let path = folder.path().join("run");
         let kernel = Kernel::Scalar;
-        let chosen = Chosen { plan, shard: Shard::WHOLE, units: None, kernel, device: None, threads: 1 };
-        let manifest = chosen.manifest();
-        let keep = if late {
-            let later =
-                Later { path: path.clone(), manifest, stopped_after: Duration::MAX, pending: Vec::new() };
-            Keep { directory: None, later: Some(later) }
+        let ready = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1).prepare().unwrap();
+        let manifest = ready.manifest();
+        let sink = if let Some(stopped_after) = late {
+            Sink::Waiting { path: path.clone(), manifest, stopped_after, pending: Vec::new() }
         } else {
-            let (directory, _) = RunDirectory::open(&path, &manifest, Options::default()).unwrap();
-            Keep { directory: Some(directory), later: None }
+            Sink::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
         };
         let observer = Guarded { observer: &mut Silent, halt: &AtomicBool::new(false), panic: None };
-        let tally = Tally::new(chosen.plan.units());
-        let mut aggregator = Aggregator::new((&chosen, Instant::now()), 1, 1, tally, keep, observer);
+        let tally = Tally::new(plan.units());
+        let mut aggregator = Aggregator::new(&ready, 1, 1, tally, sink, observer);
         let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
         aggregator.add(&unit, Instant::now()).unwrap();
-        if !late {
+        if late.is_none() {
             fs::rename(&path, folder.path().join("moved")).unwrap();
         }
         act(aggregator)
@@ -243,8 +242,8 @@ mod tests {
 
     #[test]
     fn syncs_saved_units_every_few_seconds() {
-        assert!(after_a_move(false, |mut aggregator| aggregator.tick()).is_ok());
-        let late = after_a_move(false, |mut aggregator| {
+        assert!(after_a_move(None, |mut aggregator| aggregator.tick()).is_ok());
+        let late = after_a_move(None, |mut aggregator| {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
             aggregator.tick()
         });
@@ -253,15 +252,14 @@ mod tests {
 
     #[test]
     fn syncs_saved_units_at_the_end() {
-        let stopped = after_a_move(false, |aggregator| aggregator.close(Ok(Ok(()))));
+        let stopped = after_a_move(None, |aggregator| aggregator.close(Ok(Ok(()))));
         assert!(matches!(stopped, Err(CountError::Run(RunError::Moved { .. }))));
     }
 
     #[test]
     fn counts_the_preparation_as_time_of_its_user() {
         for (prepared_s, is_saved) in [(0, false), (3, true)] {
-            let outcome = after_a_move(true, |mut aggregator| {
-                aggregator.keep.later.as_mut().unwrap().stopped_after = Duration::from_secs(2);
+            let outcome = after_a_move(Some(Duration::from_secs(2)), |mut aggregator| {
                 aggregator.prepared = Instant::now().checked_sub(Duration::from_secs(prepared_s)).unwrap();
                 aggregator.close(Ok(Ok(())))
             });
@@ -271,10 +269,10 @@ mod tests {
 
     #[test]
     fn syncs_units_when_a_count_turns_long() {
-        after_a_move(true, |mut aggregator| {
+        after_a_move(Some(Duration::MAX), |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
             aggregator.begin_to_save()?;
-            assert!(aggregator.unsynced_since.is_none() && aggregator.keep.directory.is_some());
+            assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
             Ok(())
         })
         .unwrap();

@@ -3,13 +3,12 @@
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
 //! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].
 //!
-//! * `prepare`: makes every choice (`chosen`), opens the run directory, and gathers notices; `ready`:
-//!   what it makes, and the session that counts
+//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `ready`: what it
+//!   makes, the memory that it needs, the session that counts, and its outcome
 //! * `observer`: progress and notices, as data
 //! * `schedule`: counters on threads take units, and one thread collects the results
 //! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved; `pace`: the
 //!   time left; `pauses`: when the process was suspended
-//! * `memory`: how much memory a count needs and how much is free
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,10 +21,8 @@ use crate::plan::{Plan, Shard};
 use crate::run;
 
 mod aggregator;
-mod chosen;
 mod error;
 mod observer;
-mod outcome;
 mod pace;
 mod pauses;
 mod prepare;
@@ -37,9 +34,8 @@ mod tests;
 
 pub use error::CountError;
 pub use observer::{Notice, Observer, Progress, Silent, unusual_depth};
-pub use outcome::Outcome;
 pub use pace::Pace;
-pub use ready::Ready;
+pub use ready::{Outcome, Ready};
 pub use saving::Saving;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this

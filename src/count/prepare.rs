@@ -6,14 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::chosen::Chosen;
-use super::saving::{Keep, Later};
-use super::{Count, CountError, NEVER, Notice, Ready, Saving, What, unusual_depth};
+use super::saving::Sink;
+use super::{Count, CountError, NEVER, Ready, Saving, What, unusual_depth};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Manifest, RESULT, RunDirectory, RunError, Saved};
+use crate::run::{self, Manifest, RESULT, RunDirectory, RunError};
 
 impl<'a> Count<'a> {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
@@ -23,12 +22,21 @@ impl<'a> Count<'a> {
     /// If this machine lacks the kernel or the device, if the board cannot be cut at the depth, if
     /// the run directory cannot be used, or [`CountError::Stopped`].
     pub fn prepare(self) -> Result<Ready<'a>, CountError> {
-        let ready = self.open().map_err(|error| match error {
+        let mut ready = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
         // A finished run has nothing left to stop.
-        if self.is_stopped() && ready.total().is_none() { Err(CountError::Stopped) } else { Ok(ready) }
+        if ready.total.is_none() {
+            if self.is_stopped() {
+                return Err(CountError::Stopped);
+            }
+            ready.notices.extend(self.depth.and_then(|_| unusual_depth(&ready.plan)));
+            if ready.saved.finished().len() < ready.len() {
+                ready.notices.extend(ready.memory_short());
+            }
+        }
+        Ok(ready)
     }
 
     fn is_stopped(&self) -> bool {
@@ -41,50 +49,53 @@ impl<'a> Count<'a> {
             return Err(CountError::Stopped);
         }
         let path = match &self.saving {
-            Saving::Nothing => return Ok(self.ready(began, self.choose(None)?, Keep::default(), None)),
+            Saving::Nothing => return self.choose(began, None),
             Saving::WhenLong { path, stopped_after } if !path.exists() => {
-                let chosen = self.choose(None)?;
-                let manifest = chosen.manifest();
+                let mut ready = self.choose(began, None)?;
+                let manifest = ready.manifest();
                 let path = path.clone();
                 let stopped_after = *stopped_after;
-                let later = Some(Later { path, manifest, stopped_after, pending: Vec::new() });
-                return Ok(self.ready(began, chosen, Keep { directory: None, later }, None));
+                ready.sink = Sink::Waiting { path, manifest, stopped_after, pending: Vec::new() };
+                return Ok(ready);
             }
             Saving::In(path) | Saving::WhenLong { path, .. } => path,
         };
-        if let Some((chosen, saved)) = self.look_at_finished(path)? {
-            return Ok(self.ready(began, chosen, Keep::default(), Some(saved)));
+        if let Some(finished) = self.look_at_finished(began, path)? {
+            return Ok(finished);
         }
-        let mut chosen = None;
+        let mut ready = None;
         let stop = self.stop.unwrap_or(&NEVER);
         let (directory, saved) = RunDirectory::open_for(path, self.options, stop, |found| {
-            Ok::<_, CountError>(chosen.insert(self.choose(found)?).manifest())
+            Ok::<_, CountError>(ready.insert(self.choose(began, found)?).manifest())
         })?;
-        let chosen = chosen.expect("a directory is opened for what was chosen");
-        let keep = Keep { directory: Some(directory), later: None };
-        Ok(self.ready(began, chosen, keep, Some(saved)))
+        let mut ready = ready.expect("a directory is opened for what was chosen");
+        ready.sink = Sink::Directory(directory);
+        ready.resume(saved);
+        Ok(ready)
     }
 
     /// The saved run at `path`, if it is this run and finished. It is read without the lock, which
     /// another reader may hold.
-    fn look_at_finished(&self, path: &Path) -> Result<Option<(Chosen, Saved)>, CountError> {
+    fn look_at_finished(&self, began: Instant, path: &Path) -> Result<Option<Ready<'a>>, CountError> {
         let run::Options { fresh, repair } = self.options;
         if fresh || repair || !path.join(RESULT).exists() {
             return Ok(None);
         }
         // Opening the directory reports any damage.
         let Ok(manifest) = run::read_manifest(path) else { return Ok(None) };
-        let chosen = self.choose(Some(&manifest))?;
-        if manifest.difference(&chosen.plan.identity(), chosen.shard).is_some() {
+        let mut ready = self.choose(began, Some(&manifest))?;
+        if manifest.difference(&ready.plan.identity(), ready.shard).is_some() {
             return Ok(None);
         }
         let stop = self.stop.unwrap_or(&NEVER);
         let saved = run::inspect_as(manifest, &DiskStorage, path, stop, &mut |_| ())?.saved;
-        Ok(saved.total.is_some().then_some((chosen, saved)))
+        let is_finished = saved.total.is_some();
+        ready.resume(saved);
+        Ok(is_finished.then_some(ready))
     }
 
     /// What counts and its units, if the run directory has the manifest `found`.
-    fn choose(&self, found: Option<&Manifest>) -> Result<Chosen, CountError> {
+    fn choose(&self, began: Instant, found: Option<&Manifest>) -> Result<Ready<'a>, CountError> {
         // Before a plan is made, which can take a second.
         let kernel_of = |method: Method| method.kernel_on(self.device.as_ref(), self.kernel);
         let (plan, kernel) = match &self.what {
@@ -104,7 +115,21 @@ impl<'a> Count<'a> {
             What::Units(_, units) => (Shard::WHOLE, Some(Arc::clone(units))),
         };
         let threads = if self.device.is_some() { 1 } else { self.threads };
-        Ok(Chosen { plan, shard, units, kernel, device: self.device.clone(), threads })
+        Ok(Ready {
+            saved: Tally::new(plan.units()),
+            plan,
+            shard,
+            units,
+            kernel,
+            device: self.device.clone(),
+            threads,
+            stop: self.stop,
+            enough: self.enough,
+            sink: Sink::Nothing,
+            began,
+            total: None,
+            notices: Vec::new(),
+        })
     }
 
     /// The requested method, or the method of the run that was `found`, or the fastest.
@@ -113,29 +138,5 @@ impl<'a> Count<'a> {
             Some(_) => Method::fastest_on_device(),
             None => Method::fastest(size, self.kernel),
         })
-    }
-
-    fn ready(&self, began: Instant, chosen: Chosen, keep: Keep, saved: Option<Saved>) -> Ready<'a> {
-        let mut notices = Vec::new();
-        let mut tally = Tally::new(chosen.plan.units());
-        let mut total = None;
-        if let Some(saved) = saved {
-            notices.extend(saved.notices.into_iter().map(Notice::Directory));
-            let units_done = saved.tally.finished().len();
-            if saved.total.is_some() {
-                notices.push(Notice::AlreadyFinished);
-            } else if units_done > 0 {
-                notices.push(Notice::Resumed { units_done, units: chosen.len() });
-            }
-            tally = saved.tally;
-            total = saved.total;
-        }
-        if total.is_none() {
-            notices.extend(self.depth.and_then(|_| unusual_depth(&chosen.plan)));
-            if tally.finished().len() < chosen.len() {
-                notices.extend(chosen.memory_short());
-            }
-        }
-        Ready { chosen, stop: self.stop, enough: self.enough, keep, saved: tally, began, total, notices }
     }
 }

@@ -4,31 +4,41 @@
 //! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
 //! saves it, and shows it.
 
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::aggregator::Aggregator;
-use super::chosen::Chosen;
 use super::observer::Guarded;
-use super::saving::Keep;
+use super::saving::Sink;
 use super::schedule::{self, Message, Schedule};
-use super::{Count, CountError, NEVER, Notice, Observer, Outcome};
+use super::{Count, CountError, NEVER, Notice, Observer};
 use crate::methods::counter::Counter;
-use crate::methods::{Device, Kernel};
-use crate::plan::{Plan, Tally};
-use crate::run::Total;
+use crate::methods::{Device, Kernel, MethodError};
+use crate::os;
+use crate::plan::{Plan, Shard, Tally};
+use crate::run::{Manifest, Saved, Total};
 
 /// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
 pub struct Ready<'a> {
-    pub(super) chosen: Chosen,
+    pub(super) plan: Plan,
+    pub(super) shard: Shard,
+    /// The units to count in their order; `None` for all.
+    pub(super) units: Option<Arc<[u64]>>,
+    pub(super) kernel: Kernel,
+    /// The device that counts instead of the CPU.
+    pub(super) device: Option<Arc<dyn Device>>,
+    /// Threads of the CPU; one drives a device.
+    pub(super) threads: usize,
     /// When set, the session ends soon; every finished unit is saved.
     pub(super) stop: Option<&'a AtomicBool>,
     /// When set, no further unit is begun; the units in progress are finished.
     pub(super) enough: &'a AtomicBool,
-    pub(super) keep: Keep,
+    pub(super) sink: Sink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
     /// When the count began, its preparation included.
@@ -42,30 +52,30 @@ impl<'a> Ready<'a> {
     /// The plan whose units are counted.
     #[must_use]
     pub fn plan(&self) -> &Plan {
-        &self.chosen.plan
+        &self.plan
     }
 
     /// The kernel that counts them.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
-        self.chosen.kernel
+        self.kernel
     }
 
     /// The threads that count; one drives a device.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.chosen.threads
+        self.threads
     }
 
     /// The device that counts, if it is not the CPU.
     #[must_use]
     pub fn device(&self) -> Option<&dyn Device> {
-        self.chosen.device.as_deref()
+        self.device.as_deref()
     }
 
     /// `count` by the same kernel, or on the same device.
     pub(crate) fn alike<'c>(&self, count: Count<'c>) -> Count<'c> {
-        match &self.chosen.device {
+        match &self.device {
             Some(device) => count.device(Arc::clone(device)),
             None => count.kernel(self.kernel()),
         }
@@ -86,7 +96,65 @@ impl<'a> Ready<'a> {
     /// Bytes of memory that the count needs.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.chosen.memory(self.chosen.threads)
+        self.memory_for(self.threads)
+    }
+
+    /// The number of units to count.
+    pub(super) fn len(&self) -> u64 {
+        match &self.units {
+            Some(units) => units.len() as u64,
+            None => self.shard.len(self.plan.units()),
+        }
+    }
+
+    /// The cost of all these units, as a share of the plan.
+    pub(super) fn cost(&self) -> f64 {
+        match &self.units {
+            Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
+            None => self.plan.cost_of(self.shard),
+        }
+    }
+
+    pub(super) fn manifest(&self) -> Manifest {
+        Manifest::of(self.plan.identity(), self.shard)
+    }
+
+    /// The counters: one for the device, or one for every thread.
+    fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        check_memory(self.memory())?;
+        self.plan.method_units().counters(self.kernel, self.device.as_ref(), self.threads)
+    }
+
+    /// Bytes that the count needs with this many threads.
+    fn memory_for(&self, threads: usize) -> u64 {
+        /// Bytes that the program takes to count a small board.
+        const PROGRAM: u64 = 7_000_000;
+        // A bit for each unit, and at the end, when the ledger is read again, another one.
+        let sets = 2 * self.plan.units().div_ceil(8);
+        PROGRAM + sets + self.plan.method_units().memory(self.kernel, threads)
+    }
+
+    /// The notice for a count that needs more memory than is free.
+    pub(super) fn memory_short(&self) -> Option<Notice> {
+        /// Memory that every machine and every job has: a small board is counted before the system answers.
+        const LITTLE: u64 = 16 << 20;
+        match self.memory() {
+            ..=LITTLE => None,
+            _ => memory_short(os::available_memory()?, self.threads, |threads| self.memory_for(threads)),
+        }
+    }
+
+    /// Goes on from what was `saved`.
+    pub(super) fn resume(&mut self, saved: Saved) {
+        self.notices.extend(saved.notices.into_iter().map(Notice::Directory));
+        let units_done = saved.tally.finished().len();
+        if saved.total.is_some() {
+            self.notices.push(Notice::AlreadyFinished);
+        } else if units_done > 0 {
+            self.notices.push(Notice::Resumed { units_done, units: self.len() });
+        }
+        self.saved = saved.tally;
+        self.total = saved.total;
     }
 
     /// Gives `observer` the notices that its user should see before counting begins. [`Ready::run`]
@@ -103,39 +171,43 @@ impl<'a> Ready<'a> {
     ///
     /// # Panics
     /// If `observer` or a counter panics: soon, and after the finished units are saved.
-    pub fn run(self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
+    pub fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         if let Some(total) = self.total {
-            return Ok(Outcome::of_finished(self.saved, total, self.began.elapsed()));
+            let Self { saved: tally, began, .. } = self;
+            let (resumed, elapsed) = (tally.finished().len(), began.elapsed());
+            let total = Some(total);
+            return Ok(Outcome { tally, complete: true, total, directory: None, resumed, elapsed });
         }
-        let chosen = self.chosen.clone();
-        self.run_by(chosen.counters()?, observer)
+        let from = (mem::take(&mut self.sink), mem::take(&mut self.saved));
+        self.run_by(self.counters()?, from, self.stop.unwrap_or(&NEVER), observer)
     }
 
-    /// Counts the units that are not finished by these counters.
+    /// Counts the units that are not in `saved` by these counters.
     pub(super) fn run_by(
-        self,
+        &self,
         mut counters: Vec<Box<dyn Counter + '_>>,
+        (sink, saved): (Sink, Tally),
+        stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
-        let Self { chosen, stop, enough, keep, saved, began, .. } = self;
         let finished = saved.shared();
-        let order = chosen.shard.order(chosen.plan.units());
-        let unit_at = |place: u64| match &chosen.units {
+        let order = self.shard.order(self.plan.units());
+        let Self { units, enough, .. } = self;
+        let unit_at = |place: u64| match units {
             Some(_) if enough.load(Ordering::Relaxed) => None,
             Some(units) => units.get(place as usize).copied(),
             None => order.unit_at(place),
         };
         // More threads than units would only wait for each other.
-        let left = (chosen.len() - finished.len()).max(1);
+        let left = (self.len() - finished.len()).max(1);
         counters.truncate(left as usize);
         let working = counters.len() as u64;
         let in_flight = schedule::in_flight(&counters, left);
         let halt = AtomicBool::new(false);
         let observer = Guarded { observer, halt: &halt, panic: None };
-        let mut aggregator = Aggregator::new((&chosen, began), working, in_flight, saved, keep, observer);
+        let mut aggregator = Aggregator::new(self, working, in_flight, saved, sink, observer);
         aggregator.show();
-        let stop = stop.unwrap_or(&NEVER);
         let schedule = Schedule { walk: &unit_at, skip: &|unit| finished.contains(unit), stop, halt: &halt };
         let run = || {
             schedule.run(counters, |message| match message {
@@ -149,5 +221,77 @@ impl<'a> Ready<'a> {
         };
         let outcome = panic::catch_unwind(AssertUnwindSafe(run));
         aggregator.close(outcome)
+    }
+}
+
+/// The outcome of a count.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The sums, earlier sessions included.
+    pub tally: Tally,
+    /// Whether every unit is counted; if not, the count was stopped.
+    pub complete: bool,
+    /// The total of a complete count; `None` if it was stopped, or if only some units of a plan
+    /// were asked for.
+    pub total: Option<Total>,
+    /// The run directory in which this session saved units; `None` if it saved none, as of a run
+    /// that was finished before.
+    pub directory: Option<PathBuf>,
+    /// Units that earlier sessions had finished.
+    pub resumed: u64,
+    /// Wall time since [`Count::prepare`](crate::Count::prepare) was called.
+    pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// Solutions of the board; for a shard or a stopped count, the solutions of its finished units.
+    #[must_use]
+    pub fn solutions(&self) -> u128 {
+        self.tally.solutions()
+    }
+}
+
+/// The notice for `threads` threads, if `needed` gives the bytes that a number of threads needs and
+/// `available` are free.
+fn memory_short(available: u64, threads: usize, needed: impl Fn(usize) -> u64) -> Option<Notice> {
+    let fit = (1..threads).rev().find(|&fewer| needed(fewer) <= available);
+    let needed = needed(threads);
+    (needed > available).then_some(Notice::MemoryShort { needed, available, threads, fit })
+}
+
+/// Checks that the system gives this process `needed` bytes: where a limit refuses them, an allocation in
+/// the midst of counting would end the process. They are not touched, so this takes no memory.
+fn check_memory(needed: u64) -> Result<(), MethodError> {
+    let mut room: Vec<u8> = Vec::new();
+    let bytes = usize::try_from(needed).unwrap_or(usize::MAX);
+    let given = room.try_reserve_exact(bytes);
+    // Otherwise the compiler leaves out what nobody uses.
+    std::hint::black_box(&mut room);
+    given.map_err(|_| MethodError::Memory { needed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusal_of_the_system_is_an_error() {
+        assert_eq!(check_memory(20_000_000), Ok(()));
+        for needed in [1 << 60, u64::MAX] {
+            assert_eq!(check_memory(needed), Err(MethodError::Memory { needed }));
+        }
+    }
+
+    #[test]
+    fn memory_error_names_the_threads_that_fit() {
+        let needed = |threads| 100 * threads as u64;
+        assert_eq!(memory_short(400, 4, needed), None);
+        let short = |fit, threads, available| {
+            Some(Notice::MemoryShort { needed: needed(threads), available, threads, fit })
+        };
+        assert_eq!(memory_short(399, 4, needed), short(Some(3), 4, 399));
+        assert_eq!(memory_short(99, 4, needed), short(None, 4, 99));
+        assert_eq!(memory_short(99, 1, needed), short(None, 1, 99));
     }
 }

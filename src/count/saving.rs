@@ -1,5 +1,6 @@
 //! Whether and where finished units are saved.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -37,38 +38,47 @@ impl Saving {
     }
 }
 
-/// The units of a session on their way to the disk.
+/// Where the finished units of a session go.
 #[derive(Default)]
-pub(super) struct Keep {
-    /// The run directory, from its beginning on.
-    pub directory: Option<RunDirectory>,
-    /// Where a count without one may begin one.
-    pub later: Option<Later>,
+pub(super) enum Sink {
+    /// Nowhere.
+    #[default]
+    Nothing,
+    /// They wait for a run directory, which begins when the count turns out to be long.
+    Waiting {
+        path: PathBuf,
+        manifest: Manifest,
+        /// A shorter count is saved as well if it has taken this long when it is stopped.
+        stopped_after: Duration,
+        pending: Vec<Entry>,
+    },
+    /// To this run directory.
+    Directory(RunDirectory),
 }
 
-/// A run directory that begins when the count turns out to be long.
-pub(super) struct Later {
-    pub path: PathBuf,
-    pub manifest: Manifest,
-    /// A shorter count is saved as well if it has taken this long when it is stopped.
-    pub stopped_after: Duration,
-    /// The units counted so far.
-    pub pending: Vec<Entry>,
-}
+impl Sink {
+    pub fn is_directory(&self) -> bool {
+        matches!(self, Self::Directory(_))
+    }
 
-impl Keep {
     pub fn put(&mut self, entry: Entry) -> Result<(), RunError> {
-        if let Some(directory) = &mut self.directory {
-            directory.append(&entry)?;
-        } else if let Some(later) = &mut self.later {
-            later.pending.push(entry);
+        match self {
+            Self::Nothing => {}
+            Self::Waiting { pending, .. } => pending.push(entry),
+            Self::Directory(directory) => directory.append(&entry)?,
         }
         Ok(())
     }
 
     /// Begins the directory of a count that was not saved so far, and saves all units counted.
     pub fn begin(&mut self) -> Result<Option<Saved>, CountError> {
-        let Some(Later { path, manifest, pending, .. }) = self.later.take() else { return Ok(None) };
+        let (path, manifest, pending) = match mem::take(self) {
+            Self::Waiting { path, manifest, pending, .. } => (path, manifest, pending),
+            other => {
+                *self = other;
+                return Ok(None);
+            }
+        };
         // Finished units are saved even after a stop.
         let never = AtomicBool::new(false);
         let wanted = |_: Option<&Manifest>| Ok::<_, RunError>(manifest);
@@ -79,19 +89,22 @@ impl Keep {
         for entry in pending {
             directory.append(&entry)?;
         }
-        self.directory = Some(directory);
+        *self = Self::Directory(directory);
         Ok(Some(saved))
     }
 
     /// Makes all saved units durable.
     pub fn sync(&mut self) -> Result<(), RunError> {
-        self.directory.as_mut().map_or(Ok(()), RunDirectory::sync)
+        match self {
+            Self::Directory(directory) => directory.sync(),
+            _ => Ok(()),
+        }
     }
 
     /// Ends the session: saves the `total` of a complete count. Returns the run directory, if there
     /// is one.
-    pub fn end(&mut self, total: Option<&Total>) -> Result<Option<PathBuf>, RunError> {
-        let Some(directory) = &mut self.directory else { return Ok(None) };
+    pub fn end(mut self, total: Option<&Total>) -> Result<Option<PathBuf>, RunError> {
+        let Self::Directory(directory) = &mut self else { return Ok(None) };
         if let Some(total) = total {
             directory.finish(total)?;
         }
@@ -117,17 +130,16 @@ mod tests {
         let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
         let manifest = Manifest::of(identity, Shard::WHOLE);
         let stopped_after = Duration::from_secs(2);
-        let later = Later { path: path.clone(), manifest, stopped_after, pending: Vec::new() };
-        let mut keep = Keep { directory: None, later: Some(later) };
+        let mut sink = Sink::Waiting { path: path.clone(), manifest, stopped_after, pending: Vec::new() };
         for unit in 0..units {
             let nodes = 1;
             let wall_ms = 0;
             let cpu_ms = 0;
             let solutions = u128::from(unit % 9);
-            keep.put(Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
+            sink.put(Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
         }
-        keep.begin().unwrap();
-        keep.sync().unwrap();
+        sink.begin().unwrap();
+        sink.sync().unwrap();
         let saved = run::inspect(&path, |entry| assert_eq!(entry.solutions, u128::from(entry.unit % 9)));
         assert_eq!(saved.unwrap().saved.tally.finished().len(), units);
     }

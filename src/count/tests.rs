@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::chosen::Chosen;
-use super::saving::{Keep, Later};
+use super::saving::Sink;
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
@@ -22,38 +21,24 @@ mod scale;
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// All units of the board of `n` rows by the search.
-fn whole(n: usize) -> Chosen {
+fn whole(n: usize) -> Ready<'static> {
     of_shard(n, Shard::WHOLE)
 }
 
-fn of_shard(n: usize, shard: Shard) -> Chosen {
+fn of_shard(n: usize, shard: Shard) -> Ready<'static> {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
-    Chosen { plan, shard, units: None, kernel: Kernel::Portable, device: None, threads: 1 }
+    Count::of_shard(&plan, shard).kernel(Kernel::Portable).prepare().unwrap()
 }
 
-/// Counts the `chosen` units with `counters`, from `saved` on.
+/// Counts the units of `ready` with `counters`, from `saved` on.
 fn run(
-    chosen: &Chosen,
+    ready: &Ready<'_>,
     stop: &AtomicBool,
     counters: Vec<Box<dyn Counter + '_>>,
-    (keep, saved): (Keep, Tally),
+    saved: (Sink, Tally),
     observer: &mut dyn Observer,
 ) -> Result<Outcome, CountError> {
-    ready(chosen, stop, (keep, saved)).run_by(counters, observer)
-}
-
-/// A count of the `chosen` units, from `saved` on.
-fn ready<'a>(chosen: &Chosen, stop: &'a AtomicBool, (keep, saved): (Keep, Tally)) -> Ready<'a> {
-    Ready {
-        chosen: chosen.clone(),
-        stop: Some(stop),
-        enough: &NEVER,
-        keep,
-        saved,
-        began: Instant::now(),
-        total: None,
-        notices: Vec::new(),
-    }
+    ready.run_by(counters, saved, stop, observer)
 }
 
 fn sum(units: &UnitSet) -> u128 {
@@ -61,14 +46,14 @@ fn sum(units: &UnitSet) -> u128 {
 }
 
 /// A count that is not saved.
-fn unsaved(chosen: &Chosen) -> (Keep, Tally) {
-    (Keep::default(), Tally::new(chosen.plan.units()))
+fn unsaved(ready: &Ready<'_>) -> (Sink, Tally) {
+    (Sink::Nothing, Tally::new(ready.plan.units()))
 }
 
 /// The run directory at `path`, and the sums of its saved units.
-fn open(path: &Path, chosen: &Chosen) -> (Keep, Tally) {
-    let (directory, saved) = RunDirectory::open(path, &chosen.manifest(), Options::default()).unwrap();
-    (Keep { directory: Some(directory), later: None }, saved.tally)
+fn open(path: &Path, ready: &Ready<'_>) -> (Sink, Tally) {
+    let (directory, saved) = RunDirectory::open(path, &ready.manifest(), Options::default()).unwrap();
+    (Sink::Directory(directory), saved.tally)
 }
 
 /// Keeps all progress, and sets the flag once `stop_at` units are done.
@@ -103,26 +88,26 @@ impl Observer for Watching<'_> {
 
 #[test]
 fn adds_up_all_units_and_shows_progress() {
-    let chosen = of_shard(14, Shard { number: 1, of: 2 });
+    let ready = of_shard(14, Shard { number: 1, of: 2 });
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     // Long enough for a tick on a busy machine too.
     let counters = vec![FakeCounter { pause: 10 * PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
     let mut watching = Watching::new(u64::MAX, &stop);
-    let outcome = run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
+    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut watching).unwrap();
     assert!(outcome.complete && outcome.resumed == 0 && outcome.directory.is_none());
-    assert_eq!((outcome.tally.finished().len(), watching.units), (chosen.len(), chosen.len()));
-    let units = chosen.plan.units();
+    assert_eq!((outcome.tally.finished().len(), watching.units), (ready.len(), ready.len()));
+    let units = ready.plan.units();
     assert_eq!(outcome.solutions(), (0..units).skip(1).step_by(2).map(fake::solutions).sum());
     let total = outcome.total.as_ref().unwrap();
     assert_eq!(
         (total.solutions(), total.sums.units, total.shard),
-        (outcome.solutions(), chosen.len(), chosen.shard)
+        (outcome.solutions(), ready.len(), ready.shard)
     );
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
-    assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, chosen.len(), 0.0, None));
-    assert!(last.units_done == chosen.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
+    assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, ready.len(), 0.0, None));
+    assert!(last.units_done == ready.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
     assert_eq!(last.found, outcome.solutions());
     assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.done <= b.done));
 }
@@ -130,13 +115,13 @@ fn adds_up_all_units_and_shows_progress() {
 #[test]
 fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
-    let chosen = Chosen { plan, ..whole(12) };
+    let ready = Ready { plan, ..whole(12) };
     let stop = AtomicBool::new(true);
-    let mut saved = Tally::new(chosen.len());
-    for unit in 0..chosen.len() {
-        if unit == 1 || unit == chosen.len() - 1 {
+    let mut saved = Tally::new(ready.len());
+    for unit in 0..ready.len() {
+        if unit == 1 || unit == ready.len() - 1 {
             let stopped =
-                run(&chosen, &stop, Vec::new(), (Keep::default(), saved.clone()), &mut Silent).unwrap();
+                run(&ready, &stop, Vec::new(), (Sink::Nothing, saved.clone()), &mut Silent).unwrap();
             assert!(!stopped.complete && stopped.total.is_none(), "{unit} units are saved");
         }
         let solutions = 8;
@@ -145,8 +130,8 @@ fn only_the_last_unit_completes_a_count() {
         let cpu_ms = 1;
         saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
     }
-    let complete = run(&chosen, &stop, Vec::new(), (Keep::default(), saved), &mut Silent).unwrap();
-    assert!(complete.complete && complete.total.unwrap().solutions() == 8 * u128::from(chosen.len()));
+    let complete = run(&ready, &stop, Vec::new(), (Sink::Nothing, saved), &mut Silent).unwrap();
+    assert!(complete.complete && complete.total.unwrap().solutions() == 8 * u128::from(ready.len()));
 }
 
 #[test]
@@ -170,10 +155,10 @@ fn rejects_a_shard_outside_the_plan() {
 fn counts_chosen_units_in_order() {
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
-    let chosen = Chosen { units: Some([7, 3, 5].into()), ..whole(14) };
+    let ready = Ready { units: Some([7, 3, 5].into()), ..whole(14) };
     let counters = vec![FakeCounter { holds: 1, ..FakeCounter::new(&handed_over) }.boxed()];
     let mut watching = Watching::new(u64::MAX, &stop);
-    let outcome = run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
+    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut watching).unwrap();
     assert!(outcome.complete && outcome.total.is_none(), "a part of a board has no total");
     assert_eq!(outcome.solutions(), [3, 5, 7].map(fake::solutions).iter().sum());
     let last = watching.seen.last().unwrap();
@@ -183,29 +168,29 @@ fn counts_chosen_units_in_order() {
 #[test]
 fn failing_device_loses_only_its_own_units() {
     let folder = tempfile::tempdir().unwrap();
-    let chosen = whole(20);
+    let ready = whole(20);
     let stop = AtomicBool::new(false);
     let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
     let device = FakeCounter { holds: 1000, fails_after: Some(2500), ..FakeCounter::new(&handed_over) };
-    let failed = run(&chosen, &stop, vec![device.boxed()], open(&path, &chosen), &mut Silent);
+    let failed = run(&ready, &stop, vec![device.boxed()], open(&path, &ready), &mut Silent);
     assert!(matches!(failed, Err(CountError::Method(MethodError::Failed { .. }))));
-    let (keep, saved) = open(&path, &chosen);
+    let (sink, saved) = open(&path, &ready);
     // It finishes its units in reverse order.
     assert!(
         saved.finished().len() == 2500
-            && !saved.finished().contains(chosen.shard.order(chosen.len()).unit_at(2000).unwrap())
+            && !saved.finished().contains(ready.shard.order(ready.len()).unit_at(2000).unwrap())
     );
     let device = FakeCounter { holds: 1000, ..FakeCounter::new(&handed_over) };
     let outcome =
-        run(&chosen, &AtomicBool::new(false), vec![device.boxed()], (keep, saved), &mut Silent).unwrap();
+        run(&ready, &AtomicBool::new(false), vec![device.boxed()], (sink, saved), &mut Silent).unwrap();
     assert!(outcome.complete && outcome.resumed == 2500);
     assert_eq!(outcome.solutions(), sum(outcome.tally.finished()));
 }
 
 #[test]
 fn time_left_needs_a_unit_per_counter() {
-    let chosen = whole(14);
+    let ready = whole(14);
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     // One counter ends a unit every tick or two, and the others never end one.
@@ -216,7 +201,7 @@ fn time_left_needs_a_unit_per_counter() {
     let waiting = || counter(PAUSE, Some((0, None)));
     let counters = vec![counter(pause, None), waiting(), waiting()];
     let mut watching = Watching::new(5, &stop);
-    run(&chosen, &stop, counters, unsaved(&chosen), &mut watching).unwrap();
+    run(&ready, &stop, counters, unsaved(&ready), &mut watching).unwrap();
     for progress in watching.seen {
         assert_eq!(progress.remaining_s.is_some(), progress.units_done >= 3, "{progress:?}");
     }
@@ -225,7 +210,7 @@ fn time_left_needs_a_unit_per_counter() {
 #[test]
 fn resumes_a_stopped_count() {
     let folder = tempfile::tempdir().unwrap();
-    let chosen = whole(15);
+    let ready = whole(15);
     let stop = AtomicBool::new(false);
     let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
@@ -235,9 +220,9 @@ fn resumes_a_stopped_count() {
         };
         vec![counter(), counter()]
     };
-    let units = chosen.plan.units();
+    let units = ready.plan.units();
     let first =
-        run(&chosen, &stop, counters(Some((9, None))), open(&path, &chosen), &mut Watching::new(1, &stop))
+        run(&ready, &stop, counters(Some((9, None))), open(&path, &ready), &mut Watching::new(1, &stop))
             .unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && first.total.is_none() && (1..units).contains(&done), "{done} units");
@@ -245,11 +230,11 @@ fn resumes_a_stopped_count() {
     assert_eq!(first.directory.as_deref(), Some(&*path));
 
     stop.store(false, Ordering::Relaxed);
-    let saved = open(&path, &chosen);
+    let saved = open(&path, &ready);
     assert_eq!(saved.1.finished().len(), done, "what was finished is saved");
     handed_over.store(0, Ordering::SeqCst);
     let mut watching = Watching::new(u64::MAX, &stop);
-    let second = run(&chosen, &stop, counters(None), saved, &mut watching).unwrap();
+    let second = run(&ready, &stop, counters(None), saved, &mut watching).unwrap();
     assert!(second.complete);
     assert_eq!((second.resumed, handed_over.into_inner()), (done, units - done));
     assert_eq!(second.solutions(), sum(second.tally.finished()));
@@ -267,14 +252,14 @@ fn resumes_a_stopped_count() {
 
 #[test]
 fn adds_up_short_times_and_survives_clock_jumps() {
-    let chosen = whole(12);
+    let ready = whole(12);
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     let time_of = |time| {
         let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
-        run(&chosen, &stop, counters, unsaved(&chosen), &mut Silent).unwrap().tally.time()
+        run(&ready, &stop, counters, unsaved(&ready), &mut Silent).unwrap().tally.time()
     };
-    let ms = u128::from(chosen.plan.units()) * 7 / 10;
+    let ms = u128::from(ready.plan.units()) * 7 / 10;
     let time = time_of(Duration::from_micros(700));
     // A wait for a core is wall time, too.
     assert!(time.cpu_ms == ms && time.wall_ms >= ms, "{time:?} instead of {ms} ms");
@@ -293,15 +278,13 @@ fn finishes_begun_units_after_enough() {
     let stop = AtomicBool::new(false);
     let enough = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
-    let chosen = Chosen { units: Some((0..2000).collect()), ..whole(18) };
-    let (keep, saved) = unsaved(&chosen);
+    let ready = Ready { units: Some((0..2000).collect()), enough: &enough, ..whole(18) };
     let counter = || {
         FakeCounter { holds: 50, waits_after: Some((9, Some(&enough))), ..FakeCounter::new(&handed_over) }
             .boxed()
     };
-    let ready = Ready { enough: &enough, ..ready(&chosen, &stop, (keep, saved)) };
     let counters = vec![counter(), counter()];
-    let outcome = ready.run_by(counters, &mut Enough(&enough)).unwrap();
+    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut Enough(&enough)).unwrap();
     let finished = outcome.tally.finished().len();
     // A counter that begins late has none.
     assert!(!outcome.complete && [50, 100].contains(&finished), "{finished}");

@@ -42,12 +42,12 @@ fn panic_ends_the_count_and_loses_no_unit() {
     for place in ["counter", "progress", "unit", "notice"] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
-        let chosen = whole(20);
+        let ready = whole(20);
         let handed_over = AtomicU64::new(0);
         // Both kinds of saving: from the beginning, and of what turns out to be long.
-        let keep = match place {
-            "notice" => saving::when_long(&path, &chosen, Duration::MAX),
-            _ => open(&path, &chosen),
+        let sink = match place {
+            "notice" => saving::when_long(&path, &ready, Duration::MAX),
+            _ => open(&path, &ready),
         };
         // Without a stop, these would wait for three minutes.
         let counter =
@@ -56,11 +56,11 @@ fn panic_ends_the_count_and_loses_no_unit() {
         if place == "counter" {
             counters.push(Box::new(Panicking(&handed_over)));
         }
-        let run = || run(&chosen, &NEVER, counters, keep, &mut PanickingObserver(place, 0));
+        let run = || run(&ready, &NEVER, counters, sink, &mut PanickingObserver(place, 0));
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
         let says = panic.downcast_ref::<String>().unwrap();
         assert!(says.starts_with("over ") && (place == "counter" || says.ends_with(place)), "{says}");
-        let (_, saved) = open(&path, &chosen);
+        let (_, saved) = open(&path, &ready);
         assert_eq!(saved.finished().len(), handed_over.into_inner(), "{place}");
         assert_eq!(saved.solutions(), sum(saved.finished()), "{place}");
     }

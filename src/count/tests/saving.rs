@@ -4,17 +4,17 @@ use super::*;
 use crate::run::{Entry, RunError};
 
 /// Keeps a count at `path` when it is long, or stopped after this time.
-pub fn when_long(path: &Path, chosen: &Chosen, stopped_after: Duration) -> (Keep, Tally) {
+pub fn when_long(path: &Path, ready: &Ready<'_>, stopped_after: Duration) -> (Sink, Tally) {
     let path = path.to_owned();
-    let manifest = chosen.manifest();
-    let later = Later { path, manifest, stopped_after, pending: Vec::new() };
-    (Keep { directory: None, later: Some(later) }, Tally::new(chosen.plan.units()))
+    let manifest = ready.manifest();
+    let sink = Sink::Waiting { path, manifest, stopped_after, pending: Vec::new() };
+    (sink, Tally::new(ready.plan.units()))
 }
 
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
     let folder = tempfile::tempdir().unwrap();
-    let chosen = whole(20);
+    let ready = whole(20);
     let stop = AtomicBool::new(false);
     let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
@@ -23,11 +23,11 @@ fn saves_a_long_count_from_its_first_unit() {
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
     let mut watching = Watching::new(120, &stop);
     let outcome =
-        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, Duration::MAX), &mut watching)
+        run(&ready, &stop, vec![counter.boxed()], when_long(&path, &ready, Duration::MAX), &mut watching)
             .unwrap();
     assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
     assert_eq!(outcome.tally.finished().len(), handed_over.into_inner());
-    let (_, saved) = open(&path, &chosen);
+    let (_, saved) = open(&path, &ready);
     assert_eq!(saved.finished(), outcome.tally.finished());
     assert_eq!(saved.solutions(), sum(saved.finished()));
 }
@@ -35,14 +35,14 @@ fn saves_a_long_count_from_its_first_unit() {
 #[test]
 fn saves_a_count_of_long_units_before_anything_is_predicted() {
     let folder = tempfile::tempdir().unwrap();
-    let chosen = whole(20);
+    let ready = whole(20);
     let path = folder.path().join("run");
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     // One unit is finished: nobody knows how long the others take.
     let counter = FakeCounter { holds: 1, waits_after: Some((1, None)), ..FakeCounter::new(&handed_over) };
     let mut watching = Watching::new(u64::MAX, &stop);
-    let keep = when_long(&path, &chosen, Duration::MAX);
+    let sink = when_long(&path, &ready, Duration::MAX);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             fake::wait_until(&|| {
@@ -50,7 +50,7 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
             });
             stop.store(true, Ordering::Relaxed);
         });
-        super::run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
+        super::run(&ready, &stop, vec![counter.boxed()], sink, &mut watching).unwrap();
     });
     assert!(watching.seen.iter().all(|progress| progress.remaining_s.is_none()));
     let began = watching.seen.last().unwrap().elapsed;
@@ -61,9 +61,9 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
 #[test]
 fn leaves_the_run_of_another_count_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let chosen = whole(20);
+    let ready = whole(20);
     let path = folder.path().join("run");
-    let (mut other, _) = RunDirectory::open(&path, &chosen.manifest(), Options::default()).unwrap();
+    let (mut other, _) = RunDirectory::open(&path, &ready.manifest(), Options::default()).unwrap();
     let kernel = "scalar".into();
     other.append(&Entry { unit: 0, solutions: 1, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel }).unwrap();
     drop(other);
@@ -73,7 +73,7 @@ fn leaves_the_run_of_another_count_alone() {
     let handed_over = AtomicU64::new(0);
     let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
     let outcome =
-        run(&chosen, &stop, vec![counter.boxed()], when_long(&path, &chosen, Duration::MAX), &mut Silent);
+        run(&ready, &stop, vec![counter.boxed()], when_long(&path, &ready, Duration::MAX), &mut Silent);
     assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
     assert_eq!(std::fs::read(path.join("ledger.jsonl")).unwrap(), ledger);
 }
@@ -82,20 +82,20 @@ fn leaves_the_run_of_another_count_alone() {
 fn saves_a_stopped_count_that_took_long_enough() {
     for (stopped_after, is_saved) in [(Duration::ZERO, true), (PAUSE, true), (Duration::MAX, false)] {
         let folder = tempfile::tempdir().unwrap();
-        let chosen = whole(15);
+        let ready = whole(15);
         let stop = AtomicBool::new(false);
         let path = folder.path().join("run");
         let handed_over = AtomicU64::new(0);
         let counter =
             FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..FakeCounter::new(&handed_over) };
-        let keep = when_long(&path, &chosen, stopped_after);
+        let sink = when_long(&path, &ready, stopped_after);
         let mut watching = Watching::new(1, &stop);
-        let outcome = run(&chosen, &stop, vec![counter.boxed()], keep, &mut watching).unwrap();
+        let outcome = run(&ready, &stop, vec![counter.boxed()], sink, &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
         assert_eq!((outcome.directory.is_some(), path.exists()), (is_saved, is_saved));
         assert!(watching.notices.is_empty(), "{:?}", watching.notices);
         if is_saved {
-            assert_eq!(open(&path, &chosen).1.finished(), outcome.tally.finished());
+            assert_eq!(open(&path, &ready).1.finished(), outcome.tally.finished());
         }
     }
 }
@@ -103,14 +103,14 @@ fn saves_a_stopped_count_that_took_long_enough() {
 #[test]
 fn short_counts_leave_no_files() {
     let folder = tempfile::tempdir().unwrap();
-    let chosen = whole(12);
+    let ready = whole(12);
     let path = folder.path().join("run");
     let handed_over = AtomicU64::new(0);
     for stopped in [true, false] {
         let stop = AtomicBool::new(stopped);
         let counters = vec![FakeCounter::new(&handed_over).boxed()];
         let outcome =
-            run(&chosen, &stop, counters, when_long(&path, &chosen, Duration::ZERO), &mut Silent).unwrap();
+            run(&ready, &stop, counters, when_long(&path, &ready, Duration::ZERO), &mut Silent).unwrap();
         assert_eq!((outcome.complete, outcome.directory.is_some(), path.exists()), (!stopped, false, false));
     }
 }

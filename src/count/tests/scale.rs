@@ -7,7 +7,7 @@ use super::*;
 fn load(counters: usize, time: Duration) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let chosen = whole(24);
+    let ready = whole(24);
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     let pause = Duration::from_millis(1);
@@ -22,13 +22,13 @@ fn load(counters: usize, time: Duration) -> String {
             }
             stop.store(true, Ordering::Relaxed);
         });
-        run(&chosen, &stop, many().collect(), open(&path, &chosen), &mut Silent).unwrap()
+        run(&ready, &stop, many().collect(), open(&path, &ready), &mut Silent).unwrap()
     });
     let elapsed = began.elapsed().as_secs_f64();
     let units = outcome.tally.finished().len();
     assert_eq!(units, handed_over.load(Ordering::SeqCst));
     let again = Instant::now();
-    let (_, saved) = open(&path, &chosen);
+    let (_, saved) = open(&path, &ready);
     assert_eq!((saved.finished(), saved.solutions()), (outcome.tally.finished(), sum(saved.finished())));
     let rate = units as f64 / elapsed;
     let read = again.elapsed().as_secs_f64();

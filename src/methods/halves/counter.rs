@@ -1,9 +1,13 @@
-//! Counts a unit: its pieces, one after the other, with a kernel.
+//! Counts a unit: its pieces, one after the other, with a kernel; and the units as the rest of the
+//! program sees them.
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::alternation::Alternation;
 use super::join::Join;
+use super::join::memory::thread_memory;
 use super::kernels::HalvesKernel;
 use super::kernels::portable::Portable;
 use super::kernels::vector::Vector;
@@ -12,8 +16,8 @@ use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
 use super::sets::units::{HalvesUnits, Piece, PieceCounts};
 use super::{Shape, plain};
-use crate::methods::MethodError;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
+use crate::methods::{Device, Kernel, Method, MethodError, Units};
 
 /// Counts the solutions of a column set whose halves begin with the given queens, with the far
 /// lists of the board; `None` if the flag stopped it.
@@ -91,5 +95,52 @@ impl Counter for UnitCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
         Ok(())
+    }
+}
+
+impl Units for HalvesUnits {
+    fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// All units have the same share of the column sets; the cost of a set is known only when it is
+    /// counted.
+    fn cost(&self, _: u64) -> f64 {
+        1.0 / self.count as f64
+    }
+
+    fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_> {
+        Box::new(std::iter::once((0..self.count, self.cost(0))))
+    }
+
+    fn describe(&self, write: &mut dyn FnMut(u64)) {
+        self.write_words(write);
+    }
+
+    fn counters(
+        &self,
+        kernel: Kernel,
+        _: Option<&Arc<dyn Device>>,
+        threads: usize,
+    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let kernel = HalvesKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;
+        let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
+        Ok((0..threads).map(|_| counter()).collect())
+    }
+
+    fn is_whole(&self, _: u64) -> bool {
+        false
+    }
+
+    fn upside_down(&self) -> Option<Arc<dyn Units>> {
+        Some(Arc::new(self.upside_down()))
+    }
+
+    /// The far lists, and the lists of norths of each thread.
+    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        match kernel {
+            Kernel::Scalar => 0,
+            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
+        }
     }
 }

@@ -114,7 +114,7 @@
 //! # Files
 //!
 //! ```text
-//! shape -> kernels -> lists -> sets -> flip -> join, alternation, plain -> counter -> method
+//! shape -> kernels -> lists -> sets -> flip -> join, alternation, plain -> counter
 //! ```
 //!
 //! Each imports only from earlier ones. `shape` has every decision by the size of the board, in one
@@ -122,8 +122,7 @@
 //! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
 //! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is
 //! the code of the pseudocode above, `alternation` the join of large boards, and `plain` the oracle of
-//! both. `counter` counts units with either;
-//! `method` is the interface to the rest of the program. docs/internals/halves.md has the arguments
+//! both. `counter` counts units with either, and is the interface to the rest of the program. docs/internals/halves.md has the arguments
 //! that concern several files, docs/lab/halves.md the numbers and the experiments, and
 //! docs/internals/references.md the sources.
 //!
@@ -138,15 +137,12 @@ mod flip;
 mod join;
 mod kernels;
 mod lists;
-mod method;
 mod plain;
 mod sets;
 mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use counter::UnitCounter;
-pub use kernels::HalvesKernel;
-pub use method::fastest_from;
+pub use kernels::{HalvesKernel, fastest_from};
 pub use sets::units::{HalvesUnits, STANDARD_DEPTH};
 pub use shape::{FarRows, Shape, TAIL};

@@ -11,10 +11,9 @@
 //! * [`units`] deals the placements below the prefixes to numbered units, of sizes from `groups`.
 //! * [`remaining`] has a prefix, the rows below it, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] counts a unit with a kernel. `gpu` counts many units at a time on one of
-//!   the [`devices`].
+//! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program. `gpu`
+//!   counts many units at a time on one of the [`devices`].
 //! * [`dives`] estimates the number of solutions.
-//! * `method` is the interface to the rest of the program.
 
 pub mod counter;
 pub mod cross;
@@ -24,13 +23,11 @@ pub mod dives;
 pub mod gpu;
 mod groups;
 pub mod kernels;
-mod method;
 mod prefixes;
 pub mod remaining;
 pub mod rows;
 pub mod units;
 
-pub use counter::UnitCounter;
 pub use kernels::SearchKernel;
 pub use prefixes::Prefixes;
 pub use remaining::{Placement, Prefix, RemainingRows};

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::methods::Units;
+use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::join::Join;
 use crate::methods::halves::join::memory::{TABLES, thread_memory};
 use crate::methods::halves::kernels::portable::Portable;
 use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::entry::Block;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
 #[test]
 fn memory_adds_far_lists_and_threads() {

@@ -4,9 +4,10 @@ use super::*;
 use crate::check::known;
 use crate::methods::Units;
 use crate::methods::counter::UnitCounts;
+use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::sets;
 use crate::methods::halves::sets::units::Piece;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL, UnitCounter};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL};
 use crate::methods::walk::Walk;
 
 /// Units whose norths are cut by so many first queens, as on larger boards.

@@ -3,8 +3,9 @@
 use super::sets::every_set;
 use super::*;
 use crate::methods::counter::UnitCounts;
+use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::sets::units::Piece;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, UnitCounter};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 use crate::methods::units::MOST_UNITS;
 
 /// Compares the solutions of a set with those of its image; returns the pairs decided for either.

@@ -11,8 +11,9 @@ use crate::methods::Kernel;
 use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
+use crate::methods::search::counter::UnitCounter;
 use crate::methods::search::gpu::{Gpu, GpuCounter, open};
-use crate::methods::search::{Prefixes, SearchKernel, SearchUnits, UnitCounter};
+use crate::methods::search::{Prefixes, SearchKernel, SearchUnits};
 
 /// Counts a board on `gpu` until it ends or fails; `at` is called with the number of units that are
 /// done. Finished units are compared with the fastest kernel.
