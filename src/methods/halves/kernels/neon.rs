@@ -54,60 +54,60 @@ pub struct Sum {
 /// Words whose bits can be added in bytes.
 const ROOM: usize = u8::MAX as usize / 8;
 
-impl Sum {
-    /// Adds the counts by byte to the counts by lane.
+impl Neon {
+    /// Adds the counts by byte of a sum to its counts by lane.
     #[inline(always)]
-    fn spread(&mut self) {
-        for (counted, bytes) in self.counted.iter_mut().zip(&mut self.bytes) {
-            // SAFETY: only reached with a proof of NEON.
+    fn spread(self, sum: &mut Sum) {
+        for (counted, bytes) in sum.counted.iter_mut().zip(&mut sum.bytes) {
+            // SAFETY: `self` proves NEON.
             unsafe {
                 *counted = vpadalq_u32(*counted, vpaddlq_u16(vpaddlq_u8(*bytes)));
                 *bytes = vdupq_n_u8(0);
             }
         }
-        self.added = 0;
+        sum.added = 0;
     }
-}
 
-/// Transposes blocks of 8 by 8 bits: bit `b` of byte `j` of vector `i` becomes bit `i` of byte `j`
-/// of vector `b`.
-#[inline(always)]
-fn transpose_bits(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
-    for i in 0..4 {
-        let a = rows[i];
-        let b = rows[i + 4];
-        // SAFETY: only reached with a proof of NEON.
-        (rows[i], rows[i + 4]) = unsafe { (vsliq_n_u8::<4>(a, b), vsriq_n_u8::<4>(b, a)) };
+    /// Transposes blocks of 8 by 8 bits: bit `b` of byte `j` of vector `i` becomes bit `i` of byte `j`
+    /// of vector `b`.
+    #[inline(always)]
+    fn transpose_bits(self, mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
+        for i in 0..4 {
+            let a = rows[i];
+            let b = rows[i + 4];
+            // SAFETY: `self` proves NEON.
+            (rows[i], rows[i + 4]) = unsafe { (vsliq_n_u8::<4>(a, b), vsriq_n_u8::<4>(b, a)) };
+        }
+        for i in [0, 1, 4, 5] {
+            let a = rows[i];
+            let b = rows[i + 2];
+            // SAFETY: `self` proves NEON.
+            (rows[i], rows[i + 2]) = unsafe {
+                let low = vdupq_n_u8(0x33);
+                (vbslq_u8(low, a, vshlq_n_u8::<2>(b)), vbslq_u8(low, vshrq_n_u8::<2>(a), b))
+            };
+        }
+        for i in [0, 2, 4, 6] {
+            let a = rows[i];
+            let b = rows[i + 1];
+            // SAFETY: `self` proves NEON.
+            (rows[i], rows[i + 1]) = unsafe {
+                let low = vdupq_n_u8(0x55);
+                (vbslq_u8(low, a, vshlq_n_u8::<1>(b)), vbslq_u8(low, vshrq_n_u8::<1>(a), b))
+            };
+        }
+        rows
     }
-    for i in [0, 1, 4, 5] {
-        let a = rows[i];
-        let b = rows[i + 2];
-        // SAFETY: only reached with a proof of NEON.
-        (rows[i], rows[i + 2]) = unsafe {
-            let low = vdupq_n_u8(0x33);
-            (vbslq_u8(low, a, vshlq_n_u8::<2>(b)), vbslq_u8(low, vshrq_n_u8::<2>(a), b))
-        };
-    }
-    for i in [0, 2, 4, 6] {
-        let a = rows[i];
-        let b = rows[i + 1];
-        // SAFETY: only reached with a proof of NEON.
-        (rows[i], rows[i + 1]) = unsafe {
-            let low = vdupq_n_u8(0x55);
-            (vbslq_u8(low, a, vshlq_n_u8::<1>(b)), vbslq_u8(low, vshrq_n_u8::<1>(a), b))
-        };
-    }
-    rows
-}
 
-/// The first eight bytes of `a` and `b`, and the last eight of each.
-#[inline(always)]
-fn halves(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] {
-    // SAFETY: only reached with a proof of NEON.
-    unsafe {
-        let a = vreinterpretq_u64_u8(a);
-        let b = vreinterpretq_u64_u8(b);
-        [vreinterpretq_u8_u64(vzip1q_u64(a, b)), vreinterpretq_u8_u64(vzip2q_u64(a, b))]
+    /// The first eight bytes of `a` and `b`, and the last eight of each.
+    #[inline(always)]
+    fn halves(self, a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] {
+        // SAFETY: `self` proves NEON.
+        unsafe {
+            let a = vreinterpretq_u64_u8(a);
+            let b = vreinterpretq_u64_u8(b);
+            [vreinterpretq_u8_u64(vzip1q_u64(a, b)), vreinterpretq_u8_u64(vzip2q_u64(a, b))]
+        }
     }
 }
 
@@ -248,10 +248,10 @@ impl Vector for Neon {
             for i in [0, 2] {
                 let a = self.load(&lane[16 * i..]);
                 let b = self.load(&next[16 * i..]);
-                [rows[2 * i], rows[2 * i + 1]] = halves(a[0], b[0]);
-                [rows[2 * i + 2], rows[2 * i + 3]] = halves(a[1], b[1]);
+                [rows[2 * i], rows[2 * i + 1]] = self.halves(a[0], b[0]);
+                [rows[2 * i + 2], rows[2 * i + 3]] = self.halves(a[1], b[1]);
             }
-            for (plane, row) in planes.iter_mut().zip(transpose_bits(rows)) {
+            for (plane, row) in planes.iter_mut().zip(self.transpose_bits(rows)) {
                 // SAFETY: `self` proves NEON.
                 plane[half] = unsafe { vmvnq_u8(row) };
             }
@@ -282,7 +282,7 @@ impl Vector for Neon {
     ) {
         while !completions.is_empty() {
             if sums[0].added == ROOM {
-                sums.iter_mut().for_each(Sum::spread);
+                sums.iter_mut().for_each(|sum| self.spread(sum));
             }
             let (now, later) = completions.split_at(completions.len().min(ROOM - sums[0].added));
             completions = later;
@@ -319,7 +319,7 @@ impl Vector for Neon {
     ) {
         while !items.is_empty() {
             if sums[0].added == ROOM {
-                sums.iter_mut().for_each(Sum::spread);
+                sums.iter_mut().for_each(|sum| self.spread(sum));
             }
             let (now, later) = items.split_at(items.len().min(ROOM - sums[0].added));
             items = later;
@@ -347,7 +347,7 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn lanes(self, mut sum: Sum) -> [u64; 8] {
-        sum.spread();
+        self.spread(&mut sum);
         let mut lanes = [0; 8];
         // SAFETY: `self` proves NEON, and there are four lanes to write.
         unsafe {
