@@ -48,8 +48,8 @@ pub enum Color {
 /// The form of a printed solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SolutionForm {
-    /// The column of each row's queen, from 1: up to 9 rows run together, above that separated by
-    /// spaces
+    /// The column of each row's queen, from 1; spaces separate the columns if there are more than
+    /// 9 rows
     #[default]
     Digits,
     /// A drawing of the board, with Q for a queen; an empty line between boards

@@ -58,7 +58,7 @@ pub enum MethodError {
     )]
     WrongDevice { name: String, n: usize, unit: u64, expected: u128, found: u128 },
     /// The system refuses the memory that the counters, or one of them, need.
-    #[error("counting needs {} MB of memory, more than this process can have", grouped(.needed.div_ceil(1_000_000)))]
+    #[error("counting needs {} MB of memory, more than this process may use", grouped(.needed.div_ceil(1_000_000)))]
     Memory { needed: u64 },
     /// A counter cannot begin: this machine lacks what it needs.
     #[error("the {kernel} kernel cannot start: {reason}")]

@@ -229,7 +229,7 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
 fn check_again(count: &mut CountReport, second: &CountSettings, signals: &Signals, output: &Output) -> Exit {
     let on_cpu = if count.total.device().is_some() { ", on the CPU" } else { "" };
     let by = count.total.method.checked_by();
-    report::say(output, &format!("counting again by {by}{on_cpu}"));
+    report::say(output, &format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.
     let beside = Output { json: false, ..output.clone() };
     let exit = match board(count.total.n, second, None, signals, &beside) {

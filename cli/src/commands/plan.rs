@@ -52,7 +52,7 @@ fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
             let (most, depth) =
                 most.map_or((plan.units(), plan.depth()), |plan| (plan.units(), plan.depth()));
             let shards = if most == 1 { "shard" } else { "shards" };
-            format!("N = {n} has at most {} {shards} by {method}, with {DEPTH} {depth}", grouped(most.into()))
+            format!("N = {n} has at most {} {shards} with {method} and {DEPTH} {depth}", grouped(most.into()))
         }
     };
     Failure { remedy: Some(remedy), ..error.into() }

@@ -46,7 +46,7 @@ const UPSIDE_DOWN: [(usize, usize, u64); 10] = [
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let folder = tempfile::Builder::new().prefix("queens-selftest-").tempdir().map_err(|cause| Failure {
-        remedy: Some("set TMPDIR to a directory where files can be made".to_owned()),
+        remedy: Some("set TMPDIR to a directory where files can be created".to_owned()),
         ..Failure::of(|| format!("cannot create a directory in {}", env::temp_dir().display()))(cause)
     })?;
     let mut report = SelftestReport::new();

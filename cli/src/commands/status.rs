@@ -75,7 +75,7 @@ fn no_run(folder: &Path, output: &Output) -> Exit {
     report::say(
         output,
         &format!(
-            "there is no run {place}: `queens count N` begins one, and `queens status DIR` shows runs elsewhere"
+            "there is no run {place}: `queens count N` starts one, and `queens status DIR` shows runs elsewhere"
         ),
     );
     Exit::Done

@@ -169,8 +169,8 @@ impl CountArgs {
 #[derive(Args, Debug)]
 #[command(after_long_help = "With --threads, shows the time left for this many threads.")]
 pub struct StatusSettings {
-    /// A run directory, a directory of runs, or the directory of a plan's shards [default: the one
-    /// of --run-dir]
+    /// A run directory, a directory of runs, or the directory of a plan's shards [default: that of
+    /// --run-dir]
     #[arg(value_hint = DirPath)]
     pub dir: Option<PathBuf>,
     #[command(flatten)]
@@ -191,16 +191,16 @@ Counts random units of the board until their mean is accurate enough, or the tim
 details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. Ctrl-C ends it early \
 with the estimate so far.
 
-At most one thread per core is started; further ones are assumed to be as fast.")]
+Starts at most one thread per core, and assumes that further ones are as fast.")]
 pub struct EstimateSettings {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<BoardRange>,
     /// The standard error to reach, as in 5%
-    #[arg(long, default_value = "5%", value_name = "SHARE", value_parser = error)]
+    #[arg(long, default_value = "5%", value_name = "PERCENT", value_parser = error)]
     pub error: f64,
-    /// Start no further unit after this time [default: 5s below N = 24, 50s from there on; up
-    /// to N = 28 more where units are long]
+    /// Start no new unit after this time [default: 5s, from N = 24 on 50s; longer where units are
+    /// long, up to N = 28]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units
@@ -232,7 +232,7 @@ pub struct VerifySettings {
     /// The run directory, finished or not
     #[arg(value_hint = DirPath)]
     pub dir: PathBuf,
-    /// How many of the finished units to recount: a share as in 5%, or a number
+    /// How many of the finished units to recount: a percentage as in 5%, or a number
     #[arg(long, default_value = "1%", value_name = "AMOUNT")]
     pub sample: Amount,
     /// Stop recounting after this time; the units recounted by then are the sample
@@ -246,7 +246,8 @@ pub struct VerifySettings {
     pub upside_down: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// Kernel for the recount; auto chooses one that did not count the unit, scalar unless too slow
+    /// Kernel for the recount; auto chooses one that did not count the unit: scalar, unless it is
+    /// too slow
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,

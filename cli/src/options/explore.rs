@@ -44,9 +44,9 @@ pub struct FindSettings {
     /// Seed for the choice of the solution [default: random, and printed on stderr]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
-    /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas; up to 9
-    /// rows also without commas, as in `queens list` and the page of `queens board`; at most 32
-    /// rows
+    /// Keep these queens: one column per row, from 1, or '-' for none, separated by commas. Up to 9
+    /// rows, the commas may be omitted, as in `queens list` and the page of `queens board`. At most
+    /// 32 rows
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub complete: Option<PartialPlacement>,
     /// How to print the solution

@@ -12,9 +12,9 @@ use crate::wrap::wrapped;
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
 SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2 and SIGXCPU stop a count and save all finished units, with exit code 3; a second SIGINT \
-or SIGTERM ends the program at once. A script goes on after exit code 3, so Ctrl-C ends a loop only with `|| break`, as in \
-`for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that the program was started to ignore stays \
-ignored, as SIGHUP under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count, and no signal \
+or SIGTERM ends the program at once. A script continues after exit code 3, so Ctrl-C ends a loop only with `|| break`, as in \
+`for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that was ignored when the program \
+started stays ignored, as SIGHUP is under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count, and no signal \
 prints a line of progress.";
 
 /// A command with at least this many options shows them under headings.
@@ -172,8 +172,8 @@ mod tests {
             "\nExit codes:\n    0  success\n    1  failure; ",
             "\n  130  ended at once by a second Ctrl-C\n",
             "\nEnvironment variables:\n  QUEENS_THREADS  the default of --threads\n",
-            "\n  QUEENS_CPU      scalar, avx2 or avx512, on ARM scalar or neon: limits the\n                  \
-             program to these instructions\n",
+            "\n  QUEENS_CPU      limits the program to these instructions: scalar, avx2 or\n                  \
+             avx512, on ARM scalar or neon\n",
         ] {
             assert!(help.contains(table), "{table}\n{help}");
         }

@@ -187,12 +187,12 @@ const ENVIRONMENT: &[(&str, &str, &str)] = &[
     (
         "QUEENS_RUN_DIR",
         "run_dir",
-        "the default of --run-dir: where a long count makes its queens-N.run, and where status looks for it",
+        "the default of --run-dir: where a long count creates its queens-N.run, and where status looks for it",
     ),
     (
         "QUEENS_CPU",
         "kernel",
-        "scalar, avx2 or avx512, on ARM scalar or neon: limits the program to these instructions",
+        "limits the program to these instructions: scalar, avx2 or avx512, on ARM scalar or neon",
     ),
     ("NO_COLOR", "color", "turns colour off, unless --color overrides it"),
 ];

@@ -149,7 +149,7 @@ pub fn any_seed() -> u64 {
 pub fn error(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
     let share = percent.map(|percent| percent / 100.0).filter(|share| (1e-6..=1.0).contains(share));
-    share.ok_or_else(|| "give a share, as in 5%, up to 100%".to_owned())
+    share.ok_or_else(|| "give a percentage, as in 5%, up to 100%".to_owned())
 }
 
 /// A time from a tenth of a second to thirty years, in seconds or with its units.

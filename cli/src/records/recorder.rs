@@ -73,7 +73,7 @@ impl fmt::Display for Kept {
         let path = self.path.display();
         match self.repeated {
             None => write!(f, "recorded in {path}"),
-            Some(line) => write!(f, "recorded already in {path}, line {line}"),
+            Some(line) => write!(f, "already recorded in {path}, line {line}"),
         }
     }
 }

@@ -41,9 +41,9 @@ impl Remedy for ClusterError {
             Self::Foreign { .. } => failed(format!("give every plan its own directory with {DIR}")),
             Self::Conflict { .. } => wrong(format!(
                 "count the shard again on a third machine, in another directory, and merge that with each of the two, \
-                 with {DIR}: the one that conflicts is wrong, and so may be all else from its machine"
+                 with {DIR}: the one that conflicts is wrong, and everything else from its machine may be wrong too"
             )),
-            Self::Changed { .. } => failed(format!("{AGAIN} when no process writes into these directories")),
+            Self::Changed { .. } => failed(format!("{AGAIN} once no process writes into these directories")),
             Self::OtherResult { .. } => wrong(format!(
                 "keep both, and write this merge into another directory with {RUN} DIR to compare them"
             )),

@@ -29,7 +29,7 @@ impl<'a> EstimateReport<'a> {
         Self { ready, estimate, seed, started }
     }
 
-    /// Why the time is not known, and what would do.
+    /// Why the time is not known, and what would be enough.
     pub fn unknown(&self) -> Option<String> {
         self.estimate.unknown.map(|why| unknown(self.estimate, why))
     }
@@ -155,7 +155,7 @@ impl fmt::Display for EstimateReport<'_> {
         lines.push(line("ledger", bytes(estimate.ledger_bytes(ready))));
         lines.push(line("memory", bytes(ready.memory())));
         if self.machine_was_busy() {
-            let less = "other programs took cores from the threads: a free machine takes less";
+            let less = "other programs took cores from the threads: an idle machine takes less";
             lines.push(line("busy", less));
         }
         let title = format!("N = {}, {} method, {on}", plan.size(), plan.method());
@@ -172,11 +172,11 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Why the time is not known, and what would do.
+/// Why the time is not known, and what would be enough.
 fn unknown(estimate: &Estimate, why: Unknown) -> String {
     let enough = match why {
         Unknown::Memory(needed) => {
-            return format!("counting needs {}, more than this process can have", bytes(needed));
+            return format!("counting needs {}, more than this process may use", bytes(needed));
         }
         Unknown::TooShort(enough) => enough,
         _ => return "the time is not known".to_owned(),
@@ -191,7 +191,7 @@ fn unknown(estimate: &Estimate, why: Unknown) -> String {
         }
     };
     match (enough.as_secs_f64() / 60.0).ceil().max(1.0) {
-        minutes @ ..=1440.0 => format!("{found}; --time {minutes}m would do"),
+        minutes @ ..=1440.0 => format!("{found}; --time {minutes}m would be enough"),
         _ => format!("{found}; a sample would take more than a day"),
     }
 }
@@ -313,11 +313,11 @@ N = 16, halves method, portable kernel, 4 threads
         for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
             estimate.unknown = Some(Unknown::TooShort(Duration::from_secs_f64(seconds)));
             let why = EstimateReport::new(&ready, &estimate, 1).unknown().unwrap();
-            assert!(why.ends_with(&format!("; --time {time} would do")), "{seconds}: {why}");
+            assert!(why.ends_with(&format!("; --time {time} would be enough")), "{seconds}: {why}");
         }
         estimate.unknown = Some(Unknown::TooShort(Duration::from_secs(601)));
         let report = EstimateReport::new(&ready, &estimate, 1);
-        let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would do";
+        let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would be enough";
         assert_eq!(report.unknown().as_deref(), Some(why));
         let printed = report.to_string();
         assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");

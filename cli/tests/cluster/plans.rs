@@ -93,9 +93,9 @@ fn advises_only_depths_that_make_enough_units() {
         queens(arguments.chain(["-o", file.to_str().unwrap()]))
     };
     for (board, shards, most) in [
-        ("8 --method cross", 1000, "N = 8 has at most 54 shards by cross, with --depth 5\n"),
-        ("8 --method cross --depth 9", 55, "N = 8 has at most 54 shards by cross, with --depth 5\n"),
-        ("4 --method rows", 2, "N = 4 has at most 1 shard by rows, with --depth 1\n"),
+        ("8 --method cross", 1000, "N = 8 has at most 54 shards with cross and --depth 5\n"),
+        ("8 --method cross --depth 9", 55, "N = 8 has at most 54 shards with cross and --depth 5\n"),
+        ("4 --method rows", 2, "N = 4 has at most 1 shard with rows and --depth 1\n"),
     ] {
         plan(&format!("{board} --shards {shards}")).fails(2, &[most]);
     }

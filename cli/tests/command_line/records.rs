@@ -72,11 +72,11 @@ fn records_a_finished_run_once() {
     let first = run(folder.path(), &count).stderr();
     assert!(first.contains("\nrecorded in kept/"), "{first}");
     let again = run(folder.path(), &count).stderr();
-    assert!(again.contains("\nrecorded already in kept/") && again.contains(".jsonl, line 1"), "{again}");
+    assert!(again.contains("\nalready recorded in kept/") && again.contains(".jsonl, line 1"), "{again}");
     assert_eq!(records(&folder.path().join("kept")).len(), 1);
     // A second count by another method is news.
     let checked = [&count[..], &["--double-check"]].concat();
-    for says in ["\nrecorded in kept/", "\nrecorded already in kept/"] {
+    for says in ["\nrecorded in kept/", "\nalready recorded in kept/"] {
         let said = run(folder.path(), &checked).stderr();
         assert!(said.contains(says), "{said}");
     }

@@ -60,7 +60,7 @@ fn double_check_uses_the_other_method() {
     for (method, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
         let arguments = ["count", "13", "--double-check", "--method", method, "--json"];
         let counted = run(directory.path(), &arguments);
-        assert!(counted.stderr().contains(&format!("counting again by {other}")));
+        assert!(counted.stderr().contains(&format!("counting again with {other}")));
         let agree = format!("both methods agree: {method} took ");
         assert!(counted.stderr().contains(&agree), "{}", counted.stderr());
         assert!(counted.stderr().contains(&format!("CPU time; {other} took ")), "{}", counted.stderr());
@@ -124,7 +124,7 @@ fn stop_during_the_second_count_keeps_the_first_total() {
     let count = ["count", "16", "--method", "rows", "--double-check", "--record", "records", "--json"];
     let slow = ["--kernel", "scalar", "--threads", "1"];
     let mut child = start(directory.path(), &[&count[..], &slow].concat());
-    let mut said = read_stderr(&mut child, |text| text.contains("counting again by halves"));
+    let mut said = read_stderr(&mut child, |text| text.contains("counting again with halves"));
     signal(&child, "TERM");
     let stopped = Finished::of(child);
     said += &stopped.stderr();

@@ -155,9 +155,9 @@ fn names_bad_input() {
         (&["9..7"], "runs backwards"),
         (&["8,10..12"], "write these boards as 8 10..12"),
         (&["8", "--time", "0"], "give a time from 0.1 s to 30 years"),
-        (&["8", "--error", "0%"], "give a share, as in 5%"),
-        (&["8", "--error", "5"], "give a share, as in 5%"),
-        (&["8", "--error", "101%"], "give a share, as in 5%"),
+        (&["8", "--error", "0%"], "give a percentage, as in 5%"),
+        (&["8", "--error", "5"], "give a percentage, as in 5%"),
+        (&["8", "--error", "101%"], "give a percentage, as in 5%"),
         (&["8", "--kernel", "mmx"], "invalid value 'mmx' for '--kernel"),
         (&["8", "--device", "gpu", "--kernel", "scalar"], "--kernel selects a kernel of the CPU"),
     ] {

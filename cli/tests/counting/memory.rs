@@ -37,7 +37,7 @@ fn limit_on_memory_is_an_error_with_the_figure() {
         Finished(command("sh").args(["-c", &line]).current_dir(directory.path()).output().unwrap())
     };
     limited("count 28 --quiet")
-        .fails(1, &["counting needs ", " MB of memory, more than this process can have; use fewer"]);
+        .fails(1, &["counting needs ", " MB of memory, more than this process may use; use fewer"]);
     let text = limited("estimate 28").printed();
     for says in ["  wall time  not known: counting needs ", "  solutions  2.", "  memory     "] {
         assert!(text.contains(says), "'{says}' is not in {text}");

@@ -218,7 +218,7 @@ fn names_bad_input() {
     run(directory.path(), &["verify", "file"]).fails(1, &["is not a directory"]);
     run(directory.path(), &["verify"]).fails(2, &["<DIR>"]);
     for amount in ["0", "0%", "101%", "0.05", "half"] {
-        let says = ["a share, as in 5%", "a number of units from 1"];
+        let says = ["give a percentage above 0%", "a number of units from 1"];
         run(directory.path(), &["verify", "run", "--sample", amount]).fails(2, &says);
     }
     run(directory.path(), &["verify", "run", "--kernel", "mmx"])

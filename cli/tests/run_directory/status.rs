@@ -140,7 +140,7 @@ fn shows_when_the_ledger_was_last_written() {
 fn defaults_to_the_only_run_here() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["status"])
-        .fails(0, &["no run here: `queens count N` begins one", "queens status DIR"]);
+        .fails(0, &["no run here: `queens count N` starts one", "queens status DIR"]);
     fs::write(folder.path().join("queens-14.run"), "").unwrap();
     run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints_total(13);
     assert_eq!(status(&folder, &[])["directory"], "queens-13.run");
@@ -151,7 +151,7 @@ fn finds_runs_of_any_name() {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
     fs::create_dir(&place).unwrap();
-    run(&place, &["status", "."]).fails(0, &["there is no run here: `queens count N` begins one"]);
+    run(&place, &["status", "."]).fails(0, &["there is no run here: `queens count N` starts one"]);
     run(folder.path(), &["status", "place"]).fails(1, &["place is not a run directory"]);
     for name in ["mine", "queens-8.run", "queens-10.run", "queens-10.run.cross"] {
         run(&place, &["count", "8", "--run", name]).prints_total(8);

@@ -21,7 +21,7 @@ impl FromStr for Amount {
             Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(Self::Percent),
             None => text.parse().ok().filter(|&units| units > 0).map(Self::Units),
         };
-        amount.ok_or("give a share, as in 5%, above 0% and up to 100%, or a number of units from 1")
+        amount.ok_or("give a percentage above 0% and up to 100%, as in 5%, or a number of units from 1")
     }
 }
 
