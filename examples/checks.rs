@@ -6,6 +6,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Goal};
@@ -43,7 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let larger = BoardSize::new(n + 3)?;
     let ready = Count::new(larger.get())?.prepare()?;
-    let estimate = estimate::estimate(&ready, Goal::standard(larger, 0.1), SEED, &never, &mut |_, _, _| ())?;
+    let goal = Goal { error: 0.1, time: Duration::from_secs(5), is_patient: true };
+    let estimate = estimate::estimate(&ready, goal, SEED, &never, &mut |_, _, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
     Ok(())

@@ -7,7 +7,6 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use queens::run;
 use queens_publish::MARK;
 use tempfile::Builder;
 
@@ -74,7 +73,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     file.as_file().sync_all()?;
     let mut file = Some(file.into_temp_path());
-    run::patiently(|| {
+    os::patiently(|| {
         let Some(temporary) = file.take() else { return Ok(()) };
         temporary.persist(&path).map_err(|refused| {
             file = Some(refused.path);

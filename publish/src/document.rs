@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
-use queens::check::known;
+use queens::check::plausibility::Sequence;
 use queens::run::{Host, RunResult};
 use queens_format::{duration, grouped, threads};
 
@@ -64,7 +64,7 @@ fn board(given: &Given, result: &RunResult) -> Value {
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
     let merges = given.merges.get(&result.n.get()).map(|record| &record.result);
     context! {
-        n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n),
+        n => result.n.get(), solutions => result.solutions, fundamental => Sequence::Fundamental.known(result.n),
         methods => joined(counts.chain(merges).map(|count| count.method.to_string())),
     }
 }

@@ -19,16 +19,13 @@ pub use symmetry::Symmetry;
 #[serde(try_from = "usize", into = "usize")]
 pub struct BoardSize(u8);
 
-/// A text or number that is neither a board size nor a range of them.
+/// A text or number that is no board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
     /// A size outside 1 to 32.
     #[error("the board size must be a whole number from 1 to {max}, not {0}", max = BoardSize::MAX)]
     Size(String),
-    /// A range that runs backwards.
-    #[error("the range {0} runs backwards: write the smaller board first")]
-    Backwards(String),
 }
 
 impl BoardSize {

@@ -58,20 +58,17 @@ pub fn solutions(size: BoardSize) -> Option<u128> {
 
 /// The number of solutions up to rotation and reflection (A002562), where it is known: for N from 1
 /// to 27.
-#[must_use]
-pub fn fundamental(size: BoardSize) -> Option<u128> {
+pub(crate) fn fundamental(size: BoardSize) -> Option<u128> {
     counted(size, 1)
 }
 
 /// Solutions unchanged by a half turn (A032522), known for every board.
-#[must_use]
-pub fn half_turn(size: BoardSize) -> Option<u128> {
+pub(crate) fn half_turn(size: BoardSize) -> Option<u128> {
     Some(value(size, 2))
 }
 
 /// Solutions unchanged by a quarter turn (A033148), known for every board.
-#[must_use]
-pub fn quarter_turn(size: BoardSize) -> Option<u128> {
+pub(crate) fn quarter_turn(size: BoardSize) -> Option<u128> {
     Some(value(size, 3))
 }
 

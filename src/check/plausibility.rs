@@ -85,15 +85,20 @@ impl Sequence {
         }
     }
 
-    /// The comparison of `found` with its number for a board, if that is known.
-    fn check(self, size: BoardSize, found: u128) -> Option<Check> {
-        let known = match self {
+    /// Its number for a board: for any board if solutions are unchanged by a turn, else up to N = 27.
+    #[must_use]
+    pub fn known(self, size: BoardSize) -> Option<u128> {
+        match self {
             Self::Solutions => known::solutions(size),
             Self::Fundamental => known::fundamental(size),
             Self::HalfTurn => known::half_turn(size),
             Self::QuarterTurn => known::quarter_turn(size),
-        };
-        known.map(|known| Check::Known { sequence: self, size, found, known })
+        }
+    }
+
+    /// The comparison of `found` with its number for a board, if that is known.
+    fn check(self, size: BoardSize, found: u128) -> Option<Check> {
+        self.known(size).map(|known| Check::Known { sequence: self, size, found, known })
     }
 }
 

@@ -38,7 +38,12 @@ use crate::count::{CountError, schedule};
 /// Returns `None` when the sum is not divisible by 8, which proves that one of the three is wrong.
 /// On the 1 x 1 board every symmetry leaves the one solution alone, so the lemma has further terms
 /// there and the answer is 1.
-pub fn burnside(size: BoardSize, solutions: u128, half_turn: u128, quarter_turn: u128) -> Option<u128> {
+pub(crate) fn burnside(
+    size: BoardSize,
+    solutions: u128,
+    half_turn: u128,
+    quarter_turn: u128,
+) -> Option<u128> {
     if size.get() == 1 {
         return (solutions == 1 && half_turn == 1 && quarter_turn == 1).then_some(1);
     }
@@ -73,7 +78,7 @@ impl Unchanged {
 }
 
 /// The number of solutions unchanged by a half turn. `None` when `stop` was set before the end.
-pub fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
+fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
     if size.get() == 1 {
         return Some(1);
     }
@@ -196,7 +201,7 @@ impl Pairs {
 }
 
 /// The number of solutions unchanged by a quarter turn.
-pub fn quarter_turn(size: BoardSize) -> u64 {
+fn quarter_turn(size: BoardSize) -> u64 {
     let centre = Square::new(size.get() / 2, size.get() / 2);
     match size.get() % 4 {
         0 => fill_quarters(size, Occupancy::default(), 0),

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::ClusterError;
 
 /// A set of shard numbers, as text `3,7,10-20`: numbers from 0 and ranges with both ends, without
-/// spaces. It is stored as ranges: a million consecutive shards take no more memory than
-/// one.
+/// spaces. Schedulers take such a list, so it is read as it is written. It is stored as ranges: a million
+/// consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// First and last number of each range; ascending, neither touching nor overlapping.

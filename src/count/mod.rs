@@ -55,8 +55,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 }
 
 /// The default number of threads: one for each core that this process may use.
-#[must_use]
-pub fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -4,7 +4,7 @@
 //! `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar` hides every vector
 //! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
 //! nothing. Tests use it to cover kernels of other machines. An empty or invalid value has no
-//! effect here; `check_environment` rejects an invalid one.
+//! effect here; `Kernel::check_environment` rejects an invalid one.
 
 use std::sync::LazyLock;
 
@@ -43,12 +43,15 @@ impl Extensions {
     }
 }
 
-/// Checks the environment variable `QUEENS_CPU`.
-///
-/// # Errors
-/// If its value is invalid.
-pub fn check_environment() -> Result<(), MethodError> {
-    read().map(drop)
+impl Kernel {
+    /// Checks the environment variable `QUEENS_CPU`, which hides kernels of newer CPUs. A count ignores an
+    /// invalid value, so a program calls this first: its user expects another kernel.
+    ///
+    /// # Errors
+    /// If its value is invalid.
+    pub fn check_environment() -> Result<(), MethodError> {
+        read().map(drop)
+    }
 }
 
 const VARIABLE: &str = "QUEENS_CPU";

@@ -3,15 +3,12 @@
 //! A process counts on the CPU or on one device; several devices count several shards of a plan. A
 //! name without a match is an error; there is no fallback. A method that has a kernel for devices
 //! opens them ([`super::search::devices`]) and recognises its own ([`Device`]). That needs the
-//! feature `gpu`; without it names are still parsed, and rejected with the reason.
+//! feature `gpu`; without it every name is rejected with the reason.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-
-use super::MethodError;
 
 /// A trait that no other crate can implement: what counts is opened here.
 pub(crate) mod sealed {
@@ -68,67 +65,19 @@ impl fmt::Display for DeviceKind {
     }
 }
 
-/// The processor to count on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Processor {
-    /// The cores of the CPU.
-    #[default]
-    Cpu,
-    /// The first GPU. Software devices are slower than the CPU and are selected only by name.
-    Gpu,
-    /// The first device whose name contains this text, which is in lower case.
-    Named(String),
-}
-
-impl Processor {
-    /// Whether this selects the device.
-    #[must_use]
-    pub fn selects(&self, info: &DeviceInfo) -> bool {
-        match self {
-            Self::Cpu => false,
-            Self::Gpu => info.kind != DeviceKind::Software,
-            Self::Named(part) => info.name.to_lowercase().contains(part),
-        }
-    }
-}
-
-impl FromStr for Processor {
-    type Err = MethodError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim().to_lowercase() {
-            name if name.is_empty() => Err(MethodError::NoProcessor),
-            name if name.contains(',') => Err(MethodError::SeveralProcessors),
-            name if name == "cpu" => Ok(Self::Cpu),
-            name if name == "gpu" => Ok(Self::Gpu),
-            name => Ok(Self::Named(name)),
-        }
-    }
-}
-
-impl fmt::Display for Processor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cpu => "cpu",
-            Self::Gpu => "gpu",
-            Self::Named(part) => part,
-        })
+/// Whether this is the device to open: the first GPU, as software devices are slower than the CPU and
+/// are selected only by name, or the first whose name contains `part`, in any case.
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "nothing can be opened"))]
+pub(crate) fn is_wanted(info: &DeviceInfo, part: Option<&str>) -> bool {
+    match part {
+        None => info.kind != DeviceKind::Software,
+        Some(part) => info.name.to_lowercase().contains(&part.to_lowercase()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parses_processor_names() {
-        assert_eq!(
-            ["CPU", " Gpu", "H200"].map(|name| name.parse::<Processor>().unwrap()),
-            [Processor::Cpu, Processor::Gpu, Processor::Named("h200".to_owned()),]
-        );
-        assert_eq!("".parse::<Processor>(), Err(MethodError::NoProcessor));
-        assert_eq!("gpu,h200".parse::<Processor>(), Err(MethodError::SeveralProcessors));
-    }
 
     #[test]
     fn selects_devices_by_name() {
@@ -140,16 +89,8 @@ mod tests {
         };
         let software = of("llvmpipe (LLVM)", DeviceKind::Software);
         let gpu = of("NVIDIA H200", DeviceKind::Discrete);
-        let named = |name: &str| Processor::Named(name.to_owned());
-        assert!(
-            Processor::Gpu.selects(&gpu)
-                && !Processor::Gpu.selects(&software)
-                && !Processor::Cpu.selects(&gpu)
-        );
-        assert!(
-            named("h200").selects(&gpu)
-                && named("llvmpipe").selects(&software)
-                && !named("h100").selects(&gpu)
-        );
+        assert!(is_wanted(&gpu, None) && !is_wanted(&software, None));
+        assert!(is_wanted(&gpu, Some("h200")) && is_wanted(&software, Some("LLVMpipe")));
+        assert!(!is_wanted(&gpu, Some("h100")));
     }
 }

@@ -15,12 +15,6 @@ pub enum MethodError {
     /// An environment variable has an invalid value.
     #[error("the environment variable {name} is '{value}': set it to one of {good}, or unset it")]
     Variable { name: &'static str, value: String, good: String },
-    /// No processor is named.
-    #[error("give cpu, gpu, or a part of a device's name")]
-    NoProcessor,
-    /// Several processors are named.
-    #[error("a process counts on one processor: for several devices, count a shard of a plan on each")]
-    SeveralProcessors,
     /// A depth at which no board can be cut.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
     NoSuchDepth { depth: usize, max: usize },

@@ -117,7 +117,7 @@ impl Method {
     pub(super) fn refusal(self, kernel: Kernel) -> MethodError {
         let available = kernel::list(&self.available());
         let of_method = MethodError::NoKernelOfMethod { kernel, method: self, available };
-        check_available(kernel).err().unwrap_or(of_method)
+        kernel.check_available().err().unwrap_or(of_method)
     }
 
     /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
@@ -159,24 +159,26 @@ impl FromStr for Method {
     }
 }
 
-/// The kernels of any method that this CPU can run, fastest first.
-#[must_use]
-pub fn available_kernels() -> Vec<Kernel> {
-    let has = |kernel: &Kernel| Method::ALL.iter().any(|method| method.available().contains(kernel));
-    Kernel::ALL.iter().copied().filter(has).collect()
-}
+impl Kernel {
+    /// The kernels of any method that this CPU can run, fastest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let has = |kernel: &Self| Method::ALL.iter().any(|method| method.available().contains(kernel));
+        Self::ALL.iter().copied().filter(has).collect()
+    }
 
-/// Checks that this CPU can run `kernel` for some method.
-///
-/// # Errors
-/// If it cannot.
-pub fn check_available(kernel: Kernel) -> Result<(), MethodError> {
-    let kernels = available_kernels();
-    let available = kernel::list(&kernels);
-    match kernel {
-        _ if kernels.contains(&kernel) => Ok(()),
-        Kernel::Gpu => Err(MethodError::OnlyOnDevice { kernel, available }),
-        _ => Err(MethodError::NoKernel { kernel, available }),
+    /// Checks that this CPU can run the kernel for some method.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn check_available(self) -> Result<(), MethodError> {
+        let kernels = Self::available();
+        let available = kernel::list(&kernels);
+        match self {
+            _ if kernels.contains(&self) => Ok(()),
+            Self::Gpu => Err(MethodError::OnlyOnDevice { kernel: self, available }),
+            _ => Err(MethodError::NoKernel { kernel: self, available }),
+        }
     }
 }
 

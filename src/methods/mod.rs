@@ -27,11 +27,10 @@ pub(crate) mod units;
 pub(crate) mod walk;
 
 pub use counter::Finished;
-pub use cpu::check_environment;
-pub use device::{Device, DeviceInfo, DeviceKind, Processor};
+pub use device::{Device, DeviceInfo, DeviceKind};
 pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
-pub use method::{Method, available_kernels, check_available};
+pub use method::Method;
 pub use search::devices;
 pub(crate) use units::Units;

@@ -11,11 +11,7 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub use unix::patiently;
-#[cfg(unix)]
 pub(crate) use unix::*;
-#[cfg(windows)]
-pub use windows::patiently;
 #[cfg(windows)]
 pub(crate) use windows::*;
 

@@ -11,7 +11,7 @@ use super::Manifest;
 use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
 
 /// How much the clocks of a machine and of the file system's server may differ.
-pub const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
+const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
 /// Whether a run was begun in the directory at `path`. It may be damaged.
 #[must_use]

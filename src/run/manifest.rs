@@ -46,15 +46,14 @@ pub struct Manifest {
 
 /// The current time in the form of a manifest.
 pub(crate) fn now() -> String {
-    utc(SystemTime::now(), 0)
+    utc(SystemTime::now())
 }
 
-/// `time` in RFC 3339 and UTC, with so many decimals of its seconds, or the nearest time from 1970 to
-/// 9999: a wrong clock must not prevent a count.
-#[must_use]
-pub fn utc(time: SystemTime, decimals: usize) -> String {
+/// `time` in RFC 3339 and UTC, in whole seconds, or the nearest time from 1970 to 9999: a wrong clock
+/// must not prevent a count.
+fn utc(time: SystemTime) -> String {
     let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
-    format!("{time:.decimals$}")
+    format!("{time:.0}")
 }
 
 impl Manifest {
@@ -197,7 +196,7 @@ mod tests {
             (UNIX_EPOCH + 9000 * year, "9999-12-30T22:00:00Z"),
             (now, "2026-02-12T00:00:00Z"),
         ] {
-            assert_eq!(utc(time, 0), written);
+            assert_eq!(utc(time), written);
         }
     }
 }

@@ -54,15 +54,13 @@ pub(crate) use directory::RunDirectory;
 pub use directory::Saved;
 pub use error::{Action, Damage, RunError};
 pub(crate) use file::{LEDGER, RESULT};
-pub use find::{CLOCKS_DIFFER, find, is_run, ledger_path, result_path};
+pub use find::{find, is_run, ledger_path, result_path};
 pub use host::Host;
 pub use inspect::{Inspection, inspect, inspect_until, read_manifest};
 pub(crate) use inspect::{inspect_as, manifest_if_begun};
 pub use ledger_hash::ledger_sha256;
-pub use manifest::{Manifest, utc};
+pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
 pub use result::{CheckObject, RunResult};
 pub use total::{COMMIT, COMPILER, Counted, Machine, Shards, Total};
-
-pub use crate::os::patiently;

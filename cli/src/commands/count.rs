@@ -6,7 +6,6 @@ use queens::board::BoardSize;
 use queens::check::estimate;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
-use queens::methods::devices;
 use queens::run::{Action, RunError};
 use queens::{Count, CountError, Method, Ready};
 use queens_format::{duration, threads};
@@ -30,7 +29,7 @@ const LONG: usize = 23;
 
 pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    settings.how.device = devices::open(&settings.processor)?;
+    settings.how.device = settings.processor.open()?;
     if let Some(table) = settings.table {
         return table::run(&settings, table, &signals, output);
     }

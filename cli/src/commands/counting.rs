@@ -4,10 +4,11 @@ use std::path::Path;
 
 use queens::check::plausibility::{self, Check};
 use queens::check::{estimate, known};
-use queens::count::{self, Outcome};
+use queens::count::Outcome;
 use queens_format::grouped;
 
 use super::{Exit, Failure, command_line};
+use crate::choice::cores;
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
 use crate::report::result::CountReport;
@@ -73,7 +74,7 @@ pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let solutions = count.total.solutions();
     plausibility::total(n, solutions).into_iter().for_each(|check| count.add(check));
     if known::solutions(n).is_none() {
-        let estimated = estimate::solutions(n, count::cores(), SEED)?;
+        let estimated = estimate::solutions(n, cores(), SEED)?;
         count.add(Check::Estimate { solutions, estimated });
     }
     Ok(())

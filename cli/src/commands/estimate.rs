@@ -7,7 +7,6 @@ use std::time::Duration;
 use queens::board::BoardSize;
 use queens::check::estimate::{self, Estimate, Goal, Sample};
 use queens::count::{Notice, Observer, Progress};
-use queens::methods::devices;
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
 
@@ -23,7 +22,7 @@ use crate::signals::Signals;
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let (mut how, processor) = settings.how()?;
-    how.device = devices::open(&processor)?;
+    how.device = processor.open()?;
     let boards = settings.boards();
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
@@ -90,10 +89,15 @@ impl Observer for Notes {
 /// A longer sample is announced.
 const LONG: Duration = Duration::from_secs(5);
 
-/// When the sample of a board ends.
+/// The largest board whose sample goes on by default until its units are enough for an estimate.
+const LARGEST: usize = 28;
+
+/// When the sample of a board ends: after the requested time, or after five seconds below N = 24, and
+/// 50 s from there on, where a unit takes seconds.
 fn goal(n: BoardSize, settings: &EstimateSettings) -> Goal {
-    let standard = Goal::standard(n, settings.error);
-    settings.time.map_or(standard, |time| Goal { time, is_patient: false, ..standard })
+    let standard = Duration::from_secs(if n.get() < 24 { 5 } else { 50 });
+    let is_patient = settings.time.is_none() && n.get() <= LARGEST;
+    Goal { error: settings.error, time: settings.time.unwrap_or(standard), is_patient }
 }
 
 fn announce(boards: &str, goal: Goal, output: &Output) {

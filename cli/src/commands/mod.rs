@@ -1,7 +1,7 @@
 //! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. This file
 //! runs the one that was typed.
 
-use queens::methods;
+use queens::Kernel;
 
 use crate::options::Command;
 use crate::os;
@@ -74,7 +74,7 @@ fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result
 
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // A count with another kernel than intended would mislead.
-    methods::check_environment()?;
+    Kernel::check_environment()?;
     os::start()?;
     match command {
         Command::Count(args) => count::run(args.settings()?, output),

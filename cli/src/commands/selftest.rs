@@ -6,14 +6,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
+use queens::check::plausibility::Sequence;
 use queens::check::rotations::Unchanged;
 use queens::check::verify::{Findings, Verification};
 use queens::check::{known, reference};
-use queens::count::{self, Count, CountError, Observer, Outcome, Progress, Ready, Silent};
+use queens::count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent};
 use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan, Shard};
 
 use super::{Exit, Failure};
+use crate::choice::cores;
 use crate::output::Output;
 use crate::report;
 use crate::report::selftest::SelftestReport;
@@ -103,10 +105,18 @@ fn check_fundamental(report: &mut SelftestReport, count: CountUnchanged) -> Resu
     let never = AtomicBool::new(false);
     for n in 1..=KNOWN_MAX {
         let size = BoardSize::new(n)?;
-        let unchanged = count(size, count::cores(), &never)?.expect("nobody stops it");
+        let unchanged = count(size, cores(), &never)?.expect("nobody stops it");
         let fundamental = known::solutions(size).and_then(|solutions| unchanged.fundamental(size, solutions));
-        report.check(&format!("half turn, N={n}"), known::half_turn(size), unchanged.half_turn.into());
-        report.check(&format!("fundamental, N={n}"), known::fundamental(size), fundamental.unwrap_or(0));
+        report.check(
+            &format!("half turn, N={n}"),
+            Sequence::HalfTurn.known(size),
+            unchanged.half_turn.into(),
+        );
+        report.check(
+            &format!("fundamental, N={n}"),
+            Sequence::Fundamental.known(size),
+            fundamental.unwrap_or(0),
+        );
     }
     Ok(())
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use queens::cluster::{self, ClusterError, PlanFile, shard_directory};
-use queens::methods::devices;
 use queens::plan::Plan;
 use queens::run::RunError;
 use queens::{Count, CountError, Ready};
@@ -23,7 +22,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
     let (mut how, processor) = settings.how()?;
-    how.device = devices::open(&processor)?;
+    how.device = processor.open()?;
     file.sharded.identity.method.kernel(how.kernel)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;

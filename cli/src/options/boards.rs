@@ -19,13 +19,15 @@ impl BoardRange {
 }
 
 impl FromStr for BoardRange {
-    type Err = BoardError;
+    type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let first = first.parse()?;
-        let last = last.parse()?;
-        if first > last { Err(BoardError::Backwards(text.to_owned())) } else { Ok(Self { first, last }) }
+        let [first, last] =
+            [first, last].map(|end| end.parse().map_err(|error: BoardError| error.to_string()));
+        let range = Self { first: first?, last: last? };
+        let backwards = || format!("the range {text} runs backwards: write the smaller board first");
+        (range.first <= range.last).then_some(range).ok_or_else(backwards)
     }
 }
 
@@ -43,6 +45,6 @@ mod tests {
         for wrong in ["", "..", "20..", "..8", "0..3", "30..33", "9..8", "1..2..3", "20...23"] {
             assert!(sizes(wrong).is_err(), "{wrong}");
         }
-        assert!(sizes("9..8").unwrap_err().to_string().contains("9..8 runs backwards"));
+        assert!(sizes("9..8").unwrap_err().contains("9..8 runs backwards"));
     }
 }

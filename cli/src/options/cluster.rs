@@ -7,11 +7,10 @@ use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens::methods::Processor;
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
 use super::values::{place, time, whole};
-use crate::choice::How;
+use crate::choice::{How, Processor};
 use crate::failure::Failure;
 use crate::output::ListForm;
 

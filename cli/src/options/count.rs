@@ -8,13 +8,15 @@ use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::check::verify::Amount;
 use queens::count::Saving;
-use queens::methods::{Kernel, Processor};
+use queens::methods::Kernel;
 
 use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
-use super::values::{Auto, LARGEST_SEED, all_boards, any_seed, boards, error, kernel, place, time, whole};
-use crate::choice::How;
+use super::values::{
+    Auto, LARGEST_SEED, all_boards, amount, any_seed, boards, error, kernel, place, time, whole,
+};
+use crate::choice::{How, Processor};
 use crate::failure::Failure;
 
 /// The headings of options.
@@ -233,7 +235,7 @@ pub struct VerifySettings {
     #[arg(value_hint = DirPath)]
     pub dir: PathBuf,
     /// How many of the finished units to recount: a percentage as in 5%, or a number
-    #[arg(long, default_value = "1%", value_name = "AMOUNT")]
+    #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = amount)]
     pub sample: Amount,
     /// Stop recounting after this time; the units recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]

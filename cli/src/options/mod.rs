@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
-use queens::methods::{Kernel, available_kernels};
+use queens::Kernel;
 use queens::run::COMMIT;
 
 use super::output::Output;
@@ -161,6 +161,6 @@ impl Command {
 
 /// What `--version` prints; `-V` prints the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = available_kernels().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
     format!("{} (commit {COMMIT}, kernels: {})", env!("CARGO_PKG_VERSION"), kernels.join(", "))
 });

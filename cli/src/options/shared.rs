@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::DirPath;
-use queens::count;
-use queens::methods::{Kernel, Method, Processor};
+use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 
-use super::values::{Auto, kernel, method, place, threads, time, whole};
-use crate::choice::How;
+use super::values::{Auto, kernel, method, place, processor, threads, time, whole};
+use crate::choice::{How, Processor, cores};
 use crate::failure::Failure;
 use crate::output::{Color, Output, ProgressForm};
 
@@ -114,14 +113,14 @@ pub struct ThreadsArgs {
     ///
     /// A machine with more than 1,024 cores accepts one per core.
     #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
-    #[arg(value_parser = threads(count::cores()))]
+    #[arg(value_parser = threads(cores()))]
     threads: Option<usize>,
 }
 
 impl ThreadsArgs {
     /// The requested number of threads, or one per core.
     pub fn count(self) -> usize {
-        self.threads.unwrap_or_else(count::cores)
+        self.threads.unwrap_or_else(cores)
     }
 }
 
@@ -139,7 +138,7 @@ pub struct ProcessorArgs {
     /// gpu selects the first GPU. `queens devices` lists all. Devices count with the search, so
     /// --method auto means cross. Needs a program built with the feature gpu.
     #[arg(long, value_name = "NAME", default_value = "cpu", help_heading = COUNTING)]
-    #[arg(env = "QUEENS_DEVICE", hide_env = true)]
+    #[arg(env = "QUEENS_DEVICE", hide_env = true, value_parser = processor)]
     device: Processor,
 }
 

@@ -9,11 +9,13 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, Command};
 use jiff::Span;
 use jiff::civil::date;
-use queens::board::{BoardError, BoardSize};
-use queens::methods::{Kernel, Method, available_kernels, check_available};
+use queens::board::BoardSize;
+use queens::check::verify::Amount;
+use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use super::boards::BoardRange;
+use crate::choice::Processor;
 use crate::failure::Failure;
 use crate::os;
 
@@ -31,7 +33,7 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
 /// One board or a range of them, as in `8..20`. An error shows how to write what was probably
 /// meant.
 pub fn boards(text: &str) -> Result<BoardRange, String> {
-    text.parse().map_err(|error: BoardError| {
+    text.parse().map_err(|error: String| {
         let are_boards = |words: &[&str]| words.iter().all(|word| word.parse::<BoardRange>().is_ok());
         let list: Vec<_> = text.split(',').map(str::trim).collect();
         let ends: Vec<_> =
@@ -40,7 +42,7 @@ pub fn boards(text: &str) -> Result<BoardRange, String> {
         match ends.len().max(list.len()) {
             2.. if are_boards(&list) => format!("write these boards as {}", list.join(" ")),
             2 if are_boards(&[&range]) => format!("write this range as {range}"),
-            _ => error.to_string(),
+            _ => error,
         }
     })
 }
@@ -72,10 +74,10 @@ pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
             return Ok(None);
         }
         let kernel = name.parse::<Kernel>().map_err(|error| {
-            let kernels = available_kernels().into_iter().map(Kernel::name).collect::<Vec<_>>();
+            let kernels = Kernel::available().into_iter().map(Kernel::name).collect::<Vec<_>>();
             format!("{error}: this machine has {}; choose one of these, or auto", kernels.join(", "))
         })?;
-        check_available(kernel).map_err(|error| Failure::from(error).text())?;
+        kernel.check_available().map_err(|error| Failure::from(error).text())?;
         Ok::<_, String>(Some(kernel))
     };
     Named { names, parse }
@@ -111,6 +113,20 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
+/// The processor that `--device` names.
+pub fn processor(text: &str) -> Result<Processor, String> {
+    match text.trim().to_lowercase() {
+        name if name.is_empty() => Err("give cpu, gpu, or a part of a device's name".to_owned()),
+        name if name.contains(',') => {
+            Err("a process counts on one processor: for several devices, count a shard of a plan on each"
+                .to_owned())
+        }
+        name if name == "cpu" => Ok(Processor::Cpu),
+        name if name == "gpu" => Ok(Processor::Gpu),
+        name => Ok(Processor::Named(name)),
+    }
+}
+
 /// A parser for a file or directory that is written.
 pub fn place() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match reserved(&path) {
@@ -143,6 +159,16 @@ pub const LARGEST_SEED: u64 = (1 << 53) - 1;
 /// A seed where none was given: a short number, easy to type again.
 pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)
+}
+
+/// How many units to recount: a share, or a number.
+pub fn amount(text: &str) -> Result<Amount, String> {
+    let amount = match text.strip_suffix('%') {
+        Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(Amount::Percent),
+        None => text.parse().ok().filter(|&units| units > 0).map(Amount::Units),
+    };
+    let range = "give a percentage above 0% and up to 100%, as in 5%, or a number of units from 1";
+    amount.ok_or_else(|| range.to_owned())
 }
 
 /// A relative error, as a share of 1.
@@ -190,6 +216,26 @@ mod tests {
         {
             assert!(time(text).unwrap_err().ends_with("; a bare number is seconds"), "{text}");
         }
+    }
+
+    #[test]
+    fn parses_amounts_as_share_or_number() {
+        assert_eq!(amount("5%"), Ok(Amount::Percent(5.0)));
+        assert_eq!(amount("0.05%"), Ok(Amount::Percent(0.05)));
+        assert_eq!(amount("1"), Ok(Amount::Units(1)));
+        for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
+            assert!(amount(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn parses_processor_names() {
+        assert_eq!(
+            ["CPU", " Gpu", "H200"].map(|name| processor(name).unwrap()),
+            [Processor::Cpu, Processor::Gpu, Processor::Named("h200".to_owned())]
+        );
+        assert!(processor("").unwrap_err().starts_with("give cpu, gpu"));
+        assert!(processor("gpu,h200").unwrap_err().starts_with("a process counts on one"));
     }
 
     #[test]

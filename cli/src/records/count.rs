@@ -1,13 +1,14 @@
 //! Records a count.
 
-use queens::count;
 use queens::run::{self, COMMIT, COMPILER, Host, ledger_sha256};
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::{Kept, Recorder};
 use super::spent::Spent;
+use crate::choice::cores;
 use crate::failure::Failure;
+use crate::report::clock::utc;
 use crate::report::result::CountReport;
 
 /// Appends the record of a finished, checked count to the file of its machine. Without what was
@@ -28,12 +29,12 @@ pub fn keep(
     let wall_s = result.wall_s.filter(|_| spent.is_some() || result.resumed == Some(0));
     let started = match (spent, directory) {
         (None, Some(directory)) => run::read_manifest(directory)?.started,
-        _ => run::utc(recorder.started, 3),
+        _ => utc(recorder.started, 3),
     };
     let record = Record {
         format: FORMAT,
         place: String::new(),
-        cores: is_here.then(count::cores),
+        cores: is_here.then(cores),
         compiler: is_this_build.then(|| COMPILER.to_owned()),
         command,
         started,

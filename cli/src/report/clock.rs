@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use jiff::{Zoned, civil};
+use jiff::{Timestamp, Zoned, civil};
 use queens::methods::Estimated;
 use queens_format::{duration, estimated_time};
 
@@ -27,6 +27,13 @@ pub fn words_of_time_left(left: Option<Estimated>) -> Vec<String> {
             std::iter::once(format!("{time} left")).chain(end.map(|end| format!("ends {end}"))).collect()
         }
     }
+}
+
+/// `time` in RFC 3339 and UTC, with so many decimals of its seconds, or the nearest time from 1970 to
+/// 9999: a wrong clock must not prevent a report.
+pub fn utc(time: SystemTime, decimals: usize) -> String {
+    let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
+    format!("{time:.decimals$}")
 }
 
 /// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when

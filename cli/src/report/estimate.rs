@@ -6,10 +6,11 @@ use std::{fmt, io};
 use queens::check::estimate::{Estimate, Sample, Unknown};
 use queens::count::Ready;
 use queens::methods::{Device, Estimated};
-use queens::run::{Host, utc};
+use queens::run::Host;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
 use serde::{Serialize, Serializer};
 
+use super::clock::utc;
 use super::json::Fields;
 use super::print::{line, titled};
 

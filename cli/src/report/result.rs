@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use queens::check::plausibility::{self, Check, Sequence};
 use queens::check::rotations::Unchanged;
-use queens::count;
 use queens::run::{Host, RunResult, Total};
 use queens_format::{cpu_time, duration, grouped};
 
+use crate::choice::cores;
 use crate::output::Output;
 
 /// A total with every check that was made of it.
@@ -33,7 +33,7 @@ pub fn slowed(total: &Total) -> Option<&'static str> {
         return None;
     }
     let threads = total.threads().filter(|_| total.host() == Some(&Host::this()));
-    let is_crowded = threads.is_some_and(|threads| threads > count::cores());
+    let is_crowded = threads.is_some_and(|threads| threads > cores());
     Some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
 }
 

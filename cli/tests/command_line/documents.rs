@@ -6,7 +6,6 @@ use std::process::Stdio;
 
 use queens::board::BoardSize;
 use queens::check::estimate;
-use queens::methods::available_kernels;
 use queens::plan::Entry;
 use queens::{Count, Kernel, Method, Plan};
 use serde_json::Value;
@@ -99,7 +98,7 @@ fn examples_show_what_the_program_prints() {
         }
         let shown: Value = serde_json::from_str(output.split("```").next().unwrap()).unwrap();
         let printed = if command.starts_with("queens selftest") {
-            if !available_kernels().contains(&Kernel::Avx2) {
+            if !Kernel::available().contains(&Kernel::Avx2) {
                 continue;
             }
             // The machine of the example has these kernels.

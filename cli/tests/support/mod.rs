@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use queens::Kernel;
 use queens::board::BoardSize;
-use queens::methods::available_kernels;
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use serde::Serialize;
@@ -258,7 +257,7 @@ pub fn copy_directory(from: &Path, to: &Path) {
 pub fn selftest() -> &'static Output {
     static SELFTEST: LazyLock<Output> = LazyLock::new(|| {
         let mut selftest = command(PROGRAM);
-        if available_kernels().contains(&Kernel::Avx2) {
+        if Kernel::available().contains(&Kernel::Avx2) {
             selftest.env("QUEENS_CPU", "avx2");
         }
         selftest.args(["selftest", "--json"]).output().unwrap()

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::Sample;
-use crate::board::BoardSize;
 
 /// The least number of units besides the first of each thread that can end a sample: the spread of
 /// fewer units says too little about their error.
@@ -21,9 +20,6 @@ const LONG: Duration = Duration::from_secs(1);
 /// progress are dropped.
 const LATE: Duration = Duration::from_secs(5);
 
-/// The largest board whose sample goes on by default until its units are enough for an estimate.
-const LARGEST: usize = 28;
-
 /// The longest that it goes on.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
@@ -39,13 +35,6 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The default for a board: five seconds below N = 24, and 50 s from there on, where a unit
-    /// takes seconds. Up to N = 28, it takes as long as the units need that make an estimate.
-    pub fn standard(size: BoardSize, error: f64) -> Self {
-        let time = Duration::from_secs(if size.get() < 24 { 5 } else { 50 });
-        Self { error, time, is_patient: size.get() <= LARGEST }
-    }
-
     /// How long the sample is likely to take all in all, from the units that were counted in the
     /// time `elapsed`.
     pub(super) fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {

@@ -94,12 +94,9 @@ impl Estimate {
     }
 }
 
-/// Called several times a second with the units counted so far, the time that has passed, and the
-/// time that the sample will probably take all in all.
-pub type Follow<'a> = dyn FnMut(&Sample, Duration, Duration) + 'a;
-
-/// Estimates the prepared count, and tells `follow` how far it is. When `stop` is set, the
-/// units counted by then make the estimate.
+/// Estimates the prepared count. When `stop` is set, the units counted by then make the estimate.
+/// `follow` is called several times a second with these units, the time that has passed, and the time
+/// that the sample will probably take all in all.
 ///
 /// # Errors
 /// If the threads or the counters fail.
@@ -108,7 +105,7 @@ pub fn estimate(
     goal: Goal,
     seed: u64,
     stop: &AtomicBool,
-    follow: &mut Follow<'_>,
+    follow: &mut dyn FnMut(&Sample, Duration, Duration),
 ) -> Result<Estimate, CountError> {
     // Threads beyond the number of cores are assumed to be as fast as the others.
     let threads = ready.threads().min(count::cores());
@@ -171,7 +168,8 @@ pub fn estimate(
 
 /// The CPU seconds that the prepared count takes at least and at most, without counting any unit of
 /// it: on the largest boards a single one takes longer than anybody waits. The speed of a small board
-/// is measured, by the same method, and the number of solutions is estimated with `seed`.
+/// is measured, by the same method, and the number of solutions is estimated with `seed`. This tells
+/// within seconds whether a count takes minutes or years, where [`estimate`] takes minutes.
 ///
 /// # Errors
 /// If the threads or the counters fail, or [`CountError::Stopped`].
@@ -215,7 +213,7 @@ struct Sampling<'a> {
     ended: &'a AtomicBool,
     /// Ends the count; units in progress are finished.
     enough: &'a AtomicBool,
-    follow: &'a mut Follow<'a>,
+    follow: &'a mut dyn FnMut(&Sample, Duration, Duration),
 }
 
 impl Observer for Sampling<'_> {

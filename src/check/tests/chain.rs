@@ -48,7 +48,7 @@ fn ways() -> Vec<Way> {
     #[cfg(feature = "gpu")]
     {
         use crate::methods::devices;
-        let device = devices::open(&"llvmpipe".parse().unwrap()).unwrap();
+        let device = devices::open(Some("llvmpipe")).unwrap();
         ways.push(way("a device", 14, move |n| total(count(n).device(device.clone()))));
     }
     ways

@@ -1,7 +1,5 @@
 //! Chooses which of a run's finished units to verify, and how many.
 
-use std::str::FromStr;
-
 use crate::plan::UnitSet;
 
 /// How many of the finished units to verify.
@@ -11,18 +9,6 @@ pub enum Amount {
     Percent(f64),
     /// A number of units, at least 1.
     Units(u64),
-}
-
-impl FromStr for Amount {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let amount = match text.strip_suffix('%') {
-            Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(Self::Percent),
-            None => text.parse().ok().filter(|&units| units > 0).map(Self::Units),
-        };
-        amount.ok_or("give a percentage above 0% and up to 100%, as in 5%, or a number of units from 1")
-    }
 }
 
 impl Amount {
@@ -48,16 +34,6 @@ impl Amount {
 mod tests {
     use super::*;
     use crate::methods::units::MOST_UNITS;
-
-    #[test]
-    fn parses_amounts_as_share_or_number() {
-        assert_eq!("5%".parse(), Ok(Amount::Percent(5.0)));
-        assert_eq!("0.05%".parse(), Ok(Amount::Percent(0.05)));
-        assert_eq!("1".parse(), Ok(Amount::Units(1)));
-        for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
-            assert!(wrong.parse::<Amount>().is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn samples_at_least_one_unit_and_at_most_all() {

@@ -107,10 +107,6 @@ pub struct Verification<'a> {
     stop: &'a AtomicBool,
 }
 
-/// The time after which a verification begins no further unit, and the seed for the order of its
-/// units: those counted by then are a random sample as well.
-pub type Limit = (Duration, u64);
-
 impl<'a> Verification<'a> {
     /// Recounts units of `plan`, that of the run, on all cores.
     pub fn of(plan: &'a Plan) -> Self {
@@ -153,13 +149,15 @@ impl<'a> Verification<'a> {
         self.run_within(None, entries, observer)
     }
 
-    /// [`Verification::run`] up to a limit, if there is one.
+    /// [`Verification::run`] up to a limit, if there is one: the time after which no further unit is
+    /// begun, and the seed for the order of the units. Those counted by then are a random sample as
+    /// well.
     ///
     /// # Errors
     /// As [`Verification::run`].
     pub fn run_within(
         &self,
-        limit: Option<Limit>,
+        limit: Option<(Duration, u64)>,
         entries: Vec<Entry>,
         observer: &mut dyn Observer,
     ) -> Result<Findings, CountError> {

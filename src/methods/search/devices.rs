@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use crate::methods::MethodError;
-use crate::methods::device::{Device, DeviceInfo, Processor};
+use crate::methods::device::{Device, DeviceInfo};
 #[cfg(feature = "gpu")]
-use crate::methods::search::gpu::{self, Gpu, Settings};
+use crate::methods::{
+    device::is_wanted,
+    search::gpu::{self, Gpu, Settings},
+};
 
 /// The devices of this machine, in the order in which [`open`] looks at them.
 ///
@@ -18,30 +21,29 @@ pub fn list() -> Result<Vec<DeviceInfo>, MethodError> {
     Err(MethodError::NoDevices)
 }
 
-/// Opens the device that `processor` selects; `None` for the CPU.
+/// Opens the first device whose name contains this text, in any case, or the first GPU if `None`:
+/// software devices are slower than the CPU and are selected only by name.
 ///
 /// # Errors
-/// If there is no such device, if it does not open, or if it counts wrongly.
-pub fn open(processor: &Processor) -> Result<Option<Arc<dyn Device>>, MethodError> {
-    match processor {
-        Processor::Cpu => Ok(None),
-        device => open_device(device).map(Some),
-    }
+/// If there is no such device, if it does not open, if it counts wrongly, or if the crate was built
+/// without the feature `gpu`.
+pub fn open(name: Option<&str>) -> Result<Arc<dyn Device>, MethodError> {
+    open_device(name)
 }
 
 #[cfg(not(feature = "gpu"))]
-fn open_device(_: &Processor) -> Result<Arc<dyn Device>, MethodError> {
+fn open_device(_: Option<&str>) -> Result<Arc<dyn Device>, MethodError> {
     Err(MethodError::NoDevices)
 }
 
 #[cfg(feature = "gpu")]
-fn open_device(wanted: &Processor) -> Result<Arc<dyn Device>, MethodError> {
+fn open_device(name: Option<&str>) -> Result<Arc<dyn Device>, MethodError> {
     let mut adapters = Gpu::adapters();
-    let Some(place) = adapters.iter().position(|(info, _)| wanted.selects(info)) else {
+    let Some(place) = adapters.iter().position(|(info, _)| is_wanted(info, name)) else {
         let found = adapters.iter().map(|(info, _)| format!("'{}' ({})", info.name, info.kind));
         let found = found.collect::<Vec<_>>();
         return Err(MethodError::NoSuchDevice {
-            wanted: wanted.to_string(),
+            wanted: name.unwrap_or("gpu").to_owned(),
             found: if found.is_empty() { "none".to_owned() } else { found.join(", ") },
         });
     };
@@ -50,19 +52,13 @@ fn open_device(wanted: &Processor) -> Result<Arc<dyn Device>, MethodError> {
     Ok(gpu::open(info, &adapter, settings)?)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(feature = "gpu")))]
 mod tests {
     use super::*;
 
     #[test]
-    fn cpu_is_not_a_device() {
-        assert!(open(&Processor::Cpu).unwrap().is_none());
-    }
-
-    #[test]
-    #[cfg(not(feature = "gpu"))]
     fn rejects_devices_without_the_feature() {
-        let error = open(&Processor::Gpu).unwrap_err();
+        let error = open(None).unwrap_err();
         assert!(error == MethodError::NoDevices && error.to_string().contains("without the feature `gpu`"));
         assert_eq!(list(), Err(MethodError::NoDevices));
     }

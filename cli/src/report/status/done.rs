@@ -5,11 +5,10 @@ use std::time::{Duration, SystemTime};
 use queens::count::Pace;
 use queens::methods::Estimated;
 use queens::plan::{Entry, Sums, machine_was_busy};
-use queens::run::CLOCKS_DIFFER;
 use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
 
-use crate::report::clock::time_left;
+use crate::report::clock::{time_left, utc};
 use crate::report::figures::Share;
 use crate::report::json::Fields;
 use crate::report::print::{Line, line};
@@ -43,8 +42,11 @@ impl Paces {
 }
 
 fn in_utc(time: SystemTime) -> String {
-    queens::run::utc(time, 0)
+    utc(time, 0)
 }
+
+/// How much the clocks of a machine and of the file system's server may differ.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
 /// The time since `written`, unless that is to come by the clock of this machine.
 fn when(written: SystemTime, now: SystemTime) -> String {
