@@ -180,7 +180,7 @@ fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
     let call = cpu.env("QUEENS_THREADS", "2");
     let finished = if is_stopped {
         let child = call.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        wait_until("a saved unit", || units_in(&folder.join("n18.run")) > 0);
+        wait_until("units for a time left", || units_in(&folder.join("n18.run")) >= 4);
         signal(&child, "INT");
         Finished::of(child)
     } else {
