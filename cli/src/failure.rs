@@ -1,4 +1,4 @@
-//! Why a command failed: what is printed of it, and what it means.
+//! Why a command failed: what the program prints about it, and its exit code.
 
 use std::fmt::Display;
 

@@ -1,8 +1,8 @@
 //! Words for people, the same in the program and in what it publishes: numbers, times, estimates, and
 //! texts that somebody else wrote.
 //!
-//! Libraries that are there anyway do less: indicatif's `HumanCount` ends at 64 bits, its
-//! `HumanDuration` has one unit from seconds on, and jiff rounds no time to the figures that count.
+//! The libraries that the program uses anyway do less: indicatif's `HumanCount` ends at 64 bits, its
+//! `HumanDuration` shows only one unit, and jiff does not round a time to its significant figures.
 
 pub use durations::{as_shown, cpu_time, duration};
 pub use estimates::{estimated, estimated_time, upper_bound};

@@ -1,4 +1,4 @@
-//! Counting: the one way in which units of a plan are counted.
+//! Counting: the only code that counts the units of a plan.
 //!
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
 //! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].

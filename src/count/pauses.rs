@@ -1,12 +1,12 @@
 //! Times in which the whole process was suspended, as by Ctrl-Z: they are not charged to a unit.
 //!
-//! A thread looks at the clock twenty times a second and does nothing else. When it missed many
-//! looks, every thread stood still: it never waits for a disk or a terminal, as the thread that saves
-//! and shows does. No system clock can tell: those that stop in a suspended machine go on in a
-//! suspended process.
+//! A thread reads the clock twenty times a second and does nothing else. Unlike the thread that saves
+//! and shows, it never waits for a disk or a terminal. If it missed many readings, the whole process
+//! was therefore suspended. No system clock can tell this: the clocks that stop while the machine is
+//! suspended continue while only the process is.
 //!
-//! One thread serves all counts of the process. It starts when a count is 50 ms old, as a younger one
-//! has no pause worth finding, and ends with the last of them.
+//! One thread serves all counts of the process. It starts when a count is 50 ms old, because a younger
+//! one has no pause worth finding, and ends with the last count.
 
 use std::cell::OnceCell;
 use std::mem;

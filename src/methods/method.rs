@@ -1,5 +1,5 @@
-//! The three ways to count a board: their names, and what each is made of: its kernels, its units,
-//! and the boards on which it is the fastest.
+//! The three ways to count a board. Each has a name, kernels, units, and the boards on which it is
+//! the fastest.
 
 use std::fmt;
 use std::str::FromStr;

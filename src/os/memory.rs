@@ -1,5 +1,5 @@
-//! How much memory a process can have, as Linux and macOS say it. The crate `sysinfo` reads what is
-//! free, and much else, but neither the limits of parent groups nor that of the address space.
+//! How much memory a process may use, according to Linux or macOS. The crate `sysinfo` reads the free
+//! memory, but neither the limits of parent groups nor the limit on the address space.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! The operating system: all that the engine needs of it and the standard library does not do alike
-//! everywhere. `unix` and `windows` have the same functions; no other file asks which system it is.
+//! The operating system: everything the engine needs from it that the standard library does not do
+//! in the same way everywhere. `unix` and `windows` have the same functions. No other file depends
+//! on the system.
 
 #[cfg(unix)]
 mod cpuinfo;

@@ -1,4 +1,4 @@
-//! Where runs are and where their files are: who asks need not know their names.
+//! Finds runs and their files, so that callers need not know the names.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

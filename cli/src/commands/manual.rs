@@ -1,4 +1,4 @@
-//! Manual pages: what the definition of the command line has, and the sections of `reference`.
+//! Makes the manual pages from the definition of the command line and the sections of `reference`.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
 //! `queens count 8..20 --runs 3`: a timing table of several boards.
 //!
-//! The smallest board is counted once to warm up. Then all boards are counted in turn, round after
-//! round, so that no board has all its runs in one busy minute. Run directories are neither read
+//! The smallest board is counted once to warm up. Then each round counts all boards one after
+//! another, so that no board has all its runs in one busy minute. Run directories are neither read
 //! nor written, because the time of an earlier run is not this machine's time now.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
-//! Completions for shells: the scripts of clap_complete, with what is missing in them: for bash
-//! and fish the values of arguments that follow no option, for zsh the options behind a list of
-//! boards.
+//! Completions for shells: the scripts of clap_complete, with two additions. For bash and fish, they
+//! complete the values of arguments that follow no option; for zsh, the options after a list of boards.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The options of the commands that count on one machine, and look at what they saved.
+//! The options of the commands that count on one machine, or look at saved counts.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,14 +1,14 @@
-//! A sample: some units of a plan, counted in the one way to count, and an estimate of the time of
-//! all units from theirs.
+//! A sample: counts some units of a plan like any others, and estimates the time of all units from
+//! them.
 //!
-//! The units are a stretch of the [walk](crate::methods::walk) from a random place on, each unit
-//! once. They are spread more evenly than a random choice, so their mean is off by less. Its error
-//! is computed as for a random choice, so it is on the safe side: in the ledgers of N = 17 to 19 by
-//! halves, 100 units were off by 0.4 to 0.9 times the error, on average over all places (nodes,
-//! root mean square).
+//! The units are consecutive ones of the [walk](crate::methods::walk), from a random place on. They
+//! are spread more evenly than a random choice, so their mean is closer to the mean of all units. Its
+//! error is computed as for a random choice, and is therefore on the safe side: in the ledgers of
+//! N = 17 to 19 by halves, 100 units were off by 0.4 to 0.9 times the error, on average over all
+//! places (nodes, root mean square).
 //!
-//! At the end no further unit is begun, and the units in progress are finished. A stop would drop
-//! them, and a long unit is more often in progress than a short one. A small bias remains: the
+//! At the end no new unit starts, but the units in progress are finished. A stop would drop them,
+//! and a long unit is more often in progress than a short one. A small bias remains: the
 //! units in progress when the time is up are longer than others. With `n` units whose times vary by
 //! 0.6 of their mean, this changes the mean by 0.4 / n, a fraction of its error.
 

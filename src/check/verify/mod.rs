@@ -5,9 +5,9 @@
 //! # Upside down
 //!
 //! All kernels of halves except `scalar` share the code that lists and filters norths, and no other
-//! kernel recounts a long unit in reasonable time. The flip from top to bottom finds what these
-//! have in common: it turns a unit into other column sets with as many solutions, so the same
-//! number is counted from other lists. This needs no known total, so it holds on any board.
+//! kernel recounts a long unit in reasonable time. The flip from top to bottom finds faults in this
+//! shared code: it turns a unit into other column sets with the same number of solutions, which is
+//! then counted from other lists. This needs no known total, so it works on any board.
 //!
 //! ```
 //! use queens::check::verify::Verification;
@@ -27,8 +27,8 @@
 //!
 //! # How much a sample finds
 //!
-//! If a share `p` of the units is wrong, a sample of `k` units misses all of them with probability
-//! `(1 - p)^k`. So if one unit in a hundred is wrong, 300 units find one with a probability of 95%.
+//! If a fraction `p` of the units is wrong, a sample of `k` units misses all of them with probability
+//! `(1 - p)^k`. If one unit in a hundred is wrong, 300 units find one with a probability of 95%.
 //! Only a sample of all units, or a check of the total, is sure to find a single wrong unit.
 
 use std::collections::BTreeMap;
