@@ -303,6 +303,9 @@ mod tests {
         }
         assert!(!passes(0, estimated));
         assert!(passes(0, Estimated::exact(0.0)));
-        assert!(passes(92, Estimated::exact(92.0)) && !passes(93, Estimated::exact(92.0)));
+        for exact in [92_u128, 1_000_000_007] {
+            assert!(passes(exact, Estimated::exact(exact as f64)));
+            assert!(!passes(exact + 2, Estimated::exact(exact as f64)));
+        }
     }
 }

@@ -80,11 +80,17 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
         assert_eq!(differing(&run), [wrong % 2], "only its shard is held in memory");
         let error = merged.save(&sites, &run, false).unwrap_err();
         assert!(
-            matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
+            matches!(&error, ClusterError::Conflict { conflict, others: 0 } if conflict.unit == wrong),
             "{error}"
         );
         fs::remove_dir_all(&run).unwrap();
     }
+    // Two units of a shard with each other's solutions.
+    let exchanged =
+        (0..10_000).map(|unit| (unit, solutions(if unit == 1 || unit == 3 { 4 - unit } else { unit })));
+    count(&sharded, &run, Shard::WHOLE, exchanged);
+    assert_eq!(differing(&run), [1]);
+    fs::remove_dir_all(&run).unwrap();
     count(&sharded, &run, Shard::WHOLE, begun(u64::MAX, 0));
     assert!(differing(&run).is_empty());
     merged.save(&sites, &run, false).unwrap();
@@ -118,7 +124,7 @@ fn merge_needs_every_unit_and_each_of_its_copies() {
         work(&sharded, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let error = Merged::of(&sharded, &all()).unwrap_err();
         assert!(
-            matches!(&error, ClusterError::Conflict { conflict, .. } if conflict.unit == wrong),
+            matches!(&error, ClusterError::Conflict { conflict, others: 0 } if conflict.unit == wrong),
             "{error}"
         );
         // One unit is missing in this copy, and in a merge of this site alone.
