@@ -161,14 +161,14 @@ impl<'a> Count<'a> {
         }
     }
 
-    /// Counts the board by this method. Without it a saved run goes on by its own method.
+    /// Counts the board with this method. Without it, a saved run continues with its own method.
     pub fn method(mut self, method: impl Into<Option<Method>>) -> Self {
         self.method = method.into();
         self
     }
 
-    /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it a saved run goes on with
-    /// its own depth.
+    /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it, a saved run continues
+    /// with its own depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
         self.depth = depth.into();
         self
@@ -204,7 +204,7 @@ impl<'a> Count<'a> {
     /// Saves finished units as `saving` says. A run that is there already is resumed.
     ///
     /// # Panics
-    /// If this counts some units of a plan, which no run directory is for.
+    /// If this counts only some units of a plan, which a run directory cannot hold.
     pub fn saving(mut self, saving: Saving) -> Self {
         assert!(!matches!(self.what, What::Units(..)), "some units of a plan cannot be saved");
         self.saving = saving;

@@ -116,7 +116,7 @@ pub enum Notice {
     MemoryShort {
         /// Bytes that all threads need, by an estimate.
         needed: u64,
-        /// Bytes that the system can give now.
+        /// Bytes that are available now.
         available: u64,
         /// The requested number of threads.
         threads: usize,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::methods::walk::Walk;
 
 /// Every unit of a plan whose number leaves the remainder `number` when divided by `of`.
-/// Neighbouring units cost about the same, so dealing them in turn gives all shards of a plan about
-/// the same work.
+/// Neighbouring units cost about the same, so dealing them round-robin gives all shards of a plan
+/// about the same work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {

@@ -4,10 +4,10 @@ use super::{Plan, hash};
 
 /// The units of a plan, each counted as its image under the flip from top to bottom.
 ///
-/// Every unit has as many solutions as before, found by another computation: of other norths and
-/// souths. So the recount of a saved unit is a check of the code that all kernels share. Only a
-/// [`Verification`](crate::check::verify::Verification::of_images) takes it: nothing can save
-/// these units, whose run directory or plan file no version could open again.
+/// Every unit has as many solutions as before, but they are found by another computation, from other
+/// norths and souths. Recounting a saved unit this way therefore checks the code that all kernels
+/// share. Only a [`Verification`](crate::check::verify::Verification::of_images) accepts this plan.
+/// Nothing can save its units, because no version could open their run directory or plan file again.
 #[derive(Clone, Debug)]
 pub struct UpsideDown(Plan);
 
