@@ -75,7 +75,11 @@ fn sample_output_matches_the_program() {
         words.map(|word| word.trim_start_matches(['k', 'M', 'G']).to_owned()).collect()
     };
     let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let sample = readme.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let block = |mark: &str| readme.split(mark).nth(1).unwrap().split("```").next().unwrap();
+    let commands = block("```sh\n").lines().map(|line| line.split('#').next().unwrap().trim());
+    let typed = ["cargo run --release -- count 16", "cargo install --path cli --locked", "queens count 16"];
+    assert!(commands.eq(typed), "the set-up is one command a line");
+    let sample = block("```text\n");
     let (line, total) = sample.trim_end().split_once('\n').unwrap();
     let folder = TempDir::new().unwrap();
     let printed = run(folder.path(), &["count", "16"]);
