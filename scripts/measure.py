@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""Measures the program. All comparisons run two programs in turn, A B then B A, on as many cores as they have threads,
+"""Measures the program. All comparisons alternate two programs, A B then B A, on as many cores as they have threads,
 and give the median of the pairs' ratios with the least and the greatest. CPU time of the whole command, start
 included, unless it says wall time: on a shared machine the clock measures the neighbours.
 

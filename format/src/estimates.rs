@@ -7,7 +7,7 @@ use crate::numbers::grouped;
 
 /// An estimated time with its standard error, in one unit and with as many figures as the error
 /// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it. Of a time that
-/// was estimated on a busy machine, what it is at most on a free one, as in `up to 20 h`: two
+/// was estimated on a busy machine, what it is at most on an idle one, as in `up to 20 h`: two
 /// standard errors above.
 pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
     let Estimated { mean, standard_error } = time;
@@ -21,7 +21,7 @@ pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
     }
 }
 
-/// What a time that was estimated on a busy machine is at most on a free one, in seconds.
+/// What a time that was estimated on a busy machine is at most on an idle one, in seconds.
 pub fn upper_bound(time: Estimated) -> f64 {
     time.mean + 2.0 * time.standard_error
 }

@@ -117,7 +117,7 @@ pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     best
 }
 
-/// The boards that other programs counted in turn with ours, by N, the nearest program first.
+/// The boards that other programs counted alternating with ours, by N, the nearest program first.
 pub fn compared<'a>(rivals: impl Iterator<Item = &'a Rival>) -> Vec<(usize, &'a Rival, &'a Pair)> {
     let pairs = rivals.flat_map(|rival| rival.pairs.iter().map(move |(n, pair)| (*n, rival, pair)));
     let mut pairs: Vec<_> = pairs.collect();

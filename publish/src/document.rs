@@ -120,7 +120,7 @@ fn times(machine: &Machine<'_>) -> Value {
     }
 }
 
-/// Other programs, machine by machine: every board that they and `queens` counted in turn, and how
+/// Other programs, machine by machine: every board that they and `queens` counted alternately, and how
 /// they were built.
 fn places(rivals: &[Rival]) -> Value {
     let place = |site| {

@@ -161,7 +161,7 @@ impl Estimate {
         Some(self.wall()?.times(self.threads as f64 / cores as f64))
     }
 
-    /// Whether the time is what a free machine takes at most, as it was estimated on a busy one.
+    /// Whether the time is what an idle machine takes at most, as it was estimated on a busy one.
     pub fn is_bound(&self) -> bool {
         self.machine_was_busy
     }

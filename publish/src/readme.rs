@@ -39,7 +39,7 @@ impl Time {
         Self { seconds: record.seconds(), is_measured: true, was_busy: record.machine_was_busy() }
     }
 
-    /// The time of `queens` that was measured in turn with another program.
+    /// The time of `queens` that was measured alternating with another program.
     fn beside(pair: &Pair) -> Self {
         Self { seconds: pair.ours, is_measured: true, was_busy: false }
     }
@@ -88,7 +88,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let one_core = |n: usize| {
         let own = alone.get(&n).map(measured);
         let beside = next.get(&n).map(|(_, pair)| Time::beside(pair));
-        // What was measured in turn with another program is a free machine's, and may be less.
+        // What was measured alternating with another program is an idle machine's, and may be less.
         let measured_least = match (own, beside) {
             (Some(own), Some(beside)) if own.was_busy && beside.seconds < own.seconds => Some(beside),
             _ => own.or(beside),

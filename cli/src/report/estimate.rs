@@ -56,7 +56,7 @@ impl<'a> EstimateReport<'a> {
     }
 
     /// Whether other work took cores: then the times, with twice their errors, are upper bounds for a
-    /// free machine.
+    /// idle machine.
     fn machine_was_busy(&self) -> bool {
         self.estimate.sample.machine_was_busy()
     }

@@ -1,4 +1,4 @@
-//! Records of other programs, which `scripts/measure.py rival` measured in turn with this one.
+//! Records of other programs, which `scripts/measure.py rival` measured alternating with this one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub struct Rival {
     cores: usize,
     /// When it was measured: RFC 3339, UTC.
     started: String,
-    /// The `queens` that ran in turn with it.
+    /// The `queens` that alternated with it.
     queens: Beside,
     boards: Vec<Board>,
     /// Every board that it was measured on, as of the latest record with this board.

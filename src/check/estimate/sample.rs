@@ -96,7 +96,7 @@ impl Sample {
     }
 
     /// Whether other work took cores from the threads. Then the units took more CPU time than on a
-    /// free machine, by an unknown factor: their estimate is an upper bound.
+    /// idle machine, by an unknown factor: their estimate is an upper bound.
     pub fn machine_was_busy(&self) -> bool {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
