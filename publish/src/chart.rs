@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use minijinja::{Error, Value, context};
 use queens_format::{duration, threads};
 
-use super::choose::{Choice, Machine};
+use super::choose::{Choice, MachineRecords};
 use super::template;
 use crate::MARK;
 use crate::records::rival::{Pair, Rival};
@@ -19,7 +19,7 @@ type Curve = (usize, String, BTreeMap<usize, f64>);
 const OTHERS: usize = 2;
 
 /// How time grows with N: `queens` in one thread and in all, and the programs measured beside it.
-pub fn growth(choice: &Choice<'_>, machine: &Machine<'_>) -> Result<String, Error> {
+pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<String, Error> {
     let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
     let ours = (0..OTHERS).zip(ends.into_iter().flatten()).map(|(colour, count)| {
         let best = machine.with_threads(count).into_iter();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use queens::methods::{Kernel, Method};
 use queens_format::threads;
 
-use super::read::Given;
+use super::read::Published;
 use crate::records::host::Site;
 use crate::records::merge::MergeRecord;
 use crate::records::record::Record;
@@ -15,10 +15,10 @@ use crate::records::rival::{Pair, Rival};
 pub const MANY_CORES: usize = 64;
 
 pub struct Choice<'a> {
-    pub given: &'a Given,
+    pub published: &'a Published,
     /// The one that counted the largest board in the least time first; none where there are only
     /// merges and counts on devices.
-    pub machines: Vec<Machine<'a>>,
+    pub machines: Vec<MachineRecords<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,
     /// The merges of boards that no machine counted alone, by N: only these have no better time.
@@ -26,26 +26,26 @@ pub struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    pub fn of(given: &'a Given) -> Self {
-        let machines = Machine::all(&given.records);
+    pub fn of(published: &'a Published) -> Self {
+        let machines = MachineRecords::all(&published.records);
         let site = machines.first().map(|machine| machine.site);
         let is_beside = |rival: &&Rival| rival.threads == 1 && Some(rival.site()) == site;
-        let beside = given.rivals.iter().filter(is_beside).collect();
-        let counted: BTreeSet<_> = given.records.iter().map(|record| record.result.n.get()).collect();
-        let merges = given.merges.iter().filter(|(n, _)| !counted.contains(n));
-        Self { given, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() }
+        let beside = published.rivals.iter().filter(is_beside).collect();
+        let counted: BTreeSet<_> = published.records.iter().map(|record| record.result.n.get()).collect();
+        let merges = published.merges.iter().filter(|(n, _)| !counted.contains(n));
+        Self { published, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() }
     }
 }
 
 /// The fastest record of every board.
 pub type Best<'a> = BTreeMap<usize, &'a Record>;
 
-pub struct Machine<'a> {
+pub struct MachineRecords<'a> {
     pub site: Site<'a>,
     pub records: Vec<&'a Record>,
 }
 
-impl<'a> Machine<'a> {
+impl<'a> MachineRecords<'a> {
     /// The machines of `records`, the one that counted the largest board in the least time first:
     /// a record of a slower one does not change what is said of the program. Counts on devices say
     /// nothing of processors and threads, and are left out.

@@ -8,8 +8,8 @@ use queens::check::plausibility::Sequence;
 use queens::run::{Host, RunResult};
 use queens_format::{duration, grouped, threads};
 
-use super::choose::{Choice, MANY_CORES, Machine, best, compared};
-use super::read::{Estimate, Given};
+use super::choose::{Choice, MANY_CORES, MachineRecords, best, compared};
+use super::read::{EstimateRecord, Published};
 use super::template;
 use crate::MARK;
 use crate::records::host::cpu_name;
@@ -19,15 +19,15 @@ use crate::records::rival::Rival;
 
 /// The document, as Markdown: for itself, and for the page, which does not point to itself.
 pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Error> {
-    let given = choice.given;
+    let published = choice.published;
     let counts = counts(choice);
     let values = context! {
         mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
-        machine => choice.machines.first().map(|machine| machine.site.name()), links => &given.links,
+        machine => choice.machines.first().map(|machine| machine.site.name()), links => &published.links,
         machines => choice.machines.iter().map(times).collect::<Value>(),
-        places => places(&given.rivals),
-        estimates => estimates(choice), has_bounds => given.estimates.iter().any(Estimate::is_bound),
-        ladder => given.ladder.as_ref().map(|ladder| context! {
+        places => places(&published.rivals),
+        estimates => estimates(choice), has_bounds => published.estimates.iter().any(EstimateRecord::is_bound),
+        ladder => published.ladder.as_ref().map(|ladder| context! {
             cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
         }),
         counts,
@@ -51,18 +51,18 @@ pub fn without_unused_marks(document: &str) -> String {
 /// What was counted: every board with the best time on any machine, or with what it took in shards
 /// if it was counted in no other way.
 fn counts(choice: &Choice<'_>) -> Vec<Value> {
-    let given = choice.given;
+    let published = choice.published;
     let mut rows: BTreeMap<_, _> =
-        best(&given.records).into_iter().map(|(n, record)| (n, counted(given, record))).collect();
-    rows.extend(choice.merges.iter().map(|(n, record)| (*n, merged(given, record))));
+        best(&published.records).into_iter().map(|(n, record)| (n, counted(published, record))).collect();
+    rows.extend(choice.merges.iter().map(|(n, record)| (*n, merged(published, record))));
     rows.into_values().collect()
 }
 
 /// The board of a result: its solutions, and the methods that counted it.
-fn board(given: &Given, result: &RunResult) -> Value {
-    let counts = given.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
+fn board(published: &Published, result: &RunResult) -> Value {
+    let counts = published.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
-    let merges = given.merges.get(&result.n.get()).map(|record| &record.result);
+    let merges = published.merges.get(&result.n.get()).map(|record| &record.result);
     context! {
         n => result.n.get(), solutions => result.solutions, fundamental => Sequence::Fundamental.known(result.n),
         methods => joined(counts.chain(merges).map(|count| count.method.to_string())),
@@ -70,19 +70,19 @@ fn board(given: &Given, result: &RunResult) -> Value {
 }
 
 /// A board that was counted, with its best time.
-fn counted(given: &Given, record: &Record) -> Value {
+fn counted(published: &Published, record: &Record) -> Value {
     let RunResult { method, kernel, device, .. } = &record.result;
     let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
     context! {
         time => time(Some(record)), place => &record.place,
         how => format!("{method} {kernel}, {}", threads(record.threads())), on,
-        ..board(given, &record.result)
+        ..board(published, &record.result)
     }
 }
 
 /// A board that was added up from shards. Kernels and machines have their numbers of shards where
 /// these are not all. A CPU time of only some units is no time of the board.
-fn merged(given: &Given, record: &MergeRecord) -> Value {
+fn merged(published: &Published, record: &MergeRecord) -> Value {
     let merged = record.shards();
     let RunResult { method, cpu_s, .. } = &record.result;
     let of_shards = |name: String, part: u64| {
@@ -96,12 +96,12 @@ fn merged(given: &Given, record: &MergeRecord) -> Value {
     context! {
         time => context! { text, seconds }, place => &record.place,
         how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
-        ..board(given, &record.result)
+        ..board(published, &record.result)
     }
 }
 
 /// A machine, and the best times on it.
-fn times(machine: &Machine<'_>) -> Value {
+fn times(machine: &MachineRecords<'_>) -> Value {
     let columns = machine.columns();
     let row = |n: usize| {
         let times = columns.iter().map(|(_, best)| time(best.get(&n).copied()));
@@ -139,7 +139,7 @@ fn places(rivals: &[Rival]) -> Value {
 /// The estimates, machine by machine, each with its number of threads.
 fn estimates(choice: &Choice<'_>) -> Value {
     let mut machines: Vec<((&Host, usize), Vec<Value>)> = Vec::new();
-    for estimate in &choice.given.estimates {
+    for estimate in &choice.published.estimates {
         let machine = (&estimate.host, estimate.threads);
         let row = with_measured(estimate, choice);
         match machines.iter_mut().find(|(known, _)| *known == machine) {
@@ -154,8 +154,8 @@ fn estimates(choice: &Choice<'_>) -> Value {
 }
 
 /// An estimate, and the time that the board took where it was counted on the same machine.
-fn with_measured(estimate: &Estimate, choice: &Choice<'_>) -> Value {
-    let Estimate { n, threads, host, .. } = estimate;
+fn with_measured(estimate: &EstimateRecord, choice: &Choice<'_>) -> Value {
+    let EstimateRecord { n, threads, host, .. } = estimate;
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
     let on = |cores: usize| context! { text => estimate.time(cores), seconds => estimate.seconds(cores) };

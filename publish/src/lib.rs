@@ -16,7 +16,7 @@
 
 use std::collections::BTreeMap;
 
-pub use self::read::Given;
+pub use self::read::Published;
 
 use self::choose::Choice;
 
@@ -50,12 +50,12 @@ pub struct Publication {
 }
 
 impl Publication {
-    /// All that is published of what is given.
+    /// All that is made of what is published.
     ///
     /// # Errors
     /// If a template cannot be filled: a fault of the program.
-    pub fn of(given: &Given) -> Result<Self, Error> {
-        let choice = Choice::of(given);
+    pub fn of(published: &Published) -> Result<Self, Error> {
+        let choice = Choice::of(published);
         let mut files = BTreeMap::new();
         if let Some(machine) = choice.machines.first() {
             files.insert("time.svg", chart::growth(&choice, machine)?);

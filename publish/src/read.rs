@@ -13,10 +13,10 @@ use crate::records::files::{Reader, RecordError, relative};
 use crate::records::merge::{self, MergeRecord};
 use crate::records::record::{self, Record};
 use crate::records::rival::{self, Rival};
-use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Sound};
+use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Validate};
 
 /// What is published: records, and what was measured beside them.
-pub struct Given {
+pub struct Published {
     /// Counts, sorted by N, kernel, threads and time.
     pub records: Vec<Record>,
     /// The last merge of each board, by N.
@@ -26,14 +26,14 @@ pub struct Given {
     /// The way from brute force to the engine, measured.
     pub ladder: Option<Ladder>,
     /// Boards that nobody counted here.
-    pub estimates: Vec<Estimate>,
+    pub estimates: Vec<EstimateRecord>,
     /// The number of records of newer versions that were left out.
     pub left_out: usize,
     /// Paths from the document to the records, and to the README that introduces the program.
     pub(crate) links: Value,
 }
 
-impl Given {
+impl Published {
     /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and
     /// the ladder and the estimates in `folder`, where the document will be. The README is at
     /// `readme`.
@@ -65,7 +65,7 @@ impl Given {
             estimates: reader
                 .file(&folder.join("estimate.json"))?
                 .into_iter()
-                .map(|(_, estimate): (_, Estimate)| estimate)
+                .map(|(_, estimate): (_, EstimateRecord)| estimate)
                 .filter(|estimate| estimate.wall().is_some())
                 .collect(),
             left_out: reader.left_out,
@@ -105,7 +105,7 @@ struct Compared {
     rung_below_wall_s: f64,
 }
 
-impl Sound for Ladder {
+impl Validate for Ladder {
     fn rules(&self) -> Vec<Rule> {
         let all = |is_right: fn(&Rung) -> bool| self.rungs.iter().all(is_right);
         let valid_times = all(|rung| rung.wall_s.is_none_or(|time| time > 0.0 && time <= LONGEST_S));
@@ -120,7 +120,7 @@ impl Sound for Ladder {
 
 /// A board in the output of `queens estimate 16..27 --json`.
 #[derive(Deserialize, Serialize)]
-pub struct Estimate {
+pub struct EstimateRecord {
     pub n: usize,
     method: String,
     kernel: String,
@@ -139,7 +139,7 @@ pub struct Estimate {
     machine_was_busy: bool,
 }
 
-impl Estimate {
+impl EstimateRecord {
     /// The wall time in seconds; `None` if too few units were finished to tell.
     pub fn wall(&self) -> Option<Estimated> {
         let times = self.wall_s.zip(self.wall_standard_error_s);
@@ -171,7 +171,7 @@ impl Estimate {
     }
 }
 
-impl Sound for Estimate {
+impl Validate for EstimateRecord {
     fn rules(&self) -> Vec<Rule> {
         let times = [("wall_s", self.wall_s), ("wall_standard_error_s", self.wall_standard_error_s)];
         let valid = |seconds: Option<f64>| seconds.is_none_or(|seconds| seconds >= 0.0);

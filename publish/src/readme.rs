@@ -11,7 +11,7 @@ use queens_format::duration;
 
 use super::choose::{Choice, MANY_CORES, best, compared};
 use super::document::without_unused_marks;
-use super::read::Estimate;
+use super::read::EstimateRecord;
 use super::template;
 use crate::records::host::cpu_name;
 use crate::records::record::Record;
@@ -58,11 +58,11 @@ impl Time {
 
 /// The estimates of boards above the `largest` that has a time, by N, by the machine that needs the
 /// least time for the smallest of them.
-fn estimates(all: &[Estimate], largest: Option<usize>) -> BTreeMap<usize, &Estimate> {
+fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, &EstimateRecord> {
     let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
-    let time = |estimate: &Estimate| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
+    let time = |estimate: &EstimateRecord| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
     let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
-    let is_here = |estimate: &&Estimate| {
+    let is_here = |estimate: &&EstimateRecord| {
         best.is_some_and(|best| estimate.host == best.host && estimate.threads == best.threads)
     };
     larger().filter(is_here).map(|estimate| (estimate.n, estimate)).collect()
@@ -81,7 +81,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let [any, alone, full] =
         [shown(&|_| true), shown(&|threads| threads == 1), shown(&|threads| Some(threads) == cores)];
     let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
-    let estimated = estimates(&choice.given.estimates, timed.last().copied());
+    let estimated = estimates(&choice.published.estimates, timed.last().copied());
     let estimated_on = estimated.values().next();
     let cores = cores.or(estimated_on.map(|estimate| estimate.threads)).unwrap_or(1);
     let measured = |record: &&Record| Time::measured(record);

@@ -46,12 +46,12 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
     loop {
         search.nodes_left = budget;
         match search.fill(&start) {
-            Completion::Filled => {
+            Ending::Filled => {
                 let columns = &search.columns[..size.get()];
                 return Solution::new(columns).ok_or(PlacementError::Exhausted { rows: size.get() });
             }
-            Completion::Exhausted => return Err(PlacementError::Exhausted { rows: size.get() }),
-            Completion::OutOfNodes => budget *= 2,
+            Ending::Exhausted => return Err(PlacementError::Exhausted { rows: size.get() }),
+            Ending::OutOfNodes => budget *= 2,
         }
     }
 }
@@ -119,7 +119,7 @@ fn bits(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |bit| mask >> bit & 1 == 1)
 }
 
-enum Completion {
+enum Ending {
     Filled,
     Exhausted,
     OutOfNodes,
@@ -132,12 +132,12 @@ struct Search {
 }
 
 impl Search {
-    fn fill(&mut self, open: &Open) -> Completion {
+    fn fill(&mut self, open: &Open) -> Ending {
         if open.rows == 0 {
-            return Completion::Filled;
+            return Ending::Filled;
         }
         if self.nodes_left == 0 {
-            return Completion::OutOfNodes;
+            return Ending::OutOfNodes;
         }
         self.nodes_left -= 1;
         let (row, squares) = open.most_constrained();
@@ -146,11 +146,11 @@ impl Search {
         for column in candidates {
             self.columns[row] = column as u8;
             match self.fill(&open.with(row, column as u32)) {
-                Completion::Exhausted => {}
+                Ending::Exhausted => {}
                 ended => return ended,
             }
         }
-        Completion::Exhausted
+        Ending::Exhausted
     }
 }
 

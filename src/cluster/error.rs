@@ -72,7 +72,7 @@ pub enum ClusterError {
     OtherResult { path: PathBuf, found: u128, merged: u128 },
     /// The directory for the merged run cannot be used.
     #[error(transparent)]
-    Output(RunError),
+    MergedRun(RunError),
     /// The list of missing shards does not match the units that were added.
     #[error(
         "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \

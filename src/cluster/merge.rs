@@ -15,7 +15,7 @@ use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Shard, Tally, UnitSet};
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{
-    self, Action, Host, LEDGER, Machine, Manifest, Options, RunDirectory, Saved, Shards, Total,
+    self, Action, Host, LEDGER, MachineShare, Manifest, Options, RunDirectory, Saved, Shards, Total,
 };
 
 /// The units compared one by one at a time, unless a single shard has more.
@@ -70,7 +70,7 @@ impl Merged {
     #[must_use]
     pub fn total(&self) -> Total {
         let Survey { machines, kernels, .. } = &self.survey;
-        let machine = |(host, &shards): (&Host, &u64)| Machine { host: host.clone(), shards };
+        let machine = |(host, &shards): (&Host, &u64)| MachineShare { host: host.clone(), shards };
         let shards = Shards {
             shards: self.sharded.shards,
             machines: machines.iter().map(machine).collect(),
@@ -86,17 +86,17 @@ impl Merged {
     /// is moved aside.
     ///
     /// # Errors
-    /// [`ClusterError::Output`] if the run directory cannot be used; [`ClusterError::OtherResult`] if it has
+    /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::OtherResult`] if it has
     /// another total; a conflict if it has another count of a unit.
     pub fn save(&self, sites: &Sites, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
         let options = Options { fresh, repair: false };
         let (mut directory, saved) =
-            RunDirectory::open(path, &self.manifest(), options).map_err(ClusterError::Output)?;
+            RunDirectory::open(path, &self.manifest(), options).map_err(ClusterError::MergedRun)?;
         let total = self.total();
         match &saved.total {
             None => {
                 self.append_missing(sites, &mut directory, saved.tally.finished())?;
-                directory.finish(&total).map_err(ClusterError::Output)?;
+                directory.finish(&total).map_err(ClusterError::MergedRun)?;
             }
             Some(found) if found.solutions() == total.solutions() => {}
             Some(found) => {
@@ -124,7 +124,7 @@ impl Merged {
                 written = directory.append(entry);
             }
         });
-        written.map_err(ClusterError::Output)?;
+        written.map_err(ClusterError::MergedRun)?;
         survey.problems.into_iter().next().map_or(Ok(()), Err)
     }
 
@@ -214,7 +214,7 @@ fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, 
 fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
     let ledger = copy.join(LEDGER);
     let Some(manifest) = run::read_manifest(copy).ok().filter(|_| ledger.exists()) else { return Ok(None) };
-    let form = manifest.form();
+    let seed = manifest.checksum_seed();
     let failed = |cause| ClusterError::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
     let mut bytes = Vec::new();
@@ -225,7 +225,7 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
         if read.map_err(failed)? == 0 {
             break;
         }
-        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), form);
+        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), seed);
         if let Ok(entry) = entry
             && entry.unit == unit
         {

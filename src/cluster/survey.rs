@@ -1,4 +1,4 @@
-//! The survey: one walk over the directories of a plan's shards, which shows what is counted.
+//! The survey: one pass over the directories of a plan's shards, which shows what is counted.
 //!
 //! It takes no lock and writes nothing, and it trusts only ledgers. It reads the directories of all
 //! sites shard by shard, so memory holds one shard.

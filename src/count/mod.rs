@@ -101,7 +101,7 @@ pub struct Count<'a> {
     saving: Saving,
     options: run::Options,
     stop: Option<&'a AtomicBool>,
-    enough: &'a AtomicBool,
+    drain: &'a AtomicBool,
 }
 
 #[derive(Clone, Debug)]
@@ -157,7 +157,7 @@ impl<'a> Count<'a> {
             saving: Saving::Nothing,
             options: run::Options::default(),
             stop: None,
-            enough: &NEVER,
+            drain: &NEVER,
         }
     }
 
@@ -231,10 +231,10 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// For some units of a plan: begins no further unit once `enough` is set, and finishes the
+    /// For some units of a plan: begins no further unit once `drain` is set, and finishes the
     /// units in progress. A stop would drop these, long units more often than short ones.
-    pub(crate) fn enough(mut self, enough: &'a AtomicBool) -> Self {
-        self.enough = enough;
+    pub(crate) fn drain(mut self, drain: &'a AtomicBool) -> Self {
+        self.drain = drain;
         self
     }
 }

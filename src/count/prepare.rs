@@ -124,7 +124,7 @@ impl<'a> Count<'a> {
             device: self.device.clone(),
             threads,
             stop: self.stop,
-            enough: self.enough,
+            drain: self.drain,
             sink: Sink::Nothing,
             began,
             total: None,

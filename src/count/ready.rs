@@ -37,7 +37,7 @@ pub struct Ready<'a> {
     /// When set, the session ends soon; every finished unit is saved.
     pub(super) stop: Option<&'a AtomicBool>,
     /// When set, no further unit is begun; the units in progress are finished.
-    pub(super) enough: &'a AtomicBool,
+    pub(super) drain: &'a AtomicBool,
     pub(super) sink: Sink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
@@ -193,9 +193,9 @@ impl<'a> Ready<'a> {
     ) -> Result<Outcome, CountError> {
         let finished = saved.shared();
         let order = self.shard.order(self.plan.units());
-        let Self { units, enough, .. } = self;
+        let Self { units, drain, .. } = self;
         let unit_at = |place: u64| match units {
-            Some(_) if enough.load(Ordering::Relaxed) => None,
+            Some(_) if drain.load(Ordering::Relaxed) => None,
             Some(units) => units.get(place as usize).copied(),
             None => order.unit_at(place),
         };
@@ -208,7 +208,8 @@ impl<'a> Ready<'a> {
         let observer = Guarded { observer, halt: &halt, panic: None };
         let mut aggregator = Aggregator::new(self, working, in_flight, saved, sink, observer);
         aggregator.show();
-        let schedule = Schedule { walk: &unit_at, skip: &|unit| finished.contains(unit), stop, halt: &halt };
+        let schedule =
+            Schedule { unit_at: &unit_at, skip: &|unit| finished.contains(unit), stop, halt: &halt };
         let run = || {
             schedule.run(counters, |message| match message {
                 Message::Finished(unit, ended) => aggregator.add(&unit, ended),

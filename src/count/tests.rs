@@ -267,24 +267,24 @@ fn adds_up_short_times_and_survives_clock_jumps() {
 }
 
 #[test]
-fn finishes_begun_units_after_enough() {
-    /// Has enough with the first unit.
-    struct Enough<'a>(&'a AtomicBool);
-    impl Observer for Enough<'_> {
+fn finishes_begun_units_after_a_drain() {
+    /// Drains the count with the first unit.
+    struct Draining<'a>(&'a AtomicBool);
+    impl Observer for Draining<'_> {
         fn finished(&mut self, _: &Finished) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
     let stop = AtomicBool::new(false);
-    let enough = AtomicBool::new(false);
+    let drain = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
-    let ready = Ready { units: Some((0..2000).collect()), enough: &enough, ..whole(18) };
+    let ready = Ready { units: Some((0..2000).collect()), drain: &drain, ..whole(18) };
     let counter = || {
-        FakeCounter { holds: 50, waits_after: Some((9, Some(&enough))), ..FakeCounter::new(&handed_over) }
+        FakeCounter { holds: 50, waits_after: Some((9, Some(&drain))), ..FakeCounter::new(&handed_over) }
             .boxed()
     };
     let counters = vec![counter(), counter()];
-    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut Enough(&enough)).unwrap();
+    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
     // A counter that begins late has none.
     assert!(!outcome.complete && [50, 100].contains(&finished), "{finished}");

@@ -46,12 +46,12 @@ const AFTER_CRC: &[u8] = b"\"}";
 
 /// What the checksums of a ledger's lines depend on besides the lines: the hash of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Form {
+pub(crate) struct ChecksumSeed {
     /// CRC-32 of the hash, from which that of every line starts.
     seed: u32,
 }
 
-impl Form {
+impl ChecksumSeed {
     /// The lines of a ledger with the units of the plan `plan_hash`.
     pub fn new(plan_hash: &str) -> Self {
         Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
@@ -99,12 +99,12 @@ pub(crate) enum LineError {
 
 impl Entry {
     /// The line of this entry, with its line end.
-    pub(crate) fn to_line(&self, form: Form) -> String {
+    pub(crate) fn to_line(&self, seed: ChecksumSeed) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
         let body = format!(
             r#"{{"unit":{unit},"solutions":"{solutions}","nodes":"{nodes}","wall_ms":{wall_ms},"cpu_ms":{cpu_ms},"kernel":"{kernel}""#
         );
-        let crc = form.crc(body.as_bytes());
+        let crc = seed.crc(body.as_bytes());
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
@@ -113,17 +113,17 @@ impl Entry {
     /// # Errors
     /// If the line differs in any byte from the result of [`Entry::to_line`] for the same entry and
     /// form.
-    pub(crate) fn parse(line: &[u8], form: Form) -> Result<Self, LineError> {
+    pub(crate) fn parse(line: &[u8], seed: ChecksumSeed) -> Result<Self, LineError> {
         if line.len() > MAX_LINE {
             return Err(LineError::TooLong);
         }
-        let body = unseal(line, form).map_err(|error| match line {
+        let body = unseal(line, seed).map_err(|error| match line {
             [_, ..] if line.iter().all(|&byte| byte == 0) => LineError::Nul,
             [.., b'\r'] => LineError::CarriageReturn,
             _ if line.starts_with(BYTE_ORDER_MARK) => LineError::ByteOrderMark,
             _ => error,
         })?;
-        let mut rest = Rest(body);
+        let mut rest = Unread(body);
         let unit = rest.number("unit", b"{\"unit\":")?;
         let solutions = rest.number("solutions", b",\"solutions\":\"")?;
         let nodes = rest.number("nodes", b"\",\"nodes\":\"")?;
@@ -135,19 +135,19 @@ impl Entry {
 }
 
 /// The part of `line` that the checksum at its end covers, if the checksum is right.
-fn unseal(line: &[u8], form: Form) -> Result<&[u8], LineError> {
+fn unseal(line: &[u8], seed: ChecksumSeed) -> Result<&[u8], LineError> {
     let rest = line.strip_suffix(AFTER_CRC).ok_or(LineError::NoCrc)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(LineError::NoCrc)?;
     let body = rest.strip_suffix(BEFORE_CRC).ok_or(LineError::NoCrc)?;
-    let computed = form.crc(body);
+    let computed = seed.crc(body);
     let digit = |i: usize| b"0123456789abcdef"[(computed >> (28 - 4 * i) & 15) as usize];
     if (0..8).all(|i| crc[i] == digit(i)) { Ok(body) } else { Err(LineError::WrongCrc) }
 }
 
-/// The rest of a line.
-struct Rest<'a>(&'a [u8]);
+/// What of a line is not read yet.
+struct Unread<'a>(&'a [u8]);
 
-impl Rest<'_> {
+impl Unread<'_> {
     /// The number after `before`, in decimal without leading zeros.
     fn number<T: TryFrom<u128>>(&mut self, field: &'static str, before: &[u8]) -> Result<T, LineError> {
         let wrong = LineError::Field(field);
@@ -191,8 +191,8 @@ mod tests {
 
     const PLAN: &str = "c7f4e1330e24f6c79df9d5ac381b271f";
 
-    fn form() -> Form {
-        Form::new(PLAN)
+    fn seed() -> ChecksumSeed {
+        ChecksumSeed::new(PLAN)
     }
 
     fn entry() -> Entry {
@@ -201,20 +201,20 @@ mod tests {
 
     /// `body` with a right checksum: what a wrong writer would leave, rather than damage.
     fn sealed(body: &str) -> Vec<u8> {
-        format!("{body},\"crc\":\"{:08x}\"}}", form().crc(body.as_bytes())).into_bytes()
+        format!("{body},\"crc\":\"{:08x}\"}}", seed().crc(body.as_bytes())).into_bytes()
     }
 
     #[test]
     fn writes_the_documented_line() {
-        let form = form();
+        let seed = seed();
         let entry = entry();
-        let line = entry.to_line(form);
+        let line = entry.to_line(seed);
         assert_eq!(
             line,
             "{\"unit\":17,\"solutions\":\"92\",\"nodes\":\"2057\",\"wall_ms\":4,\"cpu_ms\":3,\
              \"kernel\":\"scalar\",\"crc\":\"57d969e4\"}\n"
         );
-        assert_eq!(Entry::parse(line.trim_end().as_bytes(), form), Ok(entry));
+        assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed), Ok(entry));
     }
 
     #[test]
@@ -227,15 +227,15 @@ mod tests {
             cpu_ms: u64::MAX,
             kernel: "x".repeat(MAX_KERNEL).into(),
         };
-        let line = longest.to_line(form());
+        let line = longest.to_line(seed());
         assert!(line.len() <= MAX_LINE);
-        assert_eq!(Entry::parse(line.trim_end().as_bytes(), form()), Ok(longest));
+        assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed()), Ok(longest));
     }
 
     #[test]
     fn rejects_unusual_spelling_despite_a_valid_checksum() {
         let good = r#"{"unit":1,"solutions":"2","nodes":"3","wall_ms":5,"cpu_ms":4,"kernel":"avx2""#;
-        assert!(Entry::parse(&sealed(good), form()).is_ok());
+        assert!(Entry::parse(&sealed(good), seed()).is_ok());
         for (from, to, error) in [
             ("\"unit\":1", "\"unit\":01", LineError::Field("unit")),
             ("\"unit\":1", "\"unit\": 1", LineError::Field("unit")),
@@ -251,11 +251,11 @@ mod tests {
             ("avx2", "", LineError::Field("kernel")),
             ("\"avx2\"", "\"avx2\",\"host\":\"x\"", LineError::UnknownField),
         ] {
-            assert_eq!(Entry::parse(&sealed(&good.replace(from, to)), form()), Err(error), "{to}");
+            assert_eq!(Entry::parse(&sealed(&good.replace(from, to)), seed()), Err(error), "{to}");
         }
         let shouting = String::from_utf8(sealed(good)).unwrap().replace("crc", "CRC");
-        assert_eq!(Entry::parse(shouting.as_bytes(), form()), Err(LineError::NoCrc));
-        assert_eq!(Entry::parse(&[0; 40], form()), Err(LineError::Nul));
-        assert_eq!(Entry::parse(b"", form()), Err(LineError::NoCrc));
+        assert_eq!(Entry::parse(shouting.as_bytes(), seed()), Err(LineError::NoCrc));
+        assert_eq!(Entry::parse(&[0; 40], seed()), Err(LineError::Nul));
+        assert_eq!(Entry::parse(b"", seed()), Err(LineError::NoCrc));
     }
 }

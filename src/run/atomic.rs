@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::file;
-use super::storage::{DiskStorage, Output, Storage};
+use super::storage::{DiskStorage, FileHandle, Storage};
 use crate::os::{self, Locking};
 
 /// Writes a new file at `path`. If one already exists, it is kept and an error is returned.
@@ -44,7 +44,10 @@ pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io
 
 /// A new file beside `path`, in a run directory that this process has locked, for the next contents
 /// of `path`. Removes the file of an interrupted attempt.
-pub(super) fn create_temporary(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn Output>)> {
+pub(super) fn create_temporary(
+    storage: &dyn Storage,
+    path: &Path,
+) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
     let temporary = temporary(path);
     match storage.remove(&temporary) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
@@ -123,7 +126,7 @@ pub(crate) fn remove_abandoned(path: &Path) {
 fn fill(
     storage: &dyn Storage,
     temporary: &Path,
-    mut output: Box<dyn Output>,
+    mut output: Box<dyn FileHandle>,
     bytes: &[u8],
 ) -> io::Result<()> {
     let written = output.write_all(bytes).and_then(|()| output.sync());

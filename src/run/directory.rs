@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::Contents;
 use super::opening::{Found, Opening, Options};
-use super::storage::{DiskStorage, Output, Storage, Whereabouts};
+use super::storage::{DiskStorage, FileHandle, Storage, Whereabouts};
 use super::{Action, Entry, Manifest, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
@@ -44,7 +44,7 @@ pub(crate) struct RunDirectory {
 
 /// What may be done with the ledger.
 pub(super) enum LedgerState {
-    Counting(Box<dyn Output>),
+    Counting(Box<dyn FileHandle>),
     /// A write failed: neither the end of the ledger nor the data that the system still buffers is
     /// certain.
     Failed,
@@ -96,10 +96,10 @@ impl RunDirectory {
     /// because a second set of units would be large; the caller's [`Tally`] rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
         let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let form = self.manifest.form();
-        let line = entry.to_line(form);
-        let read = Entry::parse(line.trim_end_matches('\n').as_bytes(), form);
-        let readable = read.is_ok_and(|read| read.to_line(form) == line);
+        let seed = self.manifest.checksum_seed();
+        let line = entry.to_line(seed);
+        let read = Entry::parse(line.trim_end_matches('\n').as_bytes(), seed);
+        let readable = read.is_ok_and(|read| read.to_line(seed) == line);
         if !readable || !self.manifest.can_have(entry.solutions) {
             return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
         }

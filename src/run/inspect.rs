@@ -8,7 +8,7 @@ use super::directory::Saved;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Kind, Storage};
-use super::{Entry, Manifest, check, ours, result, sealed};
+use super::{Entry, Manifest, check, ownership, result, sealed};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +112,7 @@ pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunErro
     if let Some(manifest) = found()? {
         return Ok(Some(manifest));
     }
-    let empty = match ours::names(storage, path) {
+    let empty = match ownership::names(storage, path) {
         Err(RunError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => return Ok(None),
         names => names.and_then(|_| check::has_no_units(storage, path)),
     };

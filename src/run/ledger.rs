@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::atomic;
 use super::manifest::Manifest;
-use super::storage::{Output, Storage};
-use crate::plan::entry::{BYTE_ORDER_MARK, Form, LineError, MAX_LINE};
+use super::storage::{FileHandle, Storage};
+use crate::plan::entry::{BYTE_ORDER_MARK, ChecksumSeed, LineError, MAX_LINE};
 use crate::plan::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
@@ -70,9 +70,9 @@ struct Pieces<'a, R> {
 }
 
 impl RawLine<'_> {
-    fn entry(&self, form: Form) -> Result<Entry, LineError> {
+    fn entry(&self, seed: ChecksumSeed) -> Result<Entry, LineError> {
         if self.whole {
-            Entry::parse(&self.bytes[..self.bytes.len() - 1], form)
+            Entry::parse(&self.bytes[..self.bytes.len() - 1], seed)
         } else {
             Err(LineError::TooLong)
         }
@@ -132,7 +132,7 @@ impl<R: BufRead> Pieces<'_, R> {
 /// An implausible count is rejected on its own line: the sum of plausible counts never exceeds 128
 /// bits, so no line is rejected because of another.
 fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Result<(Entry, bool), LineError> {
-    let entry = piece.entry(manifest.form())?;
+    let entry = piece.entry(manifest.checksum_seed())?;
     let Entry { unit, solutions, .. } = entry;
     if !manifest.has_unit(unit) {
         return Err(LineError::OutOfRange(unit));
@@ -231,11 +231,11 @@ fn compare_repeated(
     repeated: &HashSet<u64>,
     contents: &mut Contents,
 ) -> io::Result<()> {
-    let form = manifest.form();
+    let seed = manifest.checksum_seed();
     let mut first_lines = HashMap::new();
     let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
     while let Some(piece) = pieces.next()? {
-        if let Ok(entry) = piece.entry(form)
+        if let Ok(entry) = piece.entry(seed)
             && manifest.can_have(entry.solutions)
             && repeated.contains(&entry.unit)
         {
@@ -257,7 +257,7 @@ fn compare_repeated(
 pub(super) fn repair(
     storage: &dyn Storage,
     path: &Path,
-    rejected: Box<dyn Output>,
+    rejected: Box<dyn FileHandle>,
     manifest: &Manifest,
     stop: &AtomicBool,
 ) -> io::Result<()> {

@@ -15,7 +15,7 @@ use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
 use crate::board::numbers::grouped;
 use crate::methods::units::MOST_UNITS;
-use crate::plan::entry::Form;
+use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Identity, Plan, Shard};
 
 /// The format of run directories. `docs/internals/run-directory.md` specifies it. Lower numbers
@@ -125,8 +125,8 @@ impl Manifest {
     }
 
     /// How the lines of this run's ledger are written.
-    pub(crate) fn form(&self) -> Form {
-        Form::new(&self.identity.plan_hash)
+    pub(crate) fn checksum_seed(&self) -> ChecksumSeed {
+        ChecksumSeed::new(&self.identity.plan_hash)
     }
 
     /// The part of the plan that is counted here.

@@ -21,7 +21,7 @@
 //! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine;
 //!   `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
-//! * `ours`: whether a directory was made by this program
+//! * `ownership`: whether a directory was made by this program
 //! * `check`: what opening, finishing and inspecting check; `atomic`: files that appear complete
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
 //!   files, which are regular files only
@@ -41,7 +41,7 @@ mod lock;
 pub(crate) mod manifest;
 mod notice;
 mod opening;
-mod ours;
+mod ownership;
 mod result;
 pub(crate) mod sealed;
 pub(crate) mod storage;
@@ -63,4 +63,4 @@ pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
 pub use result::{CheckObject, RunResult};
-pub use total::{COMMIT, COMPILER, Counted, Machine, Shards, Total};
+pub use total::{COMMIT, COMPILER, Counted, MachineShare, Shards, Total};

@@ -9,7 +9,7 @@ use super::error::{Action, RunError};
 use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::ledger::{self, Contents};
 use super::storage::{Kind, Storage};
-use super::{Manifest, RunNotice, Total, atomic, check, lock, ours, result, sealed};
+use super::{Manifest, RunNotice, Total, atomic, check, lock, ownership, result, sealed};
 use crate::os;
 
 /// Options for opening a run directory, besides starting or resuming.
@@ -62,7 +62,7 @@ impl Opening<'_> {
     pub fn names(&self) -> Result<Option<Vec<String>>, RunError> {
         let Self { storage, path, .. } = *self;
         match storage.kind(path).map_err(|cause| RunError::io(Action::Open, path, cause))? {
-            Some(Kind::Directory) => ours::names(storage, path).map(Some),
+            Some(Kind::Directory) => ownership::names(storage, path).map(Some),
             Some(Kind::Other) => Err(RunError::NotADirectory { path: path.to_owned() }),
             None => Ok(None),
         }

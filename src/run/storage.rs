@@ -44,9 +44,9 @@ pub trait Storage: Send + Sync {
     /// has, but no fewer than [`HOLE`].
     fn read(&self, path: &Path) -> io::Result<Box<dyn Read>>;
     /// Creates a new file for writing; an error if the path exists.
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Output>>;
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
     /// Opens a regular file for appending; creates it if missing.
-    fn append(&self, path: &Path) -> io::Result<Box<dyn Output>>;
+    fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
     /// Gives a file or directory a new name in the same directory; a file there is replaced at
     /// once.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
@@ -65,7 +65,7 @@ pub trait Storage: Send + Sync {
 
 /// A file open for appending. Nothing is buffered here: written data is with the operating system
 /// and survives the process.
-pub trait Output: Write + Send {
+pub trait FileHandle: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
     /// Truncates the file to `length` bytes.
@@ -103,11 +103,11 @@ impl Storage for DiskStorage {
         Ok(Box::new(Sparse { file: file::open(OpenOptions::new().read(true), path)?, zeros: 0 }))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Output>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         Ok(Box::new(OpenOptions::new().write(true).create_new(true).open(path)?))
     }
 
-    fn append(&self, path: &Path) -> io::Result<Box<dyn Output>> {
+    fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         Ok(Box::new(Appended(file::open(os::to_append(&mut OpenOptions::new()).create(true), path)?)))
     }
 
@@ -156,7 +156,7 @@ impl Read for Sparse {
     }
 }
 
-impl Output for File {
+impl FileHandle for File {
     fn sync(&mut self) -> io::Result<()> {
         self.sync_data()
     }
@@ -197,7 +197,7 @@ impl Write for Appended {
     }
 }
 
-impl Output for Appended {
+impl FileHandle for Appended {
     fn sync(&mut self) -> io::Result<()> {
         self.0.sync()
     }

@@ -69,7 +69,7 @@ pub struct Shards {
     pub shards: u64,
     /// The machines that counted them, as far as the results of the shards name them. Several
     /// machines of one kind are one here.
-    pub machines: Vec<Machine>,
+    pub machines: Vec<MachineShare>,
     /// The kernels that counted them, each with the number of shards of which it counted units.
     pub kernels: BTreeMap<String, u64>,
     /// The number of units whose CPU time is known; absent if that of all is.
@@ -77,10 +77,10 @@ pub struct Shards {
     pub cpu_units: Option<u64>,
 }
 
-/// A machine that counted shards.
+/// A machine, and how many of the shards it counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Machine {
+pub struct MachineShare {
     /// Its processor and operating system.
     pub host: Host,
     /// The number of shards that it counted, in whole or in part.

@@ -16,7 +16,7 @@ use crate::options::CountSettings;
 use crate::output::{Output, ProgressForm};
 use crate::records;
 use crate::records::recorder::Recorder;
-use crate::records::spent::Spent;
+use crate::records::usage::ResourceUsage;
 use crate::report;
 use crate::report::event::Event;
 use crate::report::progress::Screen;
@@ -47,7 +47,7 @@ pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure
     } else {
         None
     };
-    let Some((mut count, spent)) = board(n, &settings, None, &signals, output)? else {
+    let Some((mut count, usage)) = board(n, &settings, None, &signals, output)? else {
         return Ok(Exit::Stopped);
     };
     let mut exit = Exit::Done;
@@ -61,7 +61,7 @@ pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure
         Exit::Done => {}
         wrong => return Ok(wrong),
     }
-    let recorded = recorder.map_or(Ok(()), |recorder| record(&recorder, &count, spent.as_ref(), output));
+    let recorded = recorder.map_or(Ok(()), |recorder| record(&recorder, &count, usage.as_ref(), output));
     // Not an error of the command: stdout has its object already.
     Ok(exit.max(recorded.map_or_else(|failure| report::failed(&failure), |()| Exit::Done)))
 }
@@ -94,8 +94,8 @@ pub fn board(
     series: Option<Series>,
     signals: &Signals,
     output: &Output,
-) -> Result<Option<(CountReport, Option<Spent>)>, Failure> {
-    let before = settings.record.as_ref().map(|_| Spent::so_far()).transpose()?;
+) -> Result<Option<(CountReport, Option<ResourceUsage>)>, Failure> {
+    let before = settings.record.as_ref().map(|_| ResourceUsage::so_far()).transpose()?;
     let Some(ready) = prepare(n, settings, signals, output)? else { return Ok(None) };
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions();
@@ -116,8 +116,8 @@ pub fn board(
         counting::print_stopped(&outcome, units, None, unsaved, output)?;
         return Ok(None);
     };
-    let spent = match before.filter(|_| !is_repeated) {
-        Some(before) => Some(Spent::so_far()?.since(before)),
+    let usage = match before.filter(|_| !is_repeated) {
+        Some(before) => Some(ResourceUsage::so_far()?.since(before)),
         None => None,
     };
     let repeated_in = settings.saving.path().filter(|_| is_repeated).map(Path::to_owned);
@@ -134,7 +134,7 @@ pub fn board(
         };
         Event::finished(&count, found).print();
     }
-    Ok(Some((count, spent)))
+    Ok(Some((count, usage)))
 }
 
 /// Says how long a large board takes, before the first unit does.
@@ -249,10 +249,10 @@ fn check_again(count: &mut CountReport, second: &CountSettings, signals: &Signal
 pub fn record(
     recorder: &Recorder,
     count: &CountReport,
-    spent: Option<&Spent>,
+    usage: Option<&ResourceUsage>,
     output: &Output,
 ) -> Result<(), Failure> {
-    let kept = records::count::keep(recorder, count, spent, command_line::for_record())?;
+    let kept = records::count::keep(recorder, count, usage, command_line::for_record())?;
     let busy = match slowed(&count.total) {
         None => String::new(),
         Some(MORE_THREADS) => format!(", marked as busy: {MORE_THREADS}"),

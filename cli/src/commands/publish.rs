@@ -2,7 +2,7 @@
 
 use queens_format::counted;
 use queens_publish::records::files::{self, Reader};
-use queens_publish::{Given, Publication};
+use queens_publish::{Publication, Published};
 
 use super::{Exit, Failure};
 use crate::options::PublishSettings;
@@ -13,8 +13,8 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     let PublishSettings { folder, records, rivals, .. } = settings;
     let rivals = (!settings.without_rivals).then_some(rivals.as_path());
     let reader = Reader { leaves_out_newer: settings.without_newer, ..Reader::default() };
-    let given = Given::read(reader, folder, records, rivals, settings.readme.as_deref())?;
-    let publication = Publication::of(&given)?;
+    let published = Published::read(reader, folder, records, rivals, settings.readme.as_deref())?;
+    let publication = Publication::of(&published)?;
     // Read before anything is written.
     let mut readme = None;
     if let Some(path) = &settings.readme {
@@ -35,10 +35,10 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         generated::write(path, text.as_bytes())
             .map_err(Failure::of(|| format!("cannot write {}", path.display())))?;
     }
-    if given.left_out > 0 {
-        report::say(output, &format!("left out {} of newer versions", counted(given.left_out, "record")));
+    if published.left_out > 0 {
+        report::say(output, &format!("left out {} of newer versions", counted(published.left_out, "record")));
     }
-    let records = counted(given.records.len() + given.merges.len(), "record");
+    let records = counted(published.records.len() + published.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }

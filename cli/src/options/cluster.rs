@@ -9,7 +9,7 @@ use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
-use super::values::{place, time, whole};
+use super::values::{output_path, time, whole};
 use crate::choice::{How, Processor};
 use crate::failure::Failure;
 use crate::output::ListForm;
@@ -23,7 +23,7 @@ pub struct PlanSettings {
     #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
     pub shards: u64,
     /// The file to write
-    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = place())]
+    #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = output_path())]
     pub file: PathBuf,
     #[command(flatten)]
     pub planning: PlanningArgs,
@@ -44,7 +44,7 @@ pub struct WorkSettings {
     #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
     pub shards: ShardList,
     /// Directory for the directories of the shards; created if missing
-    #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = place())]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     pub dir: PathBuf,
     #[command(flatten)]
     processor: ProcessorArgs,
@@ -98,14 +98,14 @@ pub struct MergeSettings {
     pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
     #[arg(short, long, visible_short_alias = 'o', visible_alias = "output", value_name = "RUN")]
-    #[arg(value_hint = DirPath, value_parser = place())]
+    #[arg(value_hint = DirPath, value_parser = output_path())]
     pub run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
     /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(value_hint = DirPath, value_parser = place())]
+    #[arg(value_hint = DirPath, value_parser = output_path())]
     pub record: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputArgs,

@@ -14,7 +14,7 @@ use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
 use super::values::{
-    Auto, LARGEST_SEED, all_boards, amount, any_seed, boards, error, kernel, place, time, whole,
+    Auto, LARGEST_SEED, all_boards, amount, any_seed, boards, error, kernel, output_path, time, whole,
 };
 use crate::choice::{How, Processor};
 use crate::failure::Failure;
@@ -74,7 +74,7 @@ pub struct CountArgs {
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     max_time: Option<Duration>,
     /// Save the run in this directory, however short it is
-    #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath, value_parser = place())]
+    #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
     run: Option<PathBuf>,
     #[command(flatten)]
     folder: RunFolderArgs,
@@ -89,7 +89,7 @@ pub struct CountArgs {
     repair: bool,
     /// Add a record of the finished count for `queens publish`, in DIR or else results/records
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = place())]
+    #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
     record: Option<PathBuf>,
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]

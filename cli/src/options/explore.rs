@@ -9,7 +9,7 @@ use queens_format::grouped;
 use queens_solutions::PartialPlacement;
 
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
-use super::values::{place, whole};
+use super::values::{output_path, whole};
 use crate::failure::Failure;
 use crate::output::SolutionForm;
 
@@ -101,15 +101,15 @@ pub struct BoardSettings {
 #[derive(Args, Debug)]
 pub struct PublishSettings {
     /// The directory with the records
-    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records", value_parser = place())]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records", value_parser = output_path())]
     pub records: PathBuf,
     /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
     /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results", value_parser = place())]
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results", value_parser = output_path())]
     pub folder: PathBuf,
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`
-    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals", value_parser = place())]
+    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals", value_parser = output_path())]
     pub rivals: PathBuf,
     /// Leave out other programs
     #[arg(long)]
@@ -123,7 +123,7 @@ pub struct PublishSettings {
     /// Also write a summary and a table into this Markdown file: between the lines <!--
     /// summary:begin --> and <!-- summary:end -->, and between <!-- table:begin --> and <!--
     /// table:end -->
-    #[arg(long, value_name = "FILE", value_hint = FilePath, value_parser = place())]
+    #[arg(long, value_name = "FILE", value_hint = FilePath, value_parser = output_path())]
     pub readme: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: QuietArgs,
@@ -141,7 +141,7 @@ pub struct CompletionsSettings {
 #[derive(Args, Debug)]
 pub struct ManSettings {
     /// Write one page per command into this directory
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, value_parser = place())]
+    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     pub folder: Option<PathBuf>,
     /// Replace files that this program did not make
     #[arg(long)]

@@ -9,7 +9,7 @@ use clap::ValueHint::DirPath;
 use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 
-use super::values::{Auto, kernel, method, place, processor, threads, time, whole};
+use super::values::{Auto, kernel, method, output_path, processor, threads, time, whole};
 use crate::choice::{How, Processor, cores};
 use crate::failure::Failure;
 use crate::output::{Color, Output, ProgressForm};
@@ -181,7 +181,7 @@ pub struct PlanningArgs {
 pub struct RunFolderArgs {
     /// Directory for every queens-N.run [default: the current one]
     #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env = true)]
-    #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = place())]
+    #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = output_path())]
     pub run_dir: Option<PathBuf>,
 }
 

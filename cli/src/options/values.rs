@@ -128,7 +128,7 @@ pub fn processor(text: &str) -> Result<Processor, String> {
 }
 
 /// A parser for a file or directory that is written.
-pub fn place() -> impl TypedValueParser<Value = PathBuf> {
+pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match reserved(&path) {
         _ if path == Path::new("-") => {
             Err("stdout is not allowed here: give a name, or ./- for a file named '-'".to_owned())

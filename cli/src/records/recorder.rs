@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use queens_publish::records::files::{Action, RecordError, io_error};
-use queens_publish::records::rules::{Sound, broken_rule};
+use queens_publish::records::rules::{Validate, broken_rule};
 use serde::Serialize;
 
 /// The start of a count that is to be recorded.
@@ -29,7 +29,7 @@ impl Recorder {
     /// # Errors
     /// If the record cannot be written, or would not be read: a clock that stands still gives a
     /// time of 0.
-    pub fn append<T: Serialize + Sound>(&self, name: &str, record: &T) -> Result<Kept, RecordError> {
+    pub fn append<T: Serialize + Validate>(&self, name: &str, record: &T) -> Result<Kept, RecordError> {
         let path = self.folder.join(name);
         let append = || -> io::Result<Option<usize>> {
             if let Some((field, reason, _)) = broken_rule(record) {
@@ -91,7 +91,7 @@ mod tests {
         wall_s: f64,
     }
 
-    impl Sound for Timed {
+    impl Validate for Timed {
         fn rules(&self) -> Vec<Rule> {
             vec![("wall_s", NO_TIME, !is_time(self.wall_s))]
         }

@@ -48,7 +48,7 @@ impl Remedy for ClusterError {
                 "keep both, and write this merge into another directory with {RUN} DIR to compare them"
             )),
             Self::Tally(error) => error.advice(),
-            Self::Output(error) => advice_in(Directory::Merged, error),
+            Self::MergedRun(error) => advice_in(Directory::Merged, error),
             Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error),
             _ => UNKNOWN,
         }

@@ -8,7 +8,7 @@ use queens::Method;
 use queens_format::shortened;
 use serde_json::Value;
 
-use super::rules::{Sound, broken_rule, is_newer};
+use super::rules::{Validate, broken_rule, is_newer};
 
 /// The text of a regular file. Refuses pipes, which block, and devices, which do not end.
 pub fn read(path: &Path) -> Result<String, RecordError> {
@@ -136,7 +136,7 @@ pub struct Reader {
 impl Reader {
     /// The objects in those files of `folder` whose names are wanted, in the order of the names.
     /// Without the folder, there are none.
-    pub fn folder<T: Sound>(
+    pub fn folder<T: Validate>(
         &mut self,
         folder: &Path,
         is_wanted: impl Fn(&str) -> bool,
@@ -156,7 +156,7 @@ impl Reader {
     /// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the
     /// line, as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file,
     /// there are none.
-    pub fn file<T: Sound>(&mut self, path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    pub fn file<T: Validate>(&mut self, path: &Path) -> Result<Vec<(String, T)>, RecordError> {
         if is_missing(path) {
             return Ok(Vec::new());
         }
@@ -176,7 +176,7 @@ impl Reader {
     }
 
     /// The objects in `text`, which `place` names.
-    fn json<T: Sound>(&mut self, text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+    fn json<T: Validate>(&mut self, text: &str, place: &str) -> Result<Vec<T>, RecordError> {
         match read_json(text, place) {
             Err(RecordError::Newer { .. }) if self.leaves_out_newer => {
                 self.left_out += 1;
@@ -188,7 +188,7 @@ impl Reader {
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
-fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+fn read_json<T: Validate>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
     let mut found = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
@@ -211,7 +211,7 @@ fn read_json<T: Sound>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
 }
 
 /// Whether this version of the program knows the format and the method of a record.
-fn check_version<T: Sound>(value: &Value, place: &str) -> Result<(), RecordError> {
+fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordError> {
     let Some((expected, found)) = T::FORMAT.zip(value["format"].as_u64()) else { return Ok(()) };
     let result = &value["result"];
     let version = result["version"].as_str().map(shortened);

@@ -10,7 +10,7 @@ use queens::run::{RunResult, Shards};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
-use super::rules::{FORMAT, Rule, SMALLEST, Sound, are_kernels, is_hash, rules_of_total};
+use super::rules::{FORMAT, Rule, SMALLEST, Validate, are_kernels, is_hash, rules_of_total};
 
 /// The file in the directory of records. No file of a machine has this name.
 pub const FILE: &str = "merged.jsonl";
@@ -42,7 +42,7 @@ impl MergeRecord {
     }
 }
 
-impl Sound for MergeRecord {
+impl Validate for MergeRecord {
     const FORMAT: Option<u64> = Some(FORMAT as u64);
 
     fn rules(&self) -> Vec<Rule> {

@@ -10,7 +10,7 @@ use super::files::{Reader, RecordError};
 use super::host::Site;
 use super::merge;
 use super::rules::{
-    FORMAT, NO_TIME, Rule, SMALLEST, Sound, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
+    FORMAT, NO_TIME, Rule, SMALLEST, Validate, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
 };
 
 /// A finished count and how it was made.
@@ -108,7 +108,7 @@ impl Record {
     }
 }
 
-impl Sound for Record {
+impl Validate for Record {
     const FORMAT: Option<u64> = Some(FORMAT as u64);
 
     fn rules(&self) -> Vec<Rule> {

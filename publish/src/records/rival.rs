@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
 use super::host::Site;
-use super::rules::{Rule, Sound, is_time, is_utc};
+use super::rules::{Rule, Validate, is_time, is_utc};
 
 /// Another program on one machine, with one number of threads.
 #[derive(Deserialize, Serialize)]
@@ -84,7 +84,7 @@ impl Rival {
     }
 }
 
-impl Sound for Rival {
+impl Validate for Rival {
     const FORMAT: Option<u64> = Some(1);
 
     fn rules(&self) -> Vec<Rule> {

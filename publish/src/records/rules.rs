@@ -14,7 +14,7 @@ pub const FORMAT: u32 = 4;
 pub type Rule = (&'static str, &'static str, bool);
 
 /// An object from a file that anybody may have written.
-pub trait Sound: DeserializeOwned {
+pub trait Validate: DeserializeOwned {
     /// The format that is read, if it has one: lower numbers belong to development builds, higher
     /// ones to newer versions.
     const FORMAT: Option<u64> = None;
@@ -29,7 +29,7 @@ pub trait Sound: DeserializeOwned {
 }
 
 /// The first rule that `object` breaks, if any.
-pub fn broken_rule(object: &impl Sound) -> Option<Rule> {
+pub fn broken_rule(object: &impl Validate) -> Option<Rule> {
     object.rules().into_iter().find(|(.., is_broken)| *is_broken)
 }
 

@@ -4,14 +4,14 @@
 use std::fs;
 use std::path::Path;
 
-use queens_publish::Given;
+use queens_publish::Published;
 use queens_publish::records::files::RecordError;
 use serde_json::{Value, json};
 
 use crate::support::{Publish, README, files, publish, publish_readme, read, recorded, rival};
 
 /// Publishes with these records of other programs.
-fn publish_rivals(folder: &Path, rivals: &[Value]) -> Result<Given, RecordError> {
+fn publish_rivals(folder: &Path, rivals: &[Value]) -> Result<Published, RecordError> {
     let place = folder.join("results/rivals");
     fs::create_dir_all(&place).unwrap();
     for (index, rival) in rivals.iter().enumerate() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use queens::board::BoardSize;
 use queens::check::known;
 use queens_publish::records::files::{Reader, RecordError};
-use queens_publish::{Given, Publication};
+use queens_publish::{Publication, Published};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -31,13 +31,13 @@ impl<'a> Publish<'a> {
     }
 
     /// Publishes, and returns what was read.
-    pub fn run(self) -> Result<Given, RecordError> {
+    pub fn run(self) -> Result<Published, RecordError> {
         let place = |name: &str| self.folder.join(name);
         let reader = Reader { leaves_out_newer: self.leaves_out_newer, ..Reader::default() };
         let [rivals, readme] = [self.rivals, self.readme].map(|name| name.map(place));
         let (output, records) = (place(self.output), place(self.records));
-        let given = Given::read(reader, &output, &records, rivals.as_deref(), readme.as_deref())?;
-        let publication = Publication::of(&given).unwrap();
+        let published = Published::read(reader, &output, &records, rivals.as_deref(), readme.as_deref())?;
+        let publication = Publication::of(&published).unwrap();
         fs::create_dir_all(&output).unwrap();
         for (name, text) in &publication.files {
             fs::write(output.join(name), text).unwrap();
@@ -46,17 +46,17 @@ impl<'a> Publish<'a> {
             let text = fs::read_to_string(&readme).unwrap();
             fs::write(&readme, publication.fill(&text).unwrap()).unwrap();
         }
-        Ok(given)
+        Ok(published)
     }
 }
 
 /// Publishes what is in a folder.
-pub fn publish(folder: &Path) -> Given {
+pub fn publish(folder: &Path) -> Published {
     Publish::of(folder).run().unwrap()
 }
 
 /// The same, with the README there.
-pub fn publish_readme(folder: &Path) -> Given {
+pub fn publish_readme(folder: &Path) -> Published {
     Publish { readme: Some("README.md"), ..Publish::of(folder) }.run().unwrap()
 }
 

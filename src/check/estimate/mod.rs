@@ -8,7 +8,7 @@ use crate::board::BoardSize;
 use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule};
 use crate::methods::search::dives;
 use crate::methods::{Estimated, Finished, MethodError};
-use crate::plan::entry::Form;
+use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan};
 
 pub use goal::Goal;
@@ -90,7 +90,7 @@ impl Estimate {
             cpu_ms: ms,
             kernel: ready.kernel().name().into(),
         };
-        units * average.to_line(Form::new("")).len() as u64
+        units * average.to_line(ChecksumSeed::new("")).len() as u64
     }
 }
 
@@ -115,7 +115,7 @@ pub fn estimate(
     let sample = loop {
         let units = sample::units(&plan, seed);
         let ended = AtomicBool::new(false);
-        let enough = AtomicBool::new(false);
+        let drain = AtomicBool::new(false);
         let mut sampling = Sampling {
             sample: Sample::new(plan.units(), &units, threads),
             plan: &plan,
@@ -126,11 +126,11 @@ pub fn estimate(
             finer: None,
             stop,
             ended: &ended,
-            enough: &enough,
+            drain: &drain,
             follow: &mut *follow,
         };
         let count = ready.alike(Count::of_units(&plan, units).threads(threads));
-        match count.stop(&ended).enough(&enough).prepare() {
+        match count.stop(&ended).drain(&drain).prepare() {
             Err(CountError::Stopped) => {}
             prepared => match prepared?.run(&mut sampling) {
                 // All but the time can be said without counting.
@@ -212,7 +212,7 @@ struct Sampling<'a> {
     /// Ends the count; units in progress are dropped.
     ended: &'a AtomicBool,
     /// Ends the count; units in progress are finished.
-    enough: &'a AtomicBool,
+    drain: &'a AtomicBool,
     follow: &'a mut dyn FnMut(&Sample, Duration, Duration),
 }
 
@@ -226,7 +226,7 @@ impl Observer for Sampling<'_> {
         (self.follow)(&self.sample, elapsed, self.goal.expected(&self.sample, elapsed));
         self.look_for_finer_units();
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
-            self.enough.store(true, Ordering::Relaxed);
+            self.drain.store(true, Ordering::Relaxed);
         }
         if elapsed >= self.goal.end() || self.finer.is_some() || self.stop.load(Ordering::Relaxed) {
             self.ended.store(true, Ordering::Relaxed);

@@ -175,7 +175,7 @@ impl<'a> Verification<'a> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let enough = AtomicBool::new(false);
+            let drain = AtomicBool::new(false);
             let mut sample: Vec<u64> = entries.keys().copied().collect();
             // Each kernel has a share of the time, so that the units of none are left out.
             let share = sample.len() as f64 / units_left as f64;
@@ -185,13 +185,13 @@ impl<'a> Verification<'a> {
             });
             units_left -= sample.len() as u64;
             let count = Count::of_units(self.plan, sample).kernel(kernel).threads(self.threads);
-            let ready = match count.stop(self.stop).enough(&enough).prepare() {
+            let ready = match count.stop(self.stop).drain(&drain).prepare() {
                 Err(CountError::Stopped) => break,
                 ready => ready?,
             };
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
-            let limit = (time, &enough);
+            let limit = (time, &drain);
             let mut comparison = Comparison { entries: &entries, cost, findings, before, limit, observer };
             let outcome = ready.run(&mut comparison)?;
             before.units_done += outcome.tally.finished().len();
@@ -257,9 +257,9 @@ struct Before {
 impl Observer for Comparison<'_> {
     fn progress(&mut self, progress: &Progress) {
         let Before { units, cost, units_done, cost_done, solutions, elapsed } = self.before;
-        let (time, enough) = self.limit;
+        let (time, drain) = self.limit;
         if time.is_some_and(|time| progress.elapsed >= time) {
-            enough.store(true, Ordering::Relaxed);
+            drain.store(true, Ordering::Relaxed);
         }
         let done = (cost_done + self.cost * progress.done) / cost;
         let elapsed = elapsed + progress.elapsed;

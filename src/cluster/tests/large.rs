@@ -27,7 +27,7 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
     let cpu_ms = 1;
     let entry =
         |(unit, solutions)| Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() };
-    let ledger: String = units.map(|unit| entry(unit).to_line(manifest.form())).collect();
+    let ledger: String = units.map(|unit| entry(unit).to_line(manifest.checksum_seed())).collect();
     fs::write(path.join(LEDGER), ledger).unwrap();
 }
 

@@ -24,8 +24,8 @@ mod tests;
 
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
-    /// The unit at a place of the walk; `None` from its end on.
-    pub walk: &'a (dyn Fn(u64) -> Option<u64> + Sync),
+    /// The unit at a place of the order; `None` from its end on.
+    pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
     /// When set, no unit is begun and unfinished ones are dropped. Only read.
@@ -228,7 +228,7 @@ impl Schedule<'_> {
         // Other programs had the core meanwhile: that is part of the wall time of the first unit.
         let mut waited = waits.of_this_thread();
         let mut take = || loop {
-            let unit = (self.walk)(claimed.fetch_add(1, Ordering::Relaxed))?;
+            let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {
                 return Some(unit);
             }

@@ -15,7 +15,7 @@ fn run(
 ) -> (Result<(), CountError>, Vec<u64>) {
     let mut came = Vec::new();
     let schedule = Schedule {
-        walk: &|place| (place < UNITS).then(|| UNITS - 1 - place),
+        unit_at: &|place| (place < UNITS).then(|| UNITS - 1 - place),
         skip: &|unit| unit % 4 == 0,
         stop,
         halt: &AtomicBool::new(false),
@@ -116,9 +116,9 @@ fn waits_for_a_slow_aggregator() {
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     let units = 5 * FULL as u64;
-    let walk = |place| (place < units).then_some(place);
+    let unit_at = |place| (place < units).then_some(place);
     let halt = AtomicBool::new(false);
-    let schedule = Schedule { walk: &walk, skip: &|_| false, stop: &stop, halt: &halt };
+    let schedule = Schedule { unit_at: &unit_at, skip: &|_| false, stop: &stop, halt: &halt };
     let mut came = 0;
     let mut ahead = 0;
     let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {
@@ -149,9 +149,9 @@ fn wait_for_a_core_is_wall_time_of_the_thread() {
         (asked(late), 0, [Duration::ZERO, wait]),
         (asked(Instant::now() + wait), 2, [Duration::ZERO; 2]),
     ] {
-        let walk = |place| (place < units).then_some(place);
+        let unit_at = |place| (place < units).then_some(place);
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
-        let schedule = Schedule { walk: &walk, skip: &|_| false, stop: &stop, halt: &halt };
+        let schedule = Schedule { unit_at: &unit_at, skip: &|_| false, stop: &stop, halt: &halt };
         let (results, finished) = channel::bounded(FULL);
         let (bell, _rung) = channel::bounded(1);
         let handed_over = AtomicU64::new(0);

@@ -20,7 +20,7 @@ const POLL: u64 = 1 << 20;
 /// Counts the solutions of `set` whose halves begin as `given`, and as pairs the queens placed;
 /// `None` if it was stopped.
 pub fn count(shape: &Shape, set: &ColumnSet, given: Given, stop: &AtomicBool) -> Option<PieceCounts> {
-    let mut walk = Walk {
+    let mut recursion = Recursion {
         shape,
         given,
         stop,
@@ -29,10 +29,10 @@ pub fn count(shape: &Shape, set: &ColumnSet, given: Given, stop: &AtomicBool) ->
         placed: [0; 32],
         counts: PieceCounts::default(),
     };
-    walk.fill(0, 0, 0, 0).is_continue().then_some(walk.counts)
+    recursion.fill(0, 0, 0, 0).is_continue().then_some(recursion.counts)
 }
 
-struct Walk<'a> {
+struct Recursion<'a> {
     shape: &'a Shape,
     given: Given,
     stop: &'a AtomicBool,
@@ -43,7 +43,7 @@ struct Walk<'a> {
     counts: PieceCounts,
 }
 
-impl Walk<'_> {
+impl Recursion<'_> {
     /// Fills the rows from `row` on.
     fn fill(&mut self, row: usize, columns: u32, antidiagonals: u32, diagonals: u32) -> ControlFlow<()> {
         if row == self.shape.n {

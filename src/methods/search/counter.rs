@@ -56,11 +56,11 @@ impl<'a> UnitCounter<'a> {
             ControlFlow::Continue(())
         };
         for &placement in &part.placements {
-            let walk = extend(&part.rows, part.row, row, placement, &mut |placement| {
+            let flow = extend(&part.rows, part.row, row, placement, &mut |placement| {
                 batch.push(placement);
                 if batch.len() == grain.placements { flush(&mut batch) } else { ControlFlow::Continue(()) }
             });
-            if walk.is_break() {
+            if flow.is_break() {
                 return None;
             }
         }

@@ -195,7 +195,7 @@ fn rejects_a_ledger_of_another_plan() {
         ..manifest()
     };
     let storage = with_units([]);
-    let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(other.form())).collect();
+    let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(other.checksum_seed())).collect();
     storage.put(LEDGER, ledger.as_bytes());
     let error = open_error(&storage, Options::default());
     assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");

@@ -134,7 +134,7 @@ fn everything_of_the_longest_ledgers_is_read() {
         kernel: "abcdefghijklmnopqrstuvwxyz-_0123".into(),
         ..entry(unit)
     };
-    let line = |entry: &Entry| entry.to_line(manifest.form());
+    let line = |entry: &Entry| entry.to_line(manifest.checksum_seed());
     let ledger: String = (0..UNITS).map(|unit| line(&entry(unit))).collect();
     assert!(ledger.len() > 16 << 20, "{} bytes", ledger.len());
     let sum: u128 = (0..UNITS).map(|unit| entry(unit).solutions).sum();

@@ -73,7 +73,7 @@ fn entry(unit: u64) -> Entry {
 
 /// The line of `entry` in a ledger of this run.
 fn line(entry: &Entry) -> String {
-    entry.to_line(manifest().form())
+    entry.to_line(manifest().checksum_seed())
 }
 
 fn is_corrupt(error: &RunError) -> bool {

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::plan::entry::{Form, MAX_LINE};
+use crate::plan::entry::{ChecksumSeed, MAX_LINE};
 
 fn any_entry() -> impl Strategy<Value = Entry> {
     let number = any::<u64>;
@@ -40,10 +40,10 @@ fn ledger_pieces() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn entries_round_trip(entry in any_entry(), plan_hash in "[0-9a-f]{0,32}") {
-        let form = Form::new(&plan_hash);
-        let line = entry.to_line(form);
+        let seed = ChecksumSeed::new(&plan_hash);
+        let line = entry.to_line(seed);
         prop_assert!(line.len() <= MAX_LINE + 1);
-        prop_assert_eq!(Entry::parse(line.trim_end().as_bytes(), form), Ok(entry));
+        prop_assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed), Ok(entry));
     }
 
     #[test]
@@ -52,9 +52,9 @@ proptest! {
     ) {
         let line = format!("{body},\"crc\":\"{:08x}\"}}", crc32fast::hash(body.as_bytes()));
         // The hash of no plan is empty: then nothing before the line is part of its checksum.
-        let form = Form::new("");
-        if let Ok(entry) = Entry::parse(line.as_bytes(), form) {
-            prop_assert_eq!(entry.to_line(form), line + "\n");
+        let seed = ChecksumSeed::new("");
+        if let Ok(entry) = Entry::parse(line.as_bytes(), seed) {
+            prop_assert_eq!(entry.to_line(seed), line + "\n");
         }
     }
 

@@ -78,10 +78,10 @@ impl Filter<'_> {
                 let left = valid
                     & v.without(v.load(&a[position..]), a_bit)
                     & v.without(v.load(&b[position..]), b_bit);
-                let order = v.order(left);
+                let permutation = v.permutation(left);
                 for i in 0..BYTES {
                     v.prefetch_write(written[i], end + AHEAD);
-                    v.compress(order, v.load(&kept[i][position..]), &mut written[i][end..]);
+                    v.compress(permutation, v.load(&kept[i][position..]), &mut written[i][end..]);
                 }
                 end += left.count_ones() as usize;
                 position += V::WIDTH;

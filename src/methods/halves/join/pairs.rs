@@ -117,7 +117,7 @@ impl Recipe {
             let both = SPREAD[upper] & (lower * FIRST_BYTES) & apart;
             for at in (0..TABLE_LEN).step_by(V::WIDTH) {
                 let some = both >> at & u64::MAX >> (64 - V::WIDTH);
-                v.compress(v.order(some), v.load(&RANKS[at..]), &mut ranks[*len..]);
+                v.compress(v.permutation(some), v.load(&RANKS[at..]), &mut ranks[*len..]);
                 *len += some.count_ones() as usize;
             }
         }

@@ -65,12 +65,12 @@ impl<V: Vector, const FAR: usize> Step<V> for ListCompletions<'_, FAR> {
             for block in list.blocks {
                 for at in (0..BLOCK).step_by(V::WIDTH) {
                     let possible = attacked.possible::<FAR>(v, block, at);
-                    let order = v.order(possible);
+                    let permutation = v.permutation(possible);
                     let [a, b, c] = block.each_ref().map(|bytes| v.load(&bytes.0[at..]));
-                    v.compress(order, v.look_up(bytes, v.missing_rank(a, b, c)), &mut heads[len..]);
-                    v.compress(order, v.look_up(ranks, a), &mut x[len..]);
-                    v.compress(order, v.look_up(ranks, b), &mut y[len..]);
-                    v.compress(order, v.look_up(ranks, c), &mut z[len..]);
+                    v.compress(permutation, v.look_up(bytes, v.missing_rank(a, b, c)), &mut heads[len..]);
+                    v.compress(permutation, v.look_up(ranks, a), &mut x[len..]);
+                    v.compress(permutation, v.look_up(ranks, b), &mut y[len..]);
+                    v.compress(permutation, v.look_up(ranks, c), &mut z[len..]);
                     len += possible.count_ones() as usize;
                 }
             }

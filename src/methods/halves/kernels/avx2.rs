@@ -35,7 +35,7 @@ fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Out {
 
 /// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
 #[derive(Clone, Copy)]
-pub struct Order {
+pub struct Permutation {
     places: __m256i,
     kept: usize,
 }
@@ -180,7 +180,7 @@ impl Vector for Avx2 {
     type RankTable = RankTable;
     type Word = __m256i;
     type Sum = Sum;
-    type Order = Order;
+    type Permutation = Permutation;
     const WIDTH: usize = 32;
 
     fn enter<S: Step<Self>>(self, step: S) -> S::Out {
@@ -257,7 +257,7 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn order(self, mask: u64) -> Order {
+    fn permutation(self, mask: u64) -> Permutation {
         let masks = (mask as u32).to_le_bytes();
         let kept = masks.map(|mask| mask.count_ones() as usize);
         let [a, b, c, d] = masks.map(|mask| KEPT[usize::from(mask)]);
@@ -269,19 +269,19 @@ impl Vector for Avx2 {
             let moved = _mm256_set_m128i(behind(kept[2]), behind(kept[0]));
             _mm256_or_si256(first, _mm256_shuffle_epi8(second, moved))
         };
-        Order { places, kept: kept[0] + kept[1] }
+        Permutation { places, kept: kept[0] + kept[1] }
     }
 
     #[inline(always)]
-    fn compress(self, order: Order, bytes: __m256i, into: &mut [u8]) {
+    fn compress(self, permutation: Permutation, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
         // SAFETY: `self` proves AVX2; each sixteen bytes are written where at most 16 kept ones
         // end, within the 32 of `into`.
         unsafe {
-            let kept = _mm256_shuffle_epi8(bytes, order.places);
+            let kept = _mm256_shuffle_epi8(bytes, permutation.places);
             let into = into.as_mut_ptr();
             _mm_storeu_si128(into.cast(), _mm256_castsi256_si128(kept));
-            _mm_storeu_si128(into.add(order.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
+            _mm_storeu_si128(into.add(permutation.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
         }
     }
 

@@ -190,7 +190,7 @@ impl Vector for Avx512 {
     type RankTable = __m512i;
     type Word = __m512i;
     type Sum = __m512i;
-    type Order = __m512i;
+    type Permutation = __m512i;
     const WIDTH: usize = 64;
 
     fn enter<S: Step<Self>>(self, step: S) -> S::Out {
@@ -256,15 +256,15 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn order(self, mask: u64) -> __m512i {
+    fn permutation(self, mask: u64) -> __m512i {
         // SAFETY: `self` proves AVX-512 VBMI2.
         unsafe { _mm512_maskz_compress_epi8(mask, constant(&NUMBERS)) }
     }
 
     #[inline(always)]
-    fn compress(self, order: __m512i, bytes: __m512i, into: &mut [u8]) {
+    fn compress(self, permutation: __m512i, bytes: __m512i, into: &mut [u8]) {
         // SAFETY: `self` proves AVX-512 VBMI.
-        self.store(unsafe { _mm512_permutexvar_epi8(order, bytes) }, into);
+        self.store(unsafe { _mm512_permutexvar_epi8(permutation, bytes) }, into);
     }
 
     #[inline(always)]

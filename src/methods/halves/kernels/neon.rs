@@ -38,7 +38,7 @@ impl Neon {
 
 /// The permutations of both vectors, and for each eight bytes how many are kept before them.
 #[derive(Clone, Copy)]
-pub struct Order {
+pub struct Permutation {
     places: [uint8x16_t; 2],
     kept_before: u32,
 }
@@ -116,7 +116,7 @@ impl Vector for Neon {
     type RankTable = uint8x16_t;
     type Word = [uint8x16_t; 2];
     type Sum = Sum;
-    type Order = Order;
+    type Permutation = Permutation;
     const WIDTH: usize = 32;
 
     /// Every target with a standard library has NEON in its baseline, so there is no feature to
@@ -198,28 +198,28 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn order(self, mask: u64) -> Order {
+    fn permutation(self, mask: u64) -> Permutation {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| KEPT[usize::from(mask)]);
         // The upper eight bytes of each vector begin at place 8.
         const UPPER: u64 = 0x0808_0808_0808_0808;
         // SAFETY: `self` proves NEON.
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };
-        Order {
+        Permutation {
             places: [self.rank_table(a, b + UPPER), self.rank_table(c, d + UPPER)],
             kept_before: kept.wrapping_mul(0x0101_0100),
         }
     }
 
     #[inline(always)]
-    fn compress(self, order: Order, bytes: Self::Bytes, into: &mut [u8]) {
+    fn compress(self, permutation: Permutation, bytes: Self::Bytes, into: &mut [u8]) {
         let into = &mut into[..32];
-        let [_, a, b, c] = order.kept_before.to_le_bytes().map(usize::from);
+        let [_, a, b, c] = permutation.kept_before.to_le_bytes().map(usize::from);
         // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or
-        // three eights before them, so within the 32 of `into`. Only `order` makes the numbers.
+        // three eights before them, so within the 32 of `into`. Only `permutation` makes the numbers.
         unsafe {
-            let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], order.places[0]));
-            let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], order.places[1]));
+            let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], permutation.places[0]));
+            let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], permutation.places[1]));
             let into = into.as_mut_ptr();
             into.cast::<u64>().write_unaligned(vgetq_lane_u64::<0>(low));
             into.add(a).cast::<u64>().write_unaligned(vgetq_lane_u64::<1>(low));

@@ -16,7 +16,7 @@ impl Vector for Portable {
     type RankTable = [[u8; 8]; 2];
     type Word = u64;
     type Sum = u64;
-    type Order = u64;
+    type Permutation = u64;
     const WIDTH: usize = 8;
 
     fn enter<S: Step<Self>>(self, step: S) -> S::Out {
@@ -75,17 +75,17 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn order(self, mask: u64) -> u64 {
+    fn permutation(self, mask: u64) -> u64 {
         mask
     }
 
     #[inline(always)]
-    fn compress(self, order: u64, bytes: u64, into: &mut [u8]) {
+    fn compress(self, permutation: u64, bytes: u64, into: &mut [u8]) {
         let into = &mut into[..8];
         let mut at = 0;
         for (i, byte) in bytes.to_le_bytes().into_iter().enumerate() {
             into[at & 7] = byte;
-            at += (order >> i & 1) as usize;
+            at += (permutation >> i & 1) as usize;
         }
     }
 

@@ -111,7 +111,7 @@ pub trait Vector: Copy {
     /// Numbers of bits found so far, by lane.
     type Sum: Copy;
     /// The form of a byte mask that `compress` wants.
-    type Order: Copy;
+    type Permutation: Copy;
 
     /// Bytes of a vector: 8, 32 or 64.
     const WIDTH: usize;
@@ -139,10 +139,10 @@ pub trait Vector: Copy {
     fn missing_rank(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
 
     /// How to keep the bytes of `mask`, which is below `2^WIDTH`.
-    fn order(self, mask: u64) -> Self::Order;
-    /// Writes the bytes that `order` keeps to the start of `into`, side by side. The rest of the
+    fn permutation(self, mask: u64) -> Self::Permutation;
+    /// Writes the bytes that `permutation` keeps to the start of `into`, side by side. The rest of the
     /// first `WIDTH` bytes becomes undefined.
-    fn compress(self, order: Self::Order, bytes: Self::Bytes, into: &mut [u8]);
+    fn compress(self, permutation: Self::Permutation, bytes: Self::Bytes, into: &mut [u8]);
 
     /// All bits set.
     fn ones(self) -> Self::Word;

@@ -193,9 +193,9 @@ impl<V: Vector> Step<V> for Lengthen<'_> {
             for block in list.blocks {
                 for at in (0..BLOCK).step_by(V::WIDTH) {
                     let possible = attacked.possible::<STORED_ROWS>(v, block, at);
-                    let order = v.order(possible);
+                    let permutation = v.permutation(possible);
                     for ((bytes, table), into) in block.iter().zip(tables).zip(&mut into.0) {
-                        v.compress(order, v.look_up(table, v.load(&bytes.0[at..])), &mut into[len..]);
+                        v.compress(permutation, v.look_up(table, v.load(&bytes.0[at..])), &mut into[len..]);
                     }
                     len += possible.count_ones() as usize;
                 }

@@ -275,10 +275,10 @@ fn possible_entries<V: Vector, const FAR: usize>(
         for block in far.blocks {
             for at in (0..BLOCK).step_by(V::WIDTH) {
                 let possible = attacked.possible::<FAR>(v, block, at);
-                let order = v.order(possible);
-                v.compress(order, v.load(&block[0].0[at..]), &mut x[len..]);
-                v.compress(order, v.load(&block[1].0[at..]), &mut y[len..]);
-                v.compress(order, v.load(&block[2].0[at..]), &mut z[len..]);
+                let permutation = v.permutation(possible);
+                v.compress(permutation, v.load(&block[0].0[at..]), &mut x[len..]);
+                v.compress(permutation, v.load(&block[1].0[at..]), &mut y[len..]);
+                v.compress(permutation, v.load(&block[2].0[at..]), &mut z[len..]);
                 v.store(v.splat(number as u8), &mut numbers[len..]);
                 len += possible.count_ones() as usize;
             }

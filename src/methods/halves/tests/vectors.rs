@@ -35,7 +35,7 @@ fn check_compression<V: Vector>(v: V, rng: &mut Rng) {
         let mask = mask & all;
         let from = bytes(rng, 64);
         let mut into = vec![0; 128];
-        v.compress(v.order(mask), v.load(&from), &mut into);
+        v.compress(v.permutation(mask), v.load(&from), &mut into);
         let kept: Vec<u8> = (0..V::WIDTH).filter(|&i| mask >> i & 1 == 1).map(|i| from[i]).collect();
         assert_eq!(&into[..kept.len()], kept, "{mask:#b}");
         assert!(into[V::WIDTH..].iter().all(|&behind| behind == 0), "{mask:#b}: written too far");

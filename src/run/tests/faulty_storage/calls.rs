@@ -5,7 +5,7 @@ use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
-use crate::run::storage::{Kind, Output, Storage, Whereabouts};
+use crate::run::storage::{FileHandle, Kind, Storage, Whereabouts};
 
 struct OpenFile {
     storage: FaultyStorage,
@@ -31,7 +31,7 @@ impl Write for OpenFile {
     }
 }
 
-impl Output for OpenFile {
+impl FileHandle for OpenFile {
     fn sync(&mut self) -> io::Result<()> {
         let node = self.node;
         self.storage.step(false, |state| {
@@ -129,7 +129,7 @@ impl Storage for FaultyStorage {
         })
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Output>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         let node = self.step(true, |state| {
             if state.find(path).is_ok() {
                 return Err(ErrorKind::AlreadyExists.into());
@@ -139,7 +139,7 @@ impl Storage for FaultyStorage {
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }
 
-    fn append(&self, path: &Path) -> io::Result<Box<dyn Output>> {
+    fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
         let node = self.step(true, |state| state.make_file(path))?;
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }
