@@ -9,23 +9,20 @@ installed rustup || skip "it needs rustup, for the standard libraries of other m
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-readonly MACOS=aarch64-apple-darwin ARM=aarch64-unknown-linux-musl
-# As in check-dist.sh, which shares the dependencies. The C compiler is for a library of the benchmarks, and has no C library
-# for ARM.
-export PROFILE=dev
-. scripts/static-builds.sh
-export CC_aarch64_unknown_linux_musl=aarch64-linux-gnu-gcc CFLAGS_aarch64_unknown_linux_musl=-ffreestanding
+readonly MACOS=aarch64-apple-darwin
+. scripts/targets.sh
+quick_builds
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
-arm_cargo() { cargo "$1" --profile $PROFILE --locked --quiet --target $ARM "${@:2}"; }
-arm() { qemu-aarch64-static "$CARGO_TARGET_DIR/$ARM/$PROFILE_FOLDER/queens" "$@"; }
+program=$(program_for $ARM)
+arm() { qemu-aarch64-static "$program" "$@"; }
 
-arm_cargo build
+cargo_for $ARM build --quiet
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels and the self-test take minutes.
 if [ "${1:-}" = --tests ]; then
     tests=(methods::search::kernels methods::halves::tests methods::cpu os::cpuinfo check::tests::golden)
-    list=$(arm_cargo test --package queens --lib -- --list)
+    list=$(cargo_for $ARM test --quiet --package queens --lib -- --list)
     names_tests "$list" "${tests[@]}"
-    arm_cargo test --package queens --lib -- "${tests[@]}"
+    cargo_for $ARM test --quiet --package queens --lib -- "${tests[@]}"
     arm selftest >"$work/selftest" || die "selftest on ARM: $(cat "$work/selftest")"
 fi
 
@@ -68,7 +65,5 @@ for method in cross halves; do
     cmp "$run-arm" "$run-${QUEENS##*/}" || die "$method: another plan on ARM"
 done
 
-# The macros are built as for the lints of this machine.
-rustup --quiet target add $MACOS
-cargo clippy --locked --quiet --target $MACOS --target-dir target -- -D warnings
+cargo_for $MACOS clippy --quiet -- -D warnings
 echo "check-arm: the self-test with every kernel and method, and runs of x86-64 resumed on ARM and back"

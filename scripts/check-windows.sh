@@ -11,30 +11,25 @@ work=$(mktemp -d)
 export WINEPREFIX=$work/prefix WINEDEBUG=-all
 trap '/usr/lib/wine/wineserver64 -k 2>/dev/null || true; rm -rf "$work"' EXIT
 
-readonly TARGET=x86_64-pc-windows-gnu
-export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64 CARGO_PROFILE_DEV_DEBUG=0
-for target in $TARGET x86_64-pc-windows-msvc; do rustup --quiet target add $target; done
-folder=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-windows_cargo() { cargo "$1" --locked --quiet --target $TARGET --target-dir "$folder" "${@:2}"; }
-program=$folder/$TARGET/debug/queens.exe
+. scripts/targets.sh
+quick_builds
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64
+folder=$CARGO_TARGET_DIR/$WINDOWS/debug
+program=$(program_for $WINDOWS)
 windows() { /usr/lib/wine/wine64 "$program" "$@"; }
 
-# For Microsoft's compiler nothing can be linked here.
-for target in $TARGET x86_64-pc-windows-msvc; do
-    cargo clippy --locked --quiet --target $target --target-dir "$folder" -- -D warnings
-done
-windows_cargo build --package queens-cli
+# For Microsoft's compiler nothing can be linked here; mingw's builds the same sources.
+cargo_for x86_64-pc-windows-msvc clippy --quiet -- -D warnings
+cargo_for $WINDOWS build --quiet
 # Wine 8 lacks what the standard library takes its random numbers from.
 x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32
-mkdir -p "$folder/$TARGET/debug/deps"
-cp "$work/bcryptprimitives.dll" "$folder/$TARGET/debug"
-cp "$work/bcryptprimitives.dll" "$folder/$TARGET/debug/deps"
+for place in "$folder" "$folder/deps"; do mkdir -p "$place" && cp "$work/bcryptprimitives.dll" "$place"; done
 
 tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock run::atomic run::manifest cluster::plan_file
     methods::counter)
-list=$(windows_cargo test --package queens --lib -- --list)
+list=$(cargo_for $WINDOWS test --quiet --package queens --lib -- --list)
 names_tests "$list" "${tests[@]}"
-windows_cargo test --package queens --lib -- "${tests[@]}"
+cargo_for $WINDOWS test --quiet --package queens --lib -- "${tests[@]}"
 
 windows selftest >"$work/selftest" || die "selftest: $(cat "$work/selftest")"
 for kernel in scalar portable avx2 avx512; do

@@ -10,9 +10,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-target/dist}
-. scripts/static-builds.sh
+. scripts/targets.sh
+[ "${QUICK:-}" != 1 ] || quick_builds
 targets=("${@:2}")
-readonly WINDOWS=x86_64-pc-windows-gnu
 can_make_windows() { command -v x86_64-w64-mingw32-gcc >/dev/null && command -v zip >/dev/null; }
 
 die() { echo "dist: $*" >&2; exit 1; }
@@ -30,20 +30,13 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # Every file gets the time of the commit.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, for this is no git repository"
 for target in "${targets[@]}"; do
-    flags=$RUSTFLAGS
-    if [ "$target" = $WINDOWS ]; then
-        can_make_windows || die "$WINDOWS needs gcc-mingw-w64-x86-64 and zip"
-        rustup --quiet target add $WINDOWS
-        export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$PWD/scripts/windows/linker.sh
-        # ld would write the time into the program.
-        flags+=" -Clink-arg=-Wl,--no-insert-timestamp"
-    fi
-    RUSTFLAGS=$flags cargo build --profile "$PROFILE" --locked --target="$target"
+    [ "$target" != $WINDOWS ] || can_make_windows || die "$WINDOWS needs gcc-mingw-w64-x86-64 and zip"
+    cargo_for "$target" build
 done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-native=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/$PROFILE_FOLDER/queens
+native=$(program_for "$(uname -m)-unknown-linux-musl")
 mkdir -p "$folder" "$work/share/man/man1" "$work/share/completions"
 "$native" man --output "$work/share/man/man1"
 "$native" completions bash >"$work/share/completions/queens.bash"
@@ -56,7 +49,7 @@ for target in "${targets[@]}"; do
     mkdir "$work/$name"
     cp README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$work/$name"
     if [ "$target" = $WINDOWS ]; then
-        cp "$CARGO_TARGET_DIR/$target/$PROFILE_FOLDER/queens.exe" "$work/$name"
+        cp "$(program_for "$target")" "$work/$name"
         "$native" completions powershell >"$work/$name/queens.ps1"
         chmod -R u=rwX,go=rX "$work/$name"
         find "$work/$name" -exec touch --date="@$epoch" {} +
@@ -64,7 +57,7 @@ for target in "${targets[@]}"; do
         cp "$work/$name.zip" "$folder"
         continue
     fi
-    cp "$CARGO_TARGET_DIR/$target/$PROFILE_FOLDER/queens" "$work/$name"
+    cp "$(program_for "$target")" "$work/$name"
     cp -r "$work/share/man" "$work/share/completions" "$work/$name"
     tar --create --directory "$work" --format=ustar --sort=name --mtime="@$epoch" \
         --owner=0 --group=0 --numeric-owner --mode='u=rwX,go=rX' "$name" | gzip -9n >"$folder/$name.tar.gz"
