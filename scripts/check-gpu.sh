@@ -11,11 +11,12 @@ VK_DRIVER_FILES=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' | head -n 1
 [ -n "$VK_DRIVER_FILES" ] || skip "the Vulkan loader does not know $LAVAPIPE"
 export VK_DRIVER_FILES XDG_RUNTIME_DIR=$work CARGO_TARGET_DIR=$PWD/target
 
+# Both are built in three fifths of the time, and hardly count on the CPU here.
+export CARGO_PROFILE_DEV_OPT_LEVEL=1
 library=(cargo test --locked --quiet --package queens --features gpu --lib --)
-tests=(search::gpu tests::chain)
+tests=(search::gpu tests::chain::device)
 list=$("${library[@]}" --list)
 names_tests "$list" "${tests[@]}"
 "${library[@]}" "${tests[@]}" --test-threads 1
-# The program is built in three fifths of the time, and hardly counts on the CPU here.
-CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo test --locked --quiet --package queens --package queens-cli --features gpu --test gpu -- --test-threads 1
+cargo test --locked --quiet --package queens --package queens-cli --features gpu --test gpu -- --test-threads 1
 echo "check-gpu: units, runs and faults of llvmpipe"

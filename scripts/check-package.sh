@@ -16,10 +16,14 @@ trap 'rm -rf "$work"' EXIT
 cargo package --no-verify --allow-dirty --locked --quiet
 packages=(queens queens-format queens-ladder queens-publish queens-solutions)
 patches=()
-for package in "${packages[@]}" queens-cli; do tar -xzf "target/package/$package-$version.crate" -C "$work"; done
+for package in "${packages[@]}" queens-cli; do
+    tar -xzf "target/package/$package-$version.crate" -C "$work"
+    # The name that the README gives the folder of the library.
+    mv "$work/$package-$version" "$work/$package"
+done
 # As if they were published already.
-for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package-$version'"); done
-archive=$work/queens-$version
+for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package'"); done
+archive=$work/queens
 
 for page in README.md docs/commands.md; do
     # Links and pictures without a scheme, relative to the page.
@@ -30,13 +34,12 @@ done
 
 # The program need not be fast. With the rest of the profile as in Cargo.toml the dependencies are those of the tests, for
 # the package below too.
-export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=256 CARGO_PROFILE_DEV_LTO=off
-(cd "$work/queens-cli-$version" && cargo build --quiet "${patches[@]}")
+export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=32 CARGO_PROFILE_DEV_LTO=off
+(cd "$work/queens-cli" && cargo build --quiet "${patches[@]}")
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archives says '$said' instead of commit ${commit:0:12}"
-# The package of the README, with the archive in the folder that it names.
+# The package of the README, beside the archive.
 mkdir -p "$work/mine/src"
-ln -s "$archive" "$work/queens"
 cp "$archive/Cargo.lock" "$work/mine/"
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }
 block rust >"$work/mine/src/main.rs"
