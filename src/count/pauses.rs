@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn units_keep_no_pause_and_all_of_their_work() {
         let mut random = fastrand::Rng::with_seed(61);
-        for _ in 0..200 {
+        for _ in 0..60 {
             // Units one after the other, pauses at random, and looks that fall anywhere.
             let mut pauses = Vec::new();
             let mut from = 0;

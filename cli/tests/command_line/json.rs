@@ -94,7 +94,7 @@ fn printed() -> Vec<(&'static str, Value)> {
     call(&["estimate", "8", "9", "--method", "cross", "--time", "0.1"]);
     call(&["estimate", "8", "--method", "halves", "--time", "0.1"]);
     call(&["ladder", "6"]);
-    call(&["ladder", "32"]);
+    call(&["ladder", "11"]);
     call(&["list", "4"]);
     call(&["list", "5", "--fundamental"]);
     call(&["find", "8"]);

@@ -192,7 +192,9 @@ fn count_and_merge_check_an_unknown_total() {
         fs::rename(at("plan"), at(n)).unwrap();
         // The second count repeats the result of the first.
         let count = ["count", n, "--method", "cross", "--depth", "1", "--run", name, "--json"];
-        for command in [&count[..], &count, &["merge", n, "--dir", &format!("{name}-shards"), "--json"]] {
+        let merge = ["merge", n, "--dir", &format!("{name}-shards"), "--json"];
+        // That of a count of the right size is in the test above.
+        for command in [&merge[..], &count, &count].into_iter().take(if exit == 0 { 1 } else { 3 }) {
             let found = run(folder.path(), command);
             assert_eq!(found.code(), exit, "{}", found.stderr());
             let result = found.json();

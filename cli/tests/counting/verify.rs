@@ -146,9 +146,9 @@ fn verifies_unfinished_runs_and_shards() {
 #[test]
 fn signal_stops_verify() {
     let directory = tempdir().unwrap();
-    let long = ["count", "18", "--run", "run"];
+    let long = ["count", "17", "--method", "halves", "--run", "run"];
     let child = start(directory.path(), &long);
-    wait_until("a hundred finished units", || units_in(&directory.path().join("run")) >= 100);
+    wait_until("twenty finished units", || units_in(&directory.path().join("run")) >= 20);
     signal(&child, "TERM");
     drop(Finished::of(child));
     let verify =
@@ -167,11 +167,11 @@ fn signal_stops_verify() {
 #[test]
 fn time_limit_leaves_a_random_sample() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "17", "--run", "run"]);
+    run(directory.path(), &["count", "16", "--run", "run"]);
     let verify = |seed| {
         let all =
             ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1", "--seed", seed];
-        run(directory.path(), &[&all[..], &["--time", "0.3", "--json"]].concat())
+        run(directory.path(), &[&all[..], &["--time", "0.1", "--json"]].concat())
     };
     let [one, other] = ["1", "2"].map(|seed| verify(seed).ends(0, &[]).json());
     assert_eq!((&one["complete"], &one["sample"]), (&json!(false), &one["units_done"]));
@@ -182,12 +182,13 @@ fn time_limit_leaves_a_random_sample() {
 #[test]
 fn announces_a_long_verification() {
     let directory = tempdir().unwrap();
-    run(directory.path(), &["count", "17", "--run", "run"]);
+    // Nobody has counted its units: those that are recounted are wrong.
+    forged_run(directory.path(), "run", ["18", "cross", "5"], |_| 0);
     let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
     let mut child = start(directory.path(), &verify);
     read_stderr(&mut child, |text| text.contains(" units takes about ") && text.ends_with("the findings\n"));
     signal(&child, "INT");
-    assert_eq!(Finished::of(child).code(), 3);
+    assert_eq!(Finished::of(child).code(), 4, "what was found wrong outweighs the stop");
 }
 
 #[test]

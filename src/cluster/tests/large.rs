@@ -51,7 +51,7 @@ fn compares_every_unit_of_two_large_copies() {
     let sum = (0..140_000).map(solutions).sum::<u128>();
     assert!(merged.is_complete());
     assert_eq!((merged.tally.solutions(), merged.survey.repeated), (sum, 70_000));
-    for wrong in [1, 65_537, 131_073, 139_999] {
+    for wrong in [65_537, 139_999] {
         fs::remove_dir_all(&sites[1]).unwrap();
         work(&sharded, &sites[1], 1, |unit| solutions(unit) + u128::from(unit == wrong));
         let error = Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap_err();

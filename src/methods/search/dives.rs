@@ -45,12 +45,16 @@ const DEPTH: usize = 5;
 /// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
 /// estimate on any machine. It is exact where a prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
+    solutions_by(size, seed, DIVES)
+}
+
+fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
     let prefixes = Prefixes::Cross.of(size);
     let kernel = SearchKernel::available().next().expect("`scalar` runs anywhere");
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();
     let all: f64 = shares.iter().sum();
     let below = |workspace: &mut Workspace, number: usize| {
-        let dives = ((DIVES * shares[number] / all).ceil() as usize).max(2);
+        let dives = ((all_dives * shares[number] / all).ceil() as usize).max(2);
         let mut rng = Rng::with_seed(seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         below_prefix(size, &prefixes[number], dives, kernel, workspace, &mut rng)
     };
@@ -144,7 +148,8 @@ mod tests {
     fn error_matches_the_actual_deviation() {
         let deviations: Vec<f64> = (0..8)
             .map(|seed| {
-                let Estimated { mean, standard_error } = solutions(BoardSize::new(16).unwrap(), seed);
+                let size = BoardSize::new(16).unwrap();
+                let Estimated { mean, standard_error } = solutions_by(size, seed, DIVES / 16.0);
                 (mean - known(16)) / standard_error
             })
             .collect();
@@ -156,7 +161,7 @@ mod tests {
     fn result_depends_on_seed_but_not_on_threads() {
         let on = |threads, seed| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| solutions(BoardSize::new(15).unwrap(), seed))
+            pool.install(|| solutions_by(BoardSize::new(15).unwrap(), seed, DIVES / 16.0))
         };
         assert_eq!(on(1, 7), on(3, 7));
         assert_ne!(on(2, 7), on(2, 8));

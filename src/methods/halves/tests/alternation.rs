@@ -73,7 +73,7 @@ fn alternation_counts_random_sets_in_every_order_of_turns() {
 #[test]
 fn alternation_counts_what_the_search_of_souths_counts() {
     let mut rng = Rng::with_seed(82);
-    for (n, sets) in [(19, 3), (20, 3), (21, 2), (22, 2), (23, 1)] {
+    for (n, sets) in [(19, 2), (20, 2), (21, 1), (22, 1), (23, 1)] {
         for turns in [TURNS[4], TURNS[6]] {
             let shape = alternating(n, turns);
             let mut joins = [Shape { most_souths: 0.0, ..shape }, shape].map(|shape| Joins::of(&shape));
@@ -310,10 +310,12 @@ fn alternation_is_chosen_by_the_lengths_of_both_lists() {
     let mut chosen = [0; 2];
     for _ in 0..12 {
         let set = random_set(&mut rng, 20);
-        let mut joins = Joins::of(&Shape { most_souths: 1.0, ..shape });
-        let [search, alternation] = [0.0, f64::INFINITY]
-            .map(|most_souths| Joins::of(&Shape { most_souths, ..shape }).count(&set, FirstQueens::ANY));
-        let found = joins.count(&set, FirstQueens::ANY);
+        let [found, search, alternation] = [1.0, 0.0, f64::INFINITY].map(|most_souths| {
+            let mut joins = Joins::of(&Shape { most_souths, ..shape });
+            // All kernels share the choice.
+            joins.kernels.truncate(1);
+            joins.count(&set, FirstQueens::ANY)
+        });
         assert!(found == search || found == alternation, "{set:?}");
         chosen[usize::from(found == alternation)] += 1;
     }

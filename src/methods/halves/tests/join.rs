@@ -111,17 +111,13 @@ type ShortPiece = (usize, u32, Option<u8>, [&'static [usize]; 2]);
 
 /// The columns are so close together that the plain recursion takes a fraction of a second. Most
 /// such pieces have no solution; these have.
-const SHORT_PIECES: [ShortPiece; 12] = [
+const SHORT_PIECES: [ShortPiece; 8] = [
     (25, 0x156fd0, Some(0), [&[16, 10], &[]]),
     (26, 0x277fc0, None, [&[14, 17], &[]]),
     (27, 0x27c7f0, Some(13), [&[4, 14], &[]]),
-    (28, 0xb3ff80, None, [&[15, 13], &[]]),
     (28, 0x35fbe0, None, [&[16, 6], &[22, 0]]),
-    (29, 0x3efd600, Some(1), [&[12, 21], &[]]),
     (29, 0xfadec, Some(20), [&[15, 7], &[22, 27]]),
-    (30, 0x7fedc0, None, [&[22, 7], &[]]),
     (30, 0x73f7e00, None, [&[19, 9], &[1, 3]]),
-    (31, 0x7ff660, Some(24), [&[10, 14], &[]]),
     (31, 0x5f9fe00, Some(8), [&[10, 23], &[1, 4]]),
     (32, 0x1feff00, None, [&[15, 9], &[0, 30]]),
 ];
