@@ -17,13 +17,16 @@ PROFILE=release
 # From here on, programs that are soon built instead of those to download.
 quick_builds() {
     PROFILE=dev
-    export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=0
+    export CARGO_PROFILE_DEV_DEBUG=0
 }
 
 # cargo_for TARGET COMMAND...: cargo with the profile and the settings of a target.
 cargo_for() {
-    local flags=$RUSTFLAGS
+    local flags=$RUSTFLAGS level=2
     rustup --quiet target add "$1"
+    # It hardly counts where it is built soon.
+    [ "$1" != x86_64-unknown-linux-musl ] || level=0
+    export CARGO_PROFILE_DEV_OPT_LEVEL=${LEVEL:-$level}
     # ld would write the time into the program.
     [ "$1" != $WINDOWS ] || flags+=" -Clink-arg=-Wl,--no-insert-timestamp"
     RUSTFLAGS=$flags cargo "$2" --profile "$PROFILE" --locked --target "$1" "${@:3}"

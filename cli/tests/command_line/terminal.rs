@@ -25,7 +25,7 @@ fn option_decides_about_colour_before_the_environment() {
         let limit = ["--max-time", "0.7", "--color", option];
         let mut count = queens(folder.path(), &[&SLOW[..], &limit].concat());
         let text = shown(count.env(variable, value), 80);
-        assert!(text.contains("━"), "{text:?}");
+        assert!(text.contains('─'), "{text:?}");
         assert_eq!(text.contains(GREEN), is_green, "--color {option}, {variable}={value}: {text:?}");
     }
 }

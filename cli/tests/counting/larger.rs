@@ -10,13 +10,13 @@ use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_u
 fn resumes_halves_with_another_kernel() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("run");
-    let count = ["count", "17", "--method", "halves", "--run", "run", "--threads"];
+    let count = ["count", "16", "--method", "halves", "--run", "run", "--threads"];
     let child = start(folder.path(), &[&count[..], &["1", "--kernel", "scalar"]].concat());
     wait_until("a finished unit", || units_in(&kept) > 0);
     signal(&child, "TERM");
     Finished::of(child).fails(3, &["resume with"]);
     let resumed = run(folder.path(), &[&count[..], &["2"]].concat());
-    resumed.prints_total(17);
+    resumed.prints_total(16);
     assert!(resumed.stderr().contains("resuming with "), "{}", resumed.stderr());
     let ledger = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();
     let mut units: Vec<_> = ledger.lines().map(|line| line.split(',').next().unwrap()).collect();

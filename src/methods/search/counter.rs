@@ -181,7 +181,7 @@ mod tests {
     fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        let some = all.iter().step_by(all.len() / 5).zip(0..);
+        let some = all.iter().step_by(all.len() / 8).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
             occupancy: with_random_queens(occupancy, size, rows_left, seed),
             weight,
