@@ -13,8 +13,8 @@ readonly MACOS=aarch64-apple-darwin
 . scripts/targets.sh
 quick_builds
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
-program=$(program_for $ARM)
-arm() { qemu-aarch64-static "$program" "$@"; }
+arm_program=$(program_for $ARM)
+arm() { qemu-aarch64-static "$arm_program" "$@"; }
 
 cargo_for $ARM build --quiet
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels and the self-test take minutes.
