@@ -16,10 +16,15 @@ trap 'rm -rf "$work"' EXIT
 cargo package --no-verify --allow-dirty --locked --quiet
 packages=(queens queens-format queens-ladder queens-publish queens-solutions)
 patches=()
+archives=()
+# The library has a version of its own.
+version_of() { cargo pkgid --package "$1" | sed 's/.*[#@]//'; }
 for package in "${packages[@]}" queens-cli; do
-    tar -xzf "target/package/$package-$version.crate" -C "$work"
+    name=$package-$(version_of "$package")
+    archives+=("target/package/$name.crate")
+    tar -xzf "target/package/$name.crate" -C "$work"
     # The name that the README gives the folder of the library.
-    mv "$work/$package-$version" "$work/$package"
+    mv "$work/$name" "$work/$package"
 done
 # As if they were published already.
 for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package'"); done
@@ -45,4 +50,4 @@ block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }
 block rust >"$work/mine/src/main.rs"
 (printf '[package]\nname = "mine"\nversion = "0.1.0"\nedition = "2024"\n\n'; block toml) >"$work/mine/Cargo.toml"
 (cd "$work/mine" && cargo run --quiet) || die "the package that README.md shows does not run"
-echo "check-package: $(du -hc target/package/queens*-"$version".crate | tail -n 1 | cut -f1), builds, commit ${commit:0:12}"
+echo "check-package: $(du -hc "${archives[@]}" | tail -n 1 | cut -f1), builds, commit ${commit:0:12}"

@@ -5,7 +5,8 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the engine of the program `queens`, which uses nothing but what is documented here.
+//! This is the engine of the program `queens`, which uses nothing but what is documented here. The
+//! program, its files and its JSON are 1.x and stay; this Rust interface may change with a minor version.
 //!
 //! ```toml
 //! [dependencies]
@@ -48,7 +49,8 @@
 //! # A count that is saved
 //!
 //! Every finished unit is in the run directory within half a second. The same call resumes a count
-//! that was stopped or killed, and returns the result of one that is finished.
+//! that was stopped or killed, and returns the result of one that is finished. [`Count::by`] gives the
+//! name of your program, which the result then names.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;

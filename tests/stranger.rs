@@ -13,12 +13,24 @@ use queens::check::rotations::Unchanged;
 use queens::check::verify::{Amount, Verification};
 use queens::check::{known, reference};
 use queens::cluster::{self, Merged, PlanFile, ShardState, ShardedPlan, Sites, Survey, shard_directory};
-use queens::run::{self, Total, ledger_sha256};
+use queens::run::{self, Program, Total, ledger_sha256};
 use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
 use tempfile::tempdir;
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
+}
+
+/// This program.
+const MINE: Program = Program { name: "mine", version: "3.1", commit: "abc" };
+
+/// The program that the files of a finished run name.
+fn saved_by(path: &Path) -> [String; 4] {
+    let text = fs::read_to_string(run::result_path(path)).unwrap();
+    let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let [program, version, commit] =
+        ["program", "version", "commit"].map(|name| result[name].as_str().unwrap().to_owned());
+    [program, version, commit, run::read_manifest(path).unwrap().program_version]
 }
 
 /// Sets a flag as soon as a unit is finished.
@@ -64,6 +76,7 @@ fn stops_resumes_inspects_and_verifies() {
     let ready = count().kernel(Kernel::Portable).prepare().unwrap();
     let saved = ready.saved().finished().len();
     let outcome = ready.run(&mut Silent).unwrap();
+    assert_eq!(saved_by(&path), [""; 4], "no program is named");
     assert!(saved > 0 && outcome.complete && outcome.resumed == saved);
     assert_eq!(Some(outcome.solutions()), known::solutions(size(15)));
 
@@ -91,13 +104,14 @@ fn stops_resumes_inspects_and_verifies() {
 fn counts_shards_surveys_merges_and_saves() {
     let folder = tempdir().unwrap();
     let [file, shards, merged_run] = ["plan", "shards", "merged.run"].map(|name| folder.path().join(name));
-    PlanFile::new(&Plan::standard(size(13), Method::Cross), 3).unwrap().write(&file).unwrap();
+    PlanFile::new(&Plan::standard(size(13), Method::Cross), 3).unwrap().by(MINE).write(&file).unwrap();
     let plan_file = PlanFile::read(&file).unwrap();
     let plan = plan_file.plan(&file).unwrap();
     cluster::create_directory(&shards).unwrap();
     let work = |number| {
         let count = Count::of_shard(&plan, plan_file.sharded.shard(number).unwrap());
-        count.saved_in(shard_directory(&shards, number)).prepare().unwrap().run(&mut Silent).unwrap()
+        let count = count.by(MINE).saved_in(shard_directory(&shards, number));
+        count.prepare().unwrap().run(&mut Silent).unwrap()
     };
     let sites = || Sites::scan(plan_file.sharded.shards, std::slice::from_ref(&shards)).unwrap();
     work(0);
@@ -109,11 +123,12 @@ fn counts_shards_surveys_merges_and_saves() {
     assert!(!Merged::of(&plan_file.sharded, &sites()).unwrap().is_complete());
     work(1);
     work(2);
+    assert_eq!(saved_by(&shard_directory(&shards, 2)), ["mine", "3.1", "abc", "3.1"]);
 
     let sharded = ShardedPlan::found_in(&shards).unwrap();
     assert_eq!(sharded, plan_file.sharded);
     sharded.check_units(&shards).unwrap();
-    let merged = Merged::of(&sharded, &sites()).unwrap();
+    let merged = Merged::of(&sharded, &sites()).unwrap().by(MINE);
     assert!(merged.is_complete());
     let total = merged.total();
     assert_eq!(Some(total.solutions()), known::solutions(size(13)));
@@ -125,7 +140,7 @@ fn counts_shards_surveys_merges_and_saves() {
     }
     let saved = run::inspect(&merged_run, |_| ()).unwrap().saved;
     assert_eq!(saved.total.unwrap(), total);
-    assert!(fs::exists(merged_run.join(Path::new("ledger.jsonl"))).unwrap());
+    assert_eq!(saved_by(&merged_run), ["mine", "3.1", "abc", "3.1"]);
 }
 
 #[test]

@@ -1,9 +1,17 @@
-//! What a command line chooses of a count.
+//! What a command line chooses of a count, and the program that counts.
 
 use std::sync::Arc;
 
 use queens::methods::{Device, MethodError, devices};
+use queens::run::Program;
 use queens::{Count, Kernel, Method};
+
+/// This program, as it is named in all that it saves and prints.
+pub const PROGRAM: Program =
+    Program { name: "queens", version: env!("CARGO_PKG_VERSION"), commit: env!("QUEENS_COMMIT") };
+
+/// The compiler that built it, in its own words.
+pub const COMPILER: &str = env!("QUEENS_COMPILER");
 
 /// The default number of threads: one for each core that this process may use.
 pub fn cores() -> usize {
@@ -46,6 +54,12 @@ pub struct How {
 impl How {
     pub fn apply<'a>(&self, count: Count<'a>) -> Count<'a> {
         let Self { threads, kernel, method, depth, device } = self;
-        count.threads(*threads).kernel(*kernel).method(*method).depth(*depth).device(device.clone())
+        count
+            .by(PROGRAM)
+            .threads(*threads)
+            .kernel(*kernel)
+            .method(*method)
+            .depth(*depth)
+            .device(device.clone())
     }
 }

@@ -15,7 +15,7 @@ use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Shard, Tally, UnitSet};
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{
-    self, Action, Host, LEDGER, MachineShare, Manifest, Options, RunDirectory, Saved, Shards, Total,
+    self, Action, Host, LEDGER, MachineShare, Manifest, Options, Program, RunDirectory, Saved, Shards, Total,
 };
 
 /// The units compared one by one at a time, unless a single shard has more.
@@ -25,6 +25,7 @@ const UNITS_HELD: u64 = 1 << 20;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged {
+    program: Program,
     /// What was merged.
     pub sharded: ShardedPlan,
     /// The sums over all units that were found.
@@ -57,7 +58,14 @@ impl Merged {
             return Err(conflict(&sites.copies(shard), unit, survey.conflicting.len() as u64 - 1)?);
         }
         check_cover(units, &tally, &survey.missing)?;
-        Ok(Self { sharded: sharded.clone(), tally, survey })
+        Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
+    }
+
+    /// The program that merges, which the files of a saved merge name. Without it they name none.
+    #[must_use]
+    pub fn by(mut self, program: Program) -> Self {
+        self.program = program;
+        self
     }
 
     /// Whether every unit of the plan was found.
@@ -77,7 +85,7 @@ impl Merged {
             kernels: kernels.clone(),
             cpu_units: None,
         };
-        Total::of_merge(&self.manifest(), &self.tally, shards)
+        Total::of_merge(self.program, &self.manifest(), &self.tally, shards)
     }
 
     /// Saves the complete merge of the shards in `sites` in the run directory at `path`, as if one
@@ -183,7 +191,7 @@ impl Merged {
 
     /// The manifest of a run of the whole plan, begun now.
     fn manifest(&self) -> Manifest {
-        Manifest::of(self.sharded.identity.clone(), Shard::WHOLE)
+        Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }
 }
 

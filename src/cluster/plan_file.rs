@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{ClusterError, ShardedPlan};
 use crate::board::numbers::{counted, grouped};
 use crate::plan::{Identity, Plan};
-use crate::run::{Action, Damage, atomic, file, sealed};
+use crate::run::{Action, Damage, Program, atomic, file, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -73,13 +73,16 @@ impl PlanFile {
     /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
     /// 2^28 units.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
-        let sharded = ShardedPlan {
-            program_version: env!("CARGO_PKG_VERSION").to_owned(),
-            identity: plan.identity(),
-            shards,
-        };
+        let sharded = ShardedPlan { program_version: String::new(), identity: plan.identity(), shards };
         sharded.check_limits()?;
         Ok(Self { sharded, expected: Shares::of(plan, shards) })
+    }
+
+    /// The program that makes the plan: the file has its version. Without it the file has none.
+    #[must_use]
+    pub fn by(mut self, program: Program) -> Self {
+        program.version.clone_into(&mut self.sharded.program_version);
+        self
     }
 
     /// Writes the plan to a new file. A file with the same plan is left as it is.

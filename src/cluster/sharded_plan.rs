@@ -13,7 +13,7 @@ use crate::run::{self, RunError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShardedPlan {
-    /// Version of the program that made the plan.
+    /// Version of the program that made the plan, empty if it gave none.
     pub program_version: String,
     /// Board, method, depth, units and hash of the plan.
     pub identity: Identity,

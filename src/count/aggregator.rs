@@ -187,7 +187,7 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { plan, shard, units, kernel, device, threads, .. } = self.ready;
+        let Ready { program, plan, shard, units, kernel, device, threads, .. } = self.ready;
         let counted = || Counted::Machine {
             threads: *threads,
             wall_s: elapsed.as_secs_f64(),
@@ -195,7 +195,8 @@ impl<'a> Aggregator<'a> {
             host: self.sink.is_directory().then(Host::this),
             device: device.as_ref().map(|device| device.info().clone()),
         };
-        units.is_none().then(|| Total::of(plan, *shard, &self.tally, kernel.to_string(), counted()))
+        let total = || Total::of(*program, (plan, *shard), &self.tally, kernel.to_string(), counted());
+        units.is_none().then(total)
     }
 }
 

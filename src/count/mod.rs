@@ -18,7 +18,7 @@ use crate::board::{BoardError, BoardSize};
 use crate::methods::device::Device;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
-use crate::run;
+use crate::run::{self, Program};
 
 mod aggregator;
 mod error;
@@ -100,6 +100,7 @@ pub struct Count<'a> {
     device: Option<Arc<dyn Device>>,
     saving: Saving,
     options: run::Options,
+    program: Program,
     stop: Option<&'a AtomicBool>,
     drain: &'a AtomicBool,
 }
@@ -156,6 +157,7 @@ impl<'a> Count<'a> {
             device: None,
             saving: Saving::Nothing,
             options: run::Options::default(),
+            program: Program::default(),
             stop: None,
             drain: &NEVER,
         }
@@ -208,6 +210,12 @@ impl<'a> Count<'a> {
     pub fn saving(mut self, saving: Saving) -> Self {
         assert!(!matches!(self.what, What::Units(..)), "some units of a plan cannot be saved");
         self.saving = saving;
+        self
+    }
+
+    /// The program that counts, which the files of the run name. Without it they name none.
+    pub fn by(mut self, program: Program) -> Self {
+        self.program = program;
         self
     }
 

@@ -129,6 +129,7 @@ impl<'a> Count<'a> {
             began,
             total: None,
             notices: Vec::new(),
+            program: self.program,
         })
     }
 

@@ -20,7 +20,7 @@ use crate::methods::counter::Counter;
 use crate::methods::{Device, Kernel, MethodError};
 use crate::os;
 use crate::plan::{Plan, Shard, Tally};
-use crate::run::{Manifest, Saved, Total};
+use crate::run::{Manifest, Program, Saved, Total};
 
 /// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
@@ -46,6 +46,8 @@ pub struct Ready<'a> {
     /// The total of a run that was finished before.
     pub(super) total: Option<Total>,
     pub(super) notices: Vec<Notice>,
+    /// The program that the run directory names.
+    pub(super) program: Program,
 }
 
 impl<'a> Ready<'a> {
@@ -116,7 +118,7 @@ impl<'a> Ready<'a> {
     }
 
     pub(super) fn manifest(&self) -> Manifest {
-        Manifest::of(self.plan.identity(), self.shard)
+        Manifest::of(self.program.version, self.plan.identity(), self.shard)
     }
 
     /// The counters: one for the device, or one for every thread.

@@ -128,7 +128,7 @@ mod tests {
         let n = BoardSize::new(8).unwrap();
         let plan_hash = "c0ffee00".repeat(4);
         let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
-        let manifest = Manifest::of(identity, Shard::WHOLE);
+        let manifest = Manifest::of("1.0.0", identity, Shard::WHOLE);
         let stopped_after = Duration::from_secs(2);
         let mut sink = Sink::Waiting { path: path.clone(), manifest, stopped_after, pending: Vec::new() };
         for unit in 0..units {

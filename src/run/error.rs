@@ -123,8 +123,8 @@ pub enum RunError {
     Mismatch { path: PathBuf, difference: String },
     /// A run directory or plan of a newer version.
     #[error(
-        "{path} was made by a newer version of queens, {program_version}: this one does not know {unknown}",
-        path = .path.display()
+        "{path} was made by a newer version of queens{version}: this one does not know {unknown}",
+        path = .path.display(), version = after(", ", .program_version)
     )]
     Newer { path: PathBuf, unknown: String, program_version: String },
     /// A run directory or plan of a development build.
@@ -135,8 +135,8 @@ pub enum RunError {
     Development { path: PathBuf, format: u64 },
     /// A run directory or plan with units that this version does not make.
     #[error(
-        "{path} is {what} of queens {program_version}, which makes other units than this version: {difference}",
-        path = .path.display()
+        "{path} is {what} of queens{version}, which makes other units than this version: {difference}",
+        path = .path.display(), version = after(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, what: &'static str, program_version: String, difference: String },
     /// A saved file is damaged, in this line if it has lines.
@@ -196,4 +196,9 @@ impl RunError {
     pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
         Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
+}
+
+/// The version of a program after a mark, if the program gave one.
+fn after(mark: &str, version: &str) -> String {
+    if version.is_empty() { String::new() } else { format!("{mark}{version}") }
 }

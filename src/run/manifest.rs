@@ -35,7 +35,7 @@ pub struct Manifest {
     /// The plan, with at most 2^28 units.
     #[serde(flatten)]
     pub identity: Identity,
-    /// Version of the program that began the run.
+    /// Version of the program that began the run, empty if it gave none.
     pub program_version: String,
     /// When the run began, in RFC 3339 and UTC, for human readers.
     pub started: String,
@@ -57,13 +57,13 @@ fn utc(time: SystemTime) -> String {
 }
 
 impl Manifest {
-    /// The manifest of a run that counts `shard` of the plan with this identity, begun now by this
-    /// program.
-    pub(crate) fn of(identity: Identity, shard: Shard) -> Self {
+    /// The manifest of a run that counts `shard` of the plan with this identity, begun now by a program
+    /// of this version.
+    pub(crate) fn of(program_version: &str, identity: Identity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
             identity,
-            program_version: env!("CARGO_PKG_VERSION").to_owned(),
+            program_version: program_version.to_owned(),
             started: now(),
             shard: (shard != Shard::WHOLE).then_some(shard),
         }

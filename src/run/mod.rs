@@ -63,4 +63,4 @@ pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
 pub use result::{CheckObject, RunResult};
-pub use total::{COMMIT, COMPILER, Counted, MachineShare, Shards, Total};
+pub use total::{Counted, MachineShare, Program, Shards, Total};

@@ -115,7 +115,7 @@ impl From<&Total> for RunResult {
         let sums = total.sums;
         Self {
             format: FORMAT,
-            program: "queens".to_owned(),
+            program: total.program.clone(),
             version: total.version.clone(),
             commit: total.commit.clone(),
             n: total.n,
@@ -188,6 +188,7 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
         depth: file.depth,
         shard: manifest.shard(),
         sums: tally.sums(),
+        program: file.program.clone(),
         version: file.version.clone(),
         commit: file.commit.clone(),
         kernel: file.kernel.clone(),

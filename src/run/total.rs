@@ -9,11 +9,16 @@ use crate::board::BoardSize;
 use crate::methods::{DeviceInfo, Method};
 use crate::plan::{Plan, Shard, Sums, Tally, machine_was_busy};
 
-/// The commit that this program was built from; `unknown` where there was no repository.
-pub const COMMIT: &str = env!("QUEENS_COMMIT");
-
-/// The compiler that built it, in its own words.
-pub const COMPILER: &str = env!("QUEENS_COMPILER");
+/// The program that uses this library, as its saved files name it. By default they name none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Its name, in `result.json`.
+    pub name: &'static str,
+    /// Its version, in every file of a run or plan.
+    pub version: &'static str,
+    /// The commit that it was built from, in `result.json`.
+    pub commit: &'static str,
+}
 
 /// The total of a complete count: of a board, or of a shard of its plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +34,9 @@ pub struct Total {
     pub shard: Shard,
     /// The sums over all units: solutions, nodes, and the time spent in them.
     pub sums: Sums,
-    /// The version of the program that ended the count.
+    /// The name of the program that ended the count, empty if it gave none.
+    pub program: String,
+    /// Its version.
     pub version: String,
     /// The commit it was built from.
     pub commit: String,
@@ -88,31 +95,39 @@ pub struct MachineShare {
 }
 
 impl Total {
-    /// The total of the units in `tally`, all of `shard` of `plan`, counted by this program.
-    pub(crate) fn of(plan: &Plan, shard: Shard, tally: &Tally, kernel: String, counted: Counted) -> Self {
+    /// The total of the units in `tally`, all of `shard` of `plan`, counted by `program`.
+    pub(crate) fn of(
+        program: Program,
+        (plan, shard): (&Plan, Shard),
+        tally: &Tally,
+        kernel: String,
+        counted: Counted,
+    ) -> Self {
         Self {
             n: plan.size(),
             method: plan.method(),
             depth: plan.depth() as u32,
             shard,
             sums: tally.sums(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: COMMIT.to_owned(),
+            program: program.name.to_owned(),
+            version: program.version.to_owned(),
+            commit: program.commit.to_owned(),
             kernel,
             counted,
         }
     }
 
     /// The total of a merge of `shards`, which `tally` adds up, as the run of `manifest`.
-    pub(crate) fn of_merge(manifest: &Manifest, tally: &Tally, shards: Shards) -> Self {
+    pub(crate) fn of_merge(program: Program, manifest: &Manifest, tally: &Tally, shards: Shards) -> Self {
         Self {
             n: manifest.identity.n,
             method: manifest.identity.method,
             depth: manifest.identity.depth,
             shard: manifest.shard(),
             sums: tally.sums(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: COMMIT.to_owned(),
+            program: program.name.to_owned(),
+            version: program.version.to_owned(),
+            commit: program.commit.to_owned(),
             kernel: shards.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+"),
             counted: Counted::Shards(shards),
         }

@@ -4,6 +4,7 @@ use queens::cluster::{Merged, PlanFile, Sites};
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting, repair};
+use crate::choice::PROGRAM;
 use crate::options::MergeSettings;
 use crate::output::Output;
 use crate::records;
@@ -21,7 +22,8 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         sites.check_output(path)?;
     }
     let merged = Merged::of(&file.sharded, &sites)
-        .map_err(|error| repair::failure_of_shards(error, &settings.plan))?;
+        .map_err(|error| repair::failure_of_shards(error, &settings.plan))?
+        .by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {

@@ -9,6 +9,7 @@ use queens::plan::Plan;
 use queens_format::grouped;
 
 use super::{Exit, Failure};
+use crate::choice::PROGRAM;
 use crate::options::PlanSettings;
 use crate::output::Output;
 use crate::remedy::option::DEPTH;
@@ -29,6 +30,7 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         ClusterError::TooFewUnits { shards, .. } => too_few_units(&plan, shards, error),
         _ => error.into(),
     })?;
+    let file = file.by(PROGRAM);
     file.write(path)?;
     report::cluster::print_plan(&file, path, output)?;
     Ok(Exit::Done)

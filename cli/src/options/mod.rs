@@ -9,8 +9,8 @@ use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::Kernel;
-use queens::run::COMMIT;
 
+use super::choice::PROGRAM;
 use super::output::Output;
 
 mod boards;
@@ -162,5 +162,5 @@ impl Command {
 /// What `--version` prints; `-V` prints the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
-    format!("{} (commit {COMMIT}, kernels: {})", env!("CARGO_PKG_VERSION"), kernels.join(", "))
+    format!("{} (commit {}, kernels: {})", PROGRAM.version, PROGRAM.commit, kernels.join(", "))
 });

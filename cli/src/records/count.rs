@@ -1,12 +1,12 @@
 //! Records a count.
 
-use queens::run::{self, COMMIT, COMPILER, Host, ledger_sha256};
+use queens::run::{self, Host, ledger_sha256};
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::{Kept, Recorder};
 use super::usage::ResourceUsage;
-use crate::choice::cores;
+use crate::choice::{COMPILER, PROGRAM, cores};
 use crate::failure::Failure;
 use crate::report::clock::utc;
 use crate::report::result::CountReport;
@@ -25,7 +25,7 @@ pub fn keep(
         return Err(Failure::obstacle("a merge is recorded by `queens merge PLAN --run DIR --record`"));
     }
     let is_here = usage.is_some() || result.host == Some(Host::this());
-    let is_this_build = usage.is_some() || result.commit == COMMIT;
+    let is_this_build = usage.is_some() || result.commit == PROGRAM.commit;
     let wall_s = result.wall_s.filter(|_| usage.is_some() || result.resumed == Some(0));
     let started = match (usage, directory) {
         (None, Some(directory)) => run::read_manifest(directory)?.started,

@@ -5,11 +5,13 @@ use std::io::{self, Write};
 use queens::check::plausibility::Check;
 use queens::methods::Estimated;
 use queens::plan::Identity;
-use queens::run::{COMMIT, CheckObject};
+use queens::run::CheckObject;
 use queens_format::is_printable;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
+
+use crate::choice::PROGRAM;
 
 /// The version of the objects that `--json` prints. New fields do not change it; see
 /// `docs/json.md`. Lower numbers belong to development builds.
@@ -25,7 +27,7 @@ pub struct Program {
 }
 
 impl Program {
-    pub const THIS: Self = Self { program: "queens", version: env!("CARGO_PKG_VERSION"), commit: COMMIT };
+    pub const THIS: Self = Self { program: PROGRAM.name, version: PROGRAM.version, commit: PROGRAM.commit };
 }
 
 /// A result as one line of JSON: the number of its format, then its fields.

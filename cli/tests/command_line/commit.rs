@@ -1,4 +1,4 @@
-//! The commit that `queens --version` and records name, as the build script of the engine finds it.
+//! The commit that `queens --version` and records name, as the build script of the program finds it.
 
 use std::fs;
 use std::path::Path;
@@ -32,8 +32,9 @@ fn git(folder: &Path, arguments: &str) -> String {
 /// The build script of the sources in a folder, built.
 fn script(folder: &Path) -> Command {
     let built = folder.with_extension("script");
-    printed(tool("rustc", folder).args(["--edition", "2024", "build.rs", "-o"]).arg(&built));
-    tool(built.to_str().unwrap(), folder)
+    let package = folder.join("cli");
+    printed(tool("rustc", &package).args(["--edition", "2024", "build.rs", "-o"]).arg(&built));
+    tool(built.to_str().unwrap(), &package)
 }
 
 /// What the script passes on under this name.
@@ -54,8 +55,10 @@ fn commit(script: &mut Command) -> String {
 
 /// A repository of this project's build script in `folder`, with a change that is not committed.
 fn changed_repository(folder: &Path, format: &str) {
-    fs::create_dir_all(folder.join("src")).unwrap();
-    for name in ["build.rs", ".gitattributes"] {
+    for name in ["src", "cli"] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    for name in ["cli/build.rs", ".gitattributes"] {
         fs::copy(repository().join(name), folder.join(name)).unwrap();
     }
     fs::write(folder.join("src/lib.rs"), "").unwrap();
@@ -77,7 +80,7 @@ fn names_the_commit_after_every_commit() {
             fs::create_dir(place.join(".git/logs")).unwrap();
             fs::write(place.join(".git/logs/HEAD"), "").unwrap();
         }
-        let script = built.get_or_insert_with(|| script(&place)).current_dir(&place);
+        let script = built.get_or_insert_with(|| script(&place)).current_dir(place.join("cli"));
         for moves in [
             "commit --quiet --all --message again",
             "pack-refs",
@@ -90,8 +93,8 @@ fn names_the_commit_after_every_commit() {
             sleep(Duration::from_millis(20));
             git(&place, moves);
             let after = commit(script);
-            let mut find = tool("find", &place);
-            let find = find.args(watched).args(["-newer", "../ran"]);
+            let mut find = tool("find", &place.join("cli"));
+            let find = find.args(watched).args(["-newer", "../../ran"]);
             assert!(before == after || !printed(find).is_empty(), "{format} {keeps_log} {moves}");
         }
         assert_eq!(commit(script), git(&place, "rev-parse --short=12 HEAD"), "{place:?}");
@@ -122,7 +125,8 @@ fn names_only_the_commit_of_its_own_sources() {
     let mut archived = script(&archive);
     assert_eq!(commit(&mut archived), head);
     assert_eq!(commit(archived.current_dir(folder.path())), head);
-    let [inside, outside] = [&archive, folder.path()].map(|folder| commit(own.current_dir(folder)));
+    let [inside, outside] =
+        [&*archive.join("cli"), folder.path()].map(|folder| commit(own.current_dir(folder)));
     assert!(inside.starts_with(unknown) && inside.contains("is another repository"), "{inside}");
     assert!(outside.starts_with(unknown) && outside.contains("not a git repository"), "{outside}");
 }

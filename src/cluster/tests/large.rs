@@ -20,7 +20,7 @@ fn solutions(unit: u64) -> u128 {
 
 /// Makes a run directory at `path` with these units of `shard`.
 fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
-    let manifest = Manifest::of(sharded.identity.clone(), shard);
+    let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, Options::default()).unwrap();
     let nodes = 1;
     let wall_ms = 1;

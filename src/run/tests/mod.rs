@@ -20,9 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::inspect_on;
 use super::manifest::FORMAT;
-use super::{
-    COMMIT, Counted, Damage, Entry, Host, Inspection, Manifest, Options, RunDirectory, RunError, Total,
-};
+use super::{Counted, Damage, Entry, Host, Inspection, Manifest, Options, RunDirectory, RunError, Total};
 use super::{RunNotice, Saved, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -162,8 +160,9 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
         depth: manifest.identity.depth,
         shard: manifest.shard(),
         sums: tally.sums(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        commit: COMMIT.to_owned(),
+        program: "mine".to_owned(),
+        version: "0.1.0".to_owned(),
+        commit: String::new(),
         kernel: "scalar".to_owned(),
         counted: Counted::Machine {
             threads: 2,

@@ -119,7 +119,12 @@ impl fmt::Display for RunStatus<'_> {
             lines.push(("WRONG", printable(wrong).and_below(&self.verify_command)));
         }
         lines.extend(self.done.times(finished, holder.is_some()));
-        lines.push(line("started", format!("{} by queens {}", manifest.started, manifest.program_version)));
+        // A program that uses the library need not give its version.
+        let by = match &*manifest.program_version {
+            "" => String::new(),
+            version => format!(" by queens {version}"),
+        };
+        lines.push(line("started", format!("{}{by}", manifest.started)));
         let state = match (holder, &self.resume_command) {
             _ if finished => printable("finished"),
             (Some(holder), _) => printable(format!("running: {holder}")),

@@ -1,21 +1,24 @@
 //! Passes the commit and the compiler to the program, because a published count names both.
+//!
+//! Cargo runs it in the folder of this package, one below the top of the repository.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The sources of the program, of whose library this is the build script.
-const SOURCES: [&str; 9] = [
+/// The sources of the program: its own, and those of the packages that it is made of.
+const SOURCES: [&str; 10] = [
     "build.rs",
     "src",
-    "cli/src",
-    "publish/src",
-    "format/src",
-    "ladder/src",
-    "solutions/src",
     "Cargo.toml",
-    "Cargo.lock",
+    "../src",
+    "../publish/src",
+    "../format/src",
+    "../ladder/src",
+    "../solutions/src",
+    "../Cargo.toml",
+    "../Cargo.lock",
 ];
 
 /// What `cargo package` puts into an archive.
@@ -75,7 +78,7 @@ fn archived_commit() -> Option<String> {
 /// knows nothing of it.
 fn git_commit() -> Result<String, String> {
     let top = git(&["rev-parse", "--show-toplevel"])?;
-    if Path::new(&top).canonicalize().ok() != env::current_dir().and_then(|here| here.canonicalize()).ok() {
+    if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
         return Err(format!("{top} is another repository"));
     }
     // Of what the program is made of: new results do not make another program.
