@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -93,6 +93,14 @@ fn stops_resumes_inspects_and_verifies() {
         let findings = verification.threads(2).run(entries.clone(), &mut Silent).unwrap();
         assert_eq!((findings.checked(), findings.mismatches.len(), findings.complete), (5, 1, true));
     }
+    // A run that was moved aside is none of the folder, one that lost its files is if its name says so.
+    count().fresh(true).prepare().map(drop).unwrap();
+    for name in ["lost.run", "other"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let mut runs = run::find(folder.path(), |name| name == "lost.run").unwrap();
+    runs.sort();
+    assert_eq!(runs, ["lost.run", "queens-15.run"].map(PathBuf::from));
     // Neither images nor some units of a plan are a run that could be opened again.
     let unsaved = folder.path().join("unsaved.run");
     let saved =
