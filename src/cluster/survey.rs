@@ -164,6 +164,9 @@ fn gather(
         survey.machines.extend(saved.total.iter().filter_map(Total::host).map(|host| (host.clone(), 1)));
         survey.notices.extend(saved.notices);
     }
+    // Several copies may contradict the first.
+    survey.conflicting.sort_unstable();
+    survey.conflicting.dedup();
     Ok((survey, state))
 }
 
