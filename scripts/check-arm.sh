@@ -66,4 +66,4 @@ for method in cross halves; do
 done
 
 cargo_for $MACOS clippy --quiet -- -D warnings
-echo "check-arm: the self-test with every kernel and method, and runs of x86-64 resumed on ARM and back"
+echo "check-arm: every kernel, and runs of x86-64 resumed on ARM and back"
