@@ -94,8 +94,8 @@ impl Merged {
     /// is moved aside.
     ///
     /// # Errors
-    /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::OtherResult`] if it has
-    /// another total; a conflict if it has another count of a unit.
+    /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::OtherResult`] if
+    /// it has another total; a conflict if it has another count of a unit.
     pub fn save(&self, sites: &Sites, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
         let options = Options { fresh, repair: false };
         let (mut directory, saved) =

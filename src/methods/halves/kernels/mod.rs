@@ -79,7 +79,7 @@ impl HalvesKernel {
 
 /// The board from which on halves is faster than the search by cross; `None` if it never is.
 ///
-/// CPU seconds of counts on one thread, medians of 1 to 15 runs in turn, on an Intel Xeon with
+/// CPU seconds of counts on one thread, medians of 1 to 15 alternating runs, on an Intel Xeon with
 /// AVX-512, search / halves:
 ///
 /// | kernel   | N = 15        | N = 16        | N = 17        |

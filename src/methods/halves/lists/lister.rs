@@ -91,8 +91,8 @@ impl Lister {
         }
     }
 
-    /// Adds the halves of `listing` to segment 0 of the list of their place, or of the only list; `None` if it
-    /// was stopped. If there are `runs`, they say which halves have which place.
+    /// Adds the halves of `listing` to segment 0 of the list of their place, or of the only list; `None`
+    /// if it was stopped. If there are `runs`, they say which halves have which place.
     pub fn list<V: Vector>(
         &mut self,
         v: V,
