@@ -64,10 +64,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
     // Where none is there, with the permissions of any other new file.
-    let mut builder = Builder::new();
-    os::as_any_new_file(&mut builder);
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    let mut file = Builder::new().make_in(folder, |temporary| File::create_new(temporary))?;
+    file.as_file_mut().write_all(bytes)?;
     if let Some(kept) = kept {
         file.as_file().set_permissions(kept)?;
     }

@@ -96,10 +96,7 @@ impl PlanFile {
         match file::open_to_read(path).and_then(sealed::read_from) {
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may estimate the cost of units differently.
-                Ok(found) if plan(&found) == plan(self) => {
-                    atomic::remove_abandoned(path);
-                    Ok(())
-                }
+                Ok(found) if plan(&found) == plan(self) => Ok(()),
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
@@ -174,20 +171,6 @@ mod tests {
     use super::*;
     use crate::board::BoardSize;
     use crate::methods::Method;
-
-    #[test]
-    fn removes_what_a_killed_writer_left_even_if_the_plan_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("plan.json");
-        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
-        let file = PlanFile::new(&plan, 3).unwrap();
-        file.write(&path).unwrap();
-        // Killed between the link and the removal of the temporary file.
-        std::fs::hard_link(&path, folder.path().join("plan.json.0123456789abcdef.tmp")).unwrap();
-        file.write(&path).unwrap();
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-        assert_eq!(PlanFile::read(&path).unwrap(), file);
-    }
 
     #[test]
     fn messages_name_no_more_than_fits() {

@@ -3,7 +3,6 @@
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process;
 use std::sync::Arc;
@@ -15,7 +14,6 @@ use nix::sys::time::TimeValLike;
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
-use tempfile::Builder;
 
 use super::LEFT_AT_ONCE;
 
@@ -132,11 +130,6 @@ pub fn used() -> io::Result<(f64, u64)> {
 pub fn has_terminal() -> bool {
     // A terminal that does not control this session has no such group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
-}
-
-/// A temporary file gets the permissions of any other new file.
-pub fn as_any_new_file(builder: &mut Builder<'_, '_>) {
-    builder.permissions(Permissions::from_mode(0o666));
 }
 
 /// Whether a file with these permissions cannot be replaced, in a directory that can be written.

@@ -10,7 +10,6 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::Builder;
 use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
 use windows_sys::core::BOOL;
 use winsafe::HPROCESS;
@@ -84,8 +83,6 @@ pub fn used() -> io::Result<(f64, u64)> {
 pub fn has_terminal() -> bool {
     true
 }
-
-pub fn as_any_new_file(_: &mut Builder<'_, '_>) {}
 
 pub fn is_protected(permissions: &Permissions) -> bool {
     permissions.readonly()
