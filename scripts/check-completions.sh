@@ -24,14 +24,10 @@ ask() {
     offers "$shell" "count --method " "auto cross halves rows"
     offers "$shell" "count 20 --method c" "cross"
     offers "$shell" "verify --kernel " "auto avx2 avx512 neon portable scalar"
-    offers "$shell" "count --kernel=av" "avx2 avx512"
-    offers "$shell" "completions z" "zsh"
-    offers "$shell" "status " "$directories"
     offers "$shell" "verify q" "queens-9.run"
     offers "$shell" "count 20 --run " "$directories"
     offers "$shell" "missing plan.json --dir " "$directories"
     offers "$shell" "work p" "plan.json"
-    offers "$shell" "work " "plan.json $directories"
     echo "check-completions: $shell completes commands, values, directories and plans"
 }
 

