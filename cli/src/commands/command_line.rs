@@ -109,7 +109,7 @@ fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
 }
 
 /// An argument as it is typed in bash, zsh and other shells that know `$'…'`. Only bytes that are
-/// not printable text need that.
+/// not printable text need that. The crate `shlex` would print them as they are, and knows no Windows.
 fn shell_quoted(argument: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match argument.to_str() {

@@ -33,8 +33,9 @@ pub const FAILING: [i32; 1] = [EIO];
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 // Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
-// where output is lost without an error. The standard library makes its stdout at the first use, so
-// this may be as early.
+// where output is lost without an error. Afterwards that looks like a stdout that the parent opened on
+// /dev/null for reading and writing, as Python's `DEVNULL`. The standard library makes its stdout at
+// the first use, so this may be as early.
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
     fn look() {

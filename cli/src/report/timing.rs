@@ -1,4 +1,5 @@
 //! Prints the timing table of several boards: aligned on a terminal, otherwise as Markdown or CSV.
+//! Most of this chooses columns, which the crates `comfy-table` and `tabled` do not.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};

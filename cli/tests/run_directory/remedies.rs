@@ -1,4 +1,5 @@
-//! What is wrong with a run directory or a plan is printed with what to type.
+//! What is wrong with a run directory or a plan is printed with what to type. Of each message the end
+//! is compared: a snapshot of `expect-test` or `insta` would also hold the paths before it.
 
 use std::fs;
 use std::path::Path;

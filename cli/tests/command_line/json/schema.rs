@@ -1,5 +1,5 @@
-//! Checks values against a JSON Schema, limited to the keywords of docs/json.schema.json. A crate
-//! for all keywords would add some forty dependencies.
+//! Checks values against a JSON Schema, limited to the keywords of docs/json.schema.json, and
+//! notes which fields were seen. The crate `jsonschema` notes none, and takes 38 s of CPU time to build.
 
 use std::collections::{BTreeMap, BTreeSet};
 
