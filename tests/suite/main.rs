@@ -1,0 +1,6 @@
+//! Tests of the engine from outside, and of what this repository says about it.
+
+mod documents;
+mod figures;
+mod layout;
+mod stranger;
