@@ -5,7 +5,7 @@ use crate::methods::halves::lists::footprint::{Footprints, lines};
 
 /// The bits of footprints that a queen of the south tests.
 pub fn tested(shape: &Shape, row: usize, column: usize) -> u64 {
-    lines(shape, row, column).iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte))
+    tested_lines(lines(shape, row, column))
 }
 
 #[test]

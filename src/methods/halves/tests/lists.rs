@@ -15,32 +15,22 @@ use crate::methods::halves::lists::footprint::{Footprints, Lines, lines};
 fn check_filter<V: Vector>(
     v: V,
     norths: &[u64],
+    from: &HalfList,
     from_at: usize,
     at: usize,
     lines: Lines,
     needed: &NeededBytes,
 ) {
     let what = format!("{} norths from {from_at} to {at}, {lines:?}", norths.len());
-    let from = list_of(norths, from_at, &every_byte());
-    let mut into = list_of(&vec![u64::MAX; at], 0, &every_byte());
-    into.reserve(&every_byte(), at + norths.len(), at);
-    let kept = v.enter(Filter {
-        from: &from,
-        norths: from_at..from_at + norths.len(),
-        lines,
-        needed,
-        into: &mut into,
-        at,
-    });
-    let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
-    let expected: Vec<u64> = norths.iter().copied().filter(|north| north & tested == 0).collect();
-    assert_eq!(kept, expected.len(), "{what}");
-    for &byte in needed.bytes() {
-        let found = &into.slices()[byte][..at + kept];
-        let bytes = expected.iter().map(|north| north.to_le_bytes()[byte]);
-        assert!(found[..at].iter().all(|&before| before == u8::MAX), "{what}: byte {byte} before");
-        assert!(found[at..].iter().copied().eq(bytes), "{what}: byte {byte}");
-    }
+    let mut into = list_of(&vec![u64::MAX; at], 0, needed);
+    into.reserve(needed, at + norths.len(), at);
+    let kept =
+        v.enter(Filter { from, norths: from_at..from_at + norths.len(), lines, needed, into: &mut into, at });
+    let all = lines_in(needed);
+    let expected = norths.iter().filter(|&north| north & tested_lines(lines) == 0).map(|north| north & all);
+    let found = footprints_in(&into, 0..at + kept, needed);
+    assert!(found[..at].iter().all(|&before| before == all), "{what}: before");
+    assert!(found[at..].iter().copied().eq(expected), "{what}");
 }
 
 #[test]
@@ -55,12 +45,15 @@ fn filter_keeps_compatible_norths_in_order() {
         let lines = lines(&shape, row, column);
         let from_at = 64 * rng.usize(..3);
         let at = rng.usize(..200);
-        with_every_vector!(check_filter(&norths, from_at, at, lines, &needed));
+        let from = list_of(&norths, from_at, &every_byte());
+        with_every_vector!(check_filter(&norths, &from, from_at, at, lines, &needed));
     }
     // A queen at the edge may test one line; here is one that tests none.
     assert_eq!(tested(&shape(20), 9, 0).count_ones(), 1);
     let needed = NeededBytes::by(&shape(20), 0, 0xf_ffff);
-    with_every_vector!(check_filter(&[u64::MAX; 100], 0, 5, [(0, 0), (0, 0)], &needed));
+    let norths = [u64::MAX; 100];
+    let from = list_of(&norths, 0, &every_byte());
+    with_every_vector!(check_filter(&norths, &from, 0, 5, [(0, 0), (0, 0)], &needed));
 }
 
 #[test]
@@ -83,14 +76,13 @@ fn growing_list_keeps_its_norths() {
 /// Every way to fill the north: by sides, the needed bytes of each one's footprint.
 fn every_north(shape: &Shape, Wanted { columns, first }: Wanted, needed: &NeededBytes) -> Vec<Vec<u64>> {
     let footprints = Footprints::of(shape);
-    let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
     let mut norths = vec![Vec::new(); SIDES.pow(shape.digits as u32)];
     for queens in fillings(shape.north, columns, &|_, _| true) {
         if first.given().eq(queens[..first.given().count()].iter().copied()) {
             let sides: usize =
                 (0..shape.digits).map(|row| side(shape, queens[row]) * SIDES.pow(row as u32)).sum();
             let footprint = (0..shape.north).fold(0, |lines, row| lines | footprints.at(row, queens[row]));
-            norths[sides].push(footprint & bytes);
+            norths[sides].push(footprint & lines_in(needed));
         }
     }
     norths.iter_mut().for_each(|norths| norths.sort_unstable());
@@ -108,13 +100,7 @@ fn check_norths<V: Vector>(v: V, shape: &Shape, wanted: Wanted, needed: &NeededB
     for (sides, (list, expected)) in norths.by_sides.iter().zip(expected).enumerate() {
         let what = format!("{shape:?}, {wanted:?}: sides {sides}");
         assert_eq!((list.segments.len(), &list.segments[0]), (1, &(0..expected.len())), "{what}");
-        let slices = list.slices();
-        let north = |i: usize| {
-            needed.bytes().iter().fold(0, |word, &byte| word | u64::from(slices[byte][i]) << (8 * byte))
-        };
-        let mut found: Vec<u64> = (0..expected.len()).map(north).collect();
-        found.sort_unstable();
-        assert!(found == *expected, "{what}");
+        assert!(sorted_footprints(list, 0..expected.len(), needed) == *expected, "{what}");
     }
 }
 
@@ -182,23 +168,6 @@ fn norths_of_large_boards_do_not_depend_on_earlier_ones() {
     }
 }
 
-/// Filters a list and compares the number of norths that are left, and the last ones.
-fn check_long_filter<V: Vector>(v: V, norths: &[u64], lines: Lines, needed: &NeededBytes) {
-    let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
-    let from = list_of(norths, 0, needed);
-    let mut into = HalfList::default();
-    into.reserve(needed, norths.len(), 0);
-    let kept =
-        v.enter(Filter { from: &from, norths: 0..norths.len(), lines, needed, into: &mut into, at: 0 });
-    let expected = || norths.iter().filter(|&north| north & tested == 0);
-    assert_eq!(kept, expected().count(), "{} norths", norths.len());
-    for &byte in needed.bytes() {
-        let found = into.slices()[byte][..kept].iter();
-        let expected = expected().map(|north| north.to_le_bytes()[byte]);
-        assert!(found.copied().eq(expected), "{} norths", norths.len());
-    }
-}
-
 #[test]
 fn filter_keeps_every_north_of_a_long_list() {
     let mut rng = Rng::with_seed(64);
@@ -209,11 +178,12 @@ fn filter_keeps_every_north_of_a_long_list() {
     let needed = NeededBytes::by(&shape, row + 1, 0xff_ff00);
     let mut norths: Vec<u64> = (0..=1 << 22).map(|_| rng.u64(..) & rng.u64(..)).collect();
     // Lists of N = 28 have about 2^22 norths before the first queen of the south.
-    let around = (13..=20).flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
-    for len in around.chain([(1 << 20) + 65, (1 << 21) - 65, (1 << 22) + 1]) {
+    let around = [13, 16, 18].into_iter().flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
+    for len in around.chain([(1 << 20) + 65, (1 << 22) + 1]) {
         // The last north is left.
         norths[len - 1] = 0;
-        with_every_vector!(check_long_filter(&norths[..len], lines, &needed));
+        let from = list_of(&norths[..len], 0, &needed);
+        with_every_vector!(check_filter(&norths[..len], &from, 0, 0, lines, &needed));
     }
 }
 
@@ -221,13 +191,7 @@ fn filter_keeps_every_north_of_a_long_list() {
 fn by_segment(norths: Segments, segments: usize, needed: &NeededBytes) -> Vec<Vec<u64>> {
     let of_segment = |segment: usize| {
         let (list, range) = norths.get(segment);
-        let slices = list.slices();
-        let north = |i: usize| {
-            needed.bytes().iter().fold(0, |word, &byte| word | u64::from(slices[byte][i]) << (8 * byte))
-        };
-        let mut norths: Vec<u64> = range.map(north).collect();
-        norths.sort_unstable();
-        norths
+        sorted_footprints(list, range, needed)
     };
     (0..segments).map(of_segment).collect()
 }
@@ -242,11 +206,10 @@ fn check_segments<V: Vector>(v: V, shape: &Shape, set: &ColumnSet, norths: Segme
         let needed = NeededBytes::by(shape, next.row, next.columns);
         let lines = lines(shape, row, column);
         let mut rest = HalfList::default();
-        let tested = lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte));
         let any = filter::filter(v, shape, set, norths, column, &next, &mut rest);
         let before = by_segment(norths, segments, &NeededBytes::by(shape, row, columns));
         let mut expected = vec![Vec::new(); then];
-        let bytes: u64 = needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum();
+        let [bytes, tested] = [lines_in(&needed), tested_lines(lines)];
         let moved_to = flip::moves(shape, set, row, column);
         for (old, norths) in before.iter().enumerate() {
             let kept = norths.iter().filter(|&north| north & tested == 0).map(|north| north & bytes);

@@ -1,6 +1,7 @@
 //! Halves against a naive board: each part of the join alone, and the join against the plain
 //! recursion.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +10,7 @@ use fastrand::Rng;
 use super::counter::{CountPiece, count_piece_with};
 use super::kernels::HalvesKernel;
 use super::lists::far::FarLists;
-use super::lists::footprint::NeededBytes;
+use super::lists::footprint::{Lines, NeededBytes};
 use super::lists::half_list::HalfList;
 use super::sets::first_queens::{FirstQueens, Given};
 use super::sets::units::PieceCounts;
@@ -182,6 +183,30 @@ fn list_of(footprints: &[u64], at: usize, needed: &NeededBytes) -> HalfList {
         }
     }
     list
+}
+
+/// All lines of the needed bytes.
+fn lines_in(needed: &NeededBytes) -> u64 {
+    needed.bytes().iter().map(|byte| 0xff << (8 * byte)).sum()
+}
+
+/// The lines that a queen of the south tests.
+fn tested_lines(lines: Lines) -> u64 {
+    lines.iter().fold(0, |tested, &(byte, mask)| tested | u64::from(mask) << (8 * byte))
+}
+
+/// The needed bytes of the footprints in a list.
+fn footprints_in(list: &HalfList, range: Range<usize>, needed: &NeededBytes) -> Vec<u64> {
+    let slices = list.slices();
+    let line = |i: usize, byte: usize| u64::from(slices[byte][i]) << (8 * byte);
+    range.map(|i| needed.bytes().iter().fold(0, |half, &byte| half | line(i, byte))).collect()
+}
+
+/// The same in ascending order.
+fn sorted_footprints(list: &HalfList, range: Range<usize>, needed: &NeededBytes) -> Vec<u64> {
+    let mut footprints = footprints_in(list, range, needed);
+    footprints.sort_unstable();
+    footprints
 }
 
 /// Lengths around the lengths of vectors, words and batches.
