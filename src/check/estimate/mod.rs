@@ -312,10 +312,11 @@ mod tests {
 
     #[test]
     fn sample_ends_at_a_small_error() {
-        let Estimate { sample, cpu_s, solutions, .. } = of(19, goal(0.3, 30_000), &AtomicBool::new(false));
+        // Any machine counts N = 21 for longer than this, and thirty of its units sooner.
+        let Estimate { sample, cpu_s, solutions, .. } = of(21, goal(0.3, 5_000), &AtomicBool::new(false));
         assert!(!sample.is_complete() && sample.counted() >= 30);
         assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
-        assert!((solutions.mean / known(19) - 1.0).abs() <= 4.0 * solutions.relative_error());
+        assert!((solutions.mean / known(21) - 1.0).abs() <= 4.0 * solutions.relative_error());
     }
 
     #[test]

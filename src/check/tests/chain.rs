@@ -35,15 +35,15 @@ fn ways() -> Vec<Way> {
     let mut ways = vec![way("the definition", 10, |n| reference::count(n).into())];
     for &method in Method::ALL {
         for kernel in method.available() {
-            let largest = if matches!(kernel, Kernel::Scalar | Kernel::Portable) { 14 } else { 15 };
+            let largest = if matches!(kernel, Kernel::Scalar | Kernel::Portable) { 13 } else { 15 };
             let name = format!("{method} with {kernel}");
             ways.push(way(name, largest, move |n| total(count(n).method(method).kernel(kernel).threads(1))));
         }
         let threads = move |n| total(count(n).method(method).threads(3));
-        ways.push(way(format!("{method} on three threads"), 14, threads));
+        ways.push(way(format!("{method} on three threads"), 13, threads));
         ways.push(way(format!("{method} at every depth"), 10, move |n| at_every_depth(method, n)));
-        ways.push(way(format!("{method}, resumed"), 14, move |n| resumed(method, n)));
-        ways.push(way(format!("{method}, merged"), 14, move |n| merged(method, n)));
+        ways.push(way(format!("{method}, resumed"), 13, move |n| resumed(method, n)));
+        ways.push(way(format!("{method}, merged"), 13, move |n| merged(method, n)));
     }
     ways
 }
