@@ -6,8 +6,7 @@ use super::*;
 
 #[test]
 fn merged_run_equals_a_run_of_one_machine() {
-    let place = Workplace::new(13, 6);
-    place.work("d", "0-5").printed();
+    let place = Workplace::counted(13, 6);
     let run = place.path("merged.run");
     let run = run.to_str().unwrap();
     let merged = place.over("merge", &["d"], &["--run", run, "--json"]).json();
@@ -27,8 +26,7 @@ fn merged_run_equals_a_run_of_one_machine() {
 
 #[test]
 fn completes_an_interrupted_merge() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     let run = place.path("merged.run");
     let merge = || place.over("merge", &["d"], &["-o", run.to_str().unwrap()]);
     merge().printed();
@@ -41,8 +39,7 @@ fn completes_an_interrupted_merge() {
 
 #[test]
 fn rejects_a_merge_into_a_conflicting_run() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     let run = place.path("merged.run");
     let merge = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
     merge().printed();
@@ -99,8 +96,7 @@ fn names_a_missing_shard_instead_of_a_total() {
 
 #[test]
 fn gives_no_total_if_one_unit_is_missing() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     rewrite(&place.ledger("d", 1), |entries| drop(entries.pop()));
     assert_eq!(place.missing(&["d"]).printed(), "1");
     let call = place.merge(&["d"]);
@@ -140,8 +136,7 @@ fn merges_several_sites_and_confirms_double_counts() {
 
 #[test]
 fn counts_repeated_lines_once_and_reports_them() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     let result = fs::read(place.shard("d", 1).join("result.json")).unwrap();
     rewrite(&place.ledger("d", 1), |entries| entries.extend_from_within(..2));
     fs::write(place.shard("d", 1).join("result.json"), result).unwrap();
@@ -240,8 +235,7 @@ fn finds_a_conflict_among_three_copies() {
 
 #[test]
 fn reports_a_total_that_differs_from_the_known() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     let run = place.path("merged.run");
     let write = || place.over("merge", &["d"], &["--run", run.to_str().unwrap()]);
     write().printed();
@@ -258,8 +252,7 @@ fn reports_a_total_that_differs_from_the_known() {
 
 #[test]
 fn excludes_units_with_impossible_counts() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     rewrite(&place.ledger("d", 1), |entries| entries[2].solutions = u128::MAX);
     let call = place.merge(&["d"]);
     call.ends(4, &["ledger.jsonl is corrupt in line 3", "more than the whole board can have"]);
@@ -273,8 +266,7 @@ fn excludes_units_with_impossible_counts() {
 
 #[test]
 fn rejects_a_merge_into_another_run() {
-    let place = Workplace::new(12, 2);
-    place.work("d", "0-1").printed();
+    let place = Workplace::counted(12, 2);
     let run = place.path("other.run");
     let run = run.to_str().unwrap();
     queens(["count", "10", "--run", run]).printed();
@@ -286,8 +278,7 @@ fn rejects_a_merge_into_another_run() {
 
 #[test]
 fn same_directory_twice_confirms_nothing() {
-    let place = Workplace::new(12, 2);
-    place.work("d", "0-1").printed();
+    let place = Workplace::counted(12, 2);
     place.merge(&["d", "./d"]).ends(2, &["listed twice"]);
     #[cfg(unix)]
     {

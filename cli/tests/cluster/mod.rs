@@ -31,6 +31,13 @@ impl Workplace {
         Self::with_depth(n, shards, None)
     }
 
+    /// The same with all shards counted in `d`.
+    fn counted(n: usize, shards: u64) -> Self {
+        let place = Self::new(n, shards);
+        place.work("d", &format!("0-{}", shards - 1)).printed();
+        place
+    }
+
     fn with_depth(n: usize, shards: u64, depth: Option<usize>) -> Self {
         Self::in_directory(tempfile::tempdir().unwrap(), n, shards, depth)
     }
@@ -73,7 +80,7 @@ impl Workplace {
         queens(arguments.iter().chain(more).copied())
     }
 
-    /// Finisheds `missing` or `merge`.
+    /// Runs `missing` or `merge`.
     fn over(&self, command: &str, sites: &[&str], more: &[&str]) -> Finished {
         let sites: Vec<String> =
             sites.iter().map(|site| self.path(site).to_str().unwrap().to_owned()).collect();

@@ -5,6 +5,7 @@ mod schema;
 
 use std::fs;
 
+use queens::Method;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -50,7 +51,7 @@ fn printed() -> Vec<(&'static str, Value)> {
     }
     // A total that is there, and a second count that is stopped.
     let total = known(17).parse().unwrap();
-    forged_run(here, "seventeen", ["17", "halves", "4"], |unit| if unit == 0 { total } else { 0 });
+    forged_run(here, "seventeen", (17, Method::Halves, 4), |unit| if unit == 0 { total } else { 0 });
     let again = ["count", "17", "--run", "seventeen", "--double-check"];
     let is_stopped = |stopped: &Finished| stopped.stdout().contains("not_checked_again");
     keep(&again, run_limited(here, &[&again[..], &slow].concat(), is_stopped));

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use queens::Method;
 use tempfile::tempdir;
 
 use crate::support::{
@@ -93,7 +94,7 @@ fn large_totals_keep_every_digit() {
         // No total is known for this board, and all units are finished.
         const OTHERS: u128 = 15;
         let of_unit = |unit| if unit == 0 { total - OTHERS } else { 1 };
-        forged_run(folder.path(), "run", ["32", "rows", "1"], of_unit);
+        forged_run(folder.path(), "run", (32, Method::Rows, 1), of_unit);
         let count = ["count", "32", "--method", "rows", "--depth", "1", "--run", "run"];
         let status = run(folder.path(), &["status", "run", "--json"]).json();
         assert_eq!(status["solutions_so_far"], total.to_string());

@@ -109,6 +109,12 @@ fn table_of_estimates_is_not_interrupted() {
     let announced = "each board from N = 10 on: counting random units for up to 6 s; --time sets another";
     begin_with(&lines("10 11 --time 6"), &[announced, "wall time with", " N  method", "10  ", "11  "]);
     // No unit of the larger one ends in this time.
-    let rows = ["wall time with", " N  method", "10  ", "27  ", "N = 27: the time is not known: "];
+    let rows = [
+        "wall time with",
+        " N  method",
+        "10  ",
+        "27  ",
+        "N = 27: the time is not known: one unit has run for ",
+    ];
     begin_with(&lines("10 27 --time 0.1"), &rows);
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::check;
+use queens::{Method, check};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -121,7 +121,7 @@ fn differing_counts_are_an_error_with_both_totals() {
 fn stop_during_the_second_count_keeps_the_first_total() {
     let directory = tempdir().unwrap();
     // The second count searches with the slowest kernel: many seconds.
-    let count = ["count", "16", "--method", "rows", "--double-check", "--record", "records", "--json"];
+    let count = ["count", "16", "--method", "cross", "--double-check", "--record", "records", "--json"];
     let slow = ["--kernel", "scalar", "--threads", "1"];
     let mut child = start(directory.path(), &[&count[..], &slow].concat());
     let mut said = read_stderr(&mut child, |text| text.contains("counting again with halves"));
@@ -154,18 +154,18 @@ fn second_directory_is_opened_before_the_first_count() {
 const ABOUT_28: u128 = 2_567_000_000_000_000_000;
 
 /// A run in which every unit is counted, with `solutions` in all.
-fn counted(folder: &Path, name: &str, [n, method]: [&str; 2], solutions: u128) {
-    forged_run(folder, name, [n, method, "1"], |unit| if unit == 0 { solutions } else { 0 });
+fn counted(folder: &Path, name: &str, n: usize, method: Method, solutions: u128) {
+    forged_run(folder, name, (n, method, 1), |unit| if unit == 0 { solutions } else { 0 });
 }
 
 #[test]
 fn second_count_of_an_unknown_total_is_compared_to_its_last_digit() {
     let folder = tempdir().unwrap();
-    counted(folder.path(), "run", ["28", "cross"], ABOUT_28);
+    counted(folder.path(), "run", 28, Method::Cross, ABOUT_28);
     let command = ["count", "28", "--method", "cross", "--depth", "1", "--run", "run", "--double-check"];
     // Neither the estimate nor Burnside's lemma objects to eight more.
     for (more, exit) in [(8, 4), (0, 0)] {
-        counted(folder.path(), "run.halves", ["28", "halves"], ABOUT_28 + more);
+        counted(folder.path(), "run.halves", 28, Method::Halves, ABOUT_28 + more);
         let found = run(folder.path(), &command);
         assert_eq!(found.code(), exit, "{}", found.stderr());
         let agree = found.stderr().contains("both methods agree");
@@ -182,13 +182,13 @@ fn count_and_merge_check_an_unknown_total() {
     let at = |name: &str| folder.path().join(name);
     // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
     // neither.
-    for (name, n, solutions, exit) in [("near", "28", ABOUT_28, 0), ("far", "32", 5_000 * 10_u128.pow(18), 4)]
-    {
-        run(folder.path(), &["plan", n, "--method", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
-        counted(folder.path(), name, [n, "cross"], solutions);
+    for (name, n, solutions, exit) in [("near", 28, ABOUT_28, 0), ("far", 32, 5_000 * 10_u128.pow(18), 4)] {
+        counted(folder.path(), name, n, Method::Cross, solutions);
         let shards = at(&format!("{name}-shards"));
         fs::create_dir(&shards).unwrap();
-        counted(&shards, "shard-00000", [n, "cross"], solutions);
+        counted(&shards, "shard-00000", n, Method::Cross, solutions);
+        let n = &*n.to_string();
+        run(folder.path(), &["plan", n, "--method", "cross", "--depth", "1", "--shards", "1", "-o", "plan"]);
         fs::rename(at("plan"), at(n)).unwrap();
         // The second count repeats the result of the first.
         let count = ["count", n, "--method", "cross", "--depth", "1", "--run", name, "--json"];

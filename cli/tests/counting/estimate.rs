@@ -123,18 +123,6 @@ fn stop_prints_a_partial_estimate() {
 }
 
 #[test]
-fn gives_no_time_unless_a_unit_ends() {
-    // The plain recursion needs hours for a unit of N = 32.
-    let of = ["32", "--method", "halves", "--kernel", "scalar", "--threads", "1"];
-    let finished = estimate(&[&of[..], &["--time", "0.1", "--json"]].concat());
-    let says = "the time is not known: one unit has run for ";
-    assert!(finished.stderr().contains(says), "{}", finished.stderr());
-    let found = finished.json();
-    assert!(found["cpu_s"].is_null() && found["wall_s"].is_null() && found["stop_loses_s"].is_null());
-    assert!(number(&found, "solutions") > 1e20 && number(&found, "units") > 1e6, "{found}");
-}
-
-#[test]
 fn memory_includes_the_plan_and_every_thread() {
     let memory = |threads: &str, kernel: &str| {
         let arguments = ["14", "--method", "cross", "--threads", threads, "--kernel", kernel, "--json"];

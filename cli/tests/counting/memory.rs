@@ -42,6 +42,9 @@ fn limit_on_memory_is_an_error_with_the_figure() {
     for says in ["  wall time  not known: counting needs ", "  solutions  2.", "  memory     "] {
         assert!(text.contains(says), "'{says}' is not in {text}");
     }
+    let found = limited("estimate 28 --json").json();
+    assert!(["cpu_s", "wall_s", "stop_loses_s"].iter().all(|field| found[field].is_null()), "{found}");
+    assert!(found["solutions"].as_f64() > Some(1e18) && found["units"].as_f64() > Some(1e7), "{found}");
 }
 
 #[test]

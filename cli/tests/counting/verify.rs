@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use queens::Method;
 use serde_json::json;
 use tempfile::tempdir;
 
@@ -183,7 +184,7 @@ fn time_limit_leaves_a_random_sample() {
 fn announces_a_long_verification() {
     let directory = tempdir().unwrap();
     // Nobody has counted its units: those that are recounted are wrong.
-    forged_run(directory.path(), "run", ["18", "cross", "5"], |_| 0);
+    forged_run(directory.path(), "run", (18, Method::Cross, 5), |_| 0);
     let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
     let mut child = start(directory.path(), &verify);
     read_stderr(&mut child, |text| text.contains(" units takes about ") && text.ends_with("the findings\n"));
@@ -238,7 +239,7 @@ fn names_bad_input() {
 fn verifies_upside_down() {
     let directory = tempdir().unwrap();
     // From N = 18 on, other pairs of halves are decided: upright, a unit would only confirm itself.
-    forged_run(directory.path(), "18", ["18", "halves", "4"], |_| 0);
+    forged_run(directory.path(), "18", (18, Method::Halves, 4), |_| 0);
     let upright = ["verify", "18", "--sample", "3", "--seed", "1", "--kernel", "portable", "--json"];
     let [upright, image] = [&upright[..], &[&upright[..], &["--upside-down"]].concat()]
         .map(|verify| run(directory.path(), verify).json());

@@ -8,18 +8,20 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use queens::Kernel;
 use queens::board::BoardSize;
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
+use queens::{Kernel, Method};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+mod finished;
 pub mod records;
 mod surroundings;
 pub mod terminal;
 
+pub use finished::Finished;
 pub use surroundings::command;
 
 /// The known number of solutions of a board, in digits.
@@ -52,7 +54,7 @@ pub fn run(directory: &Path, arguments: &[&str]) -> Finished {
 /// machine may get nowhere in a short one.
 #[track_caller]
 pub fn run_limited(directory: &Path, arguments: &[&str], enough: impl Fn(&Finished) -> bool) -> Finished {
-    let mut runs = ["1s", "4s", "16s", "1m", "4m"]
+    let mut runs = ["250ms", "1s", "4s", "16s", "1m", "4m"]
         .into_iter()
         .map(|limit| run(directory, &[arguments, &["--max-time", limit]].concat()));
     runs.find(enough).unwrap_or_else(|| panic!("four minutes are too short for {arguments:?}"))
@@ -123,19 +125,15 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
 
 /// Makes the run directory `name` in `folder` for a board of `n` rows, in which each unit is
 /// counted and has so many `solutions`.
-pub fn forged_run(folder: &Path, name: &str, [n, method, depth]: [&str; 3], solutions: impl Fn(u64) -> u128) {
-    let file = format!("{name}.plan");
-    let plan = ["plan", n, "--method", method, "--depth", depth, "--shards", "1", "-o", &file, "--json"];
-    let plan = run(folder, &plan).json();
-    let mut manifest = serde_json::json!({ "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
-    for field in ["format", "n", "method", "depth", "units", "plan_hash"] {
-        manifest[field] = plan[field].clone();
-    }
-    fs::create_dir(folder.join(name)).unwrap();
-    fs::write(folder.join(name).join("manifest.json"), sealed(&manifest)).unwrap();
-    let entries = (0..plan["units"].as_u64().unwrap()).map(|unit| finished_unit(unit, solutions(unit)));
-    let lines = entries.map(|entry| line(&entry, plan["plan_hash"].as_str().unwrap()));
-    fs::write(folder.join(name).join("ledger.jsonl"), lines.collect::<String>()).unwrap();
+pub fn forged_run(
+    folder: &Path,
+    name: &str,
+    (n, method, depth): (usize, Method, usize),
+    solutions: impl Fn(u64) -> u128,
+) {
+    let plan = Plan::new(BoardSize::new(n).unwrap(), method, depth).unwrap();
+    let entries: Vec<_> = (0..plan.units()).map(|unit| finished_unit(unit, solutions(unit))).collect();
+    make_run(&folder.join(name), &described(&plan), None, &entries);
 }
 
 /// The entry in a line of a ledger.
@@ -263,72 +261,4 @@ pub fn selftest() -> &'static Output {
         selftest.args(["selftest", "--json"]).output().unwrap()
     });
     &SELFTEST
-}
-
-/// How a run of the program ended.
-pub struct Finished(pub Output);
-
-impl Finished {
-    /// Waits for a started program to end.
-    pub fn of(child: Child) -> Self {
-        Self(child.wait_with_output().expect("the program ends"))
-    }
-
-    /// The exit code; a signal is a failure.
-    pub fn code(&self) -> i32 {
-        self.0.status.code().expect("the program exits by itself")
-    }
-
-    /// All of stdout.
-    pub fn stdout(&self) -> String {
-        String::from_utf8(self.0.stdout.clone()).expect("stdout is text")
-    }
-
-    /// All of stderr.
-    pub fn stderr(&self) -> String {
-        String::from_utf8(self.0.stderr.clone()).expect("stderr is text")
-    }
-
-    /// stdout as one JSON value.
-    #[track_caller]
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.stdout()).unwrap_or_else(|error| panic!("{error}: {}", self.stderr()))
-    }
-
-    /// Asserts the exit code, that stderr contains all of `says`, and that nothing is on stdout.
-    #[track_caller]
-    pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
-        assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
-        self.ends(code, says)
-    }
-
-    /// Asserts the exit code, and that stderr contains all of `says`.
-    #[track_caller]
-    pub fn ends(&self, code: i32, says: &[&str]) -> &Self {
-        assert_eq!(self.code(), code, "stderr: {}", self.stderr());
-        for words in says {
-            assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
-        }
-        self
-    }
-
-    /// Asserts success, and returns stdout without the line end.
-    #[track_caller]
-    pub fn printed(&self) -> String {
-        assert_eq!(self.code(), 0, "stderr: {}", self.stderr());
-        self.stdout().trim_end().to_owned()
-    }
-
-    /// Asserts success with the known total of a board on stdout.
-    #[track_caller]
-    pub fn prints_total(&self, n: usize) -> &Self {
-        self.prints(&format!("{}\n", known(n)))
-    }
-
-    /// Asserts success with this on stdout.
-    #[track_caller]
-    pub fn prints(&self, stdout: &str) -> &Self {
-        assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());
-        self
-    }
 }

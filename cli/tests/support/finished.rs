@@ -1,0 +1,73 @@
+//! How a run of the program ended, and what a test expects of it.
+
+use std::process::{Child, Output};
+
+use super::known;
+
+/// How a run of the program ended.
+pub struct Finished(pub Output);
+
+impl Finished {
+    /// Waits for a started program to end.
+    pub fn of(child: Child) -> Self {
+        Self(child.wait_with_output().expect("the program ends"))
+    }
+
+    /// The exit code; a signal is a failure.
+    pub fn code(&self) -> i32 {
+        self.0.status.code().expect("the program exits by itself")
+    }
+
+    /// All of stdout.
+    pub fn stdout(&self) -> String {
+        String::from_utf8(self.0.stdout.clone()).expect("stdout is text")
+    }
+
+    /// All of stderr.
+    pub fn stderr(&self) -> String {
+        String::from_utf8(self.0.stderr.clone()).expect("stderr is text")
+    }
+
+    /// stdout as one JSON value.
+    #[track_caller]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout()).unwrap_or_else(|error| panic!("{error}: {}", self.stderr()))
+    }
+
+    /// Asserts the exit code, that stderr contains all of `says`, and that nothing is on stdout.
+    #[track_caller]
+    pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
+        assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
+        self.ends(code, says)
+    }
+
+    /// Asserts the exit code, and that stderr contains all of `says`.
+    #[track_caller]
+    pub fn ends(&self, code: i32, says: &[&str]) -> &Self {
+        assert_eq!(self.code(), code, "stderr: {}", self.stderr());
+        for words in says {
+            assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
+        }
+        self
+    }
+
+    /// Asserts success, and returns stdout without the line end.
+    #[track_caller]
+    pub fn printed(&self) -> String {
+        assert_eq!(self.code(), 0, "stderr: {}", self.stderr());
+        self.stdout().trim_end().to_owned()
+    }
+
+    /// Asserts success with the known total of a board on stdout.
+    #[track_caller]
+    pub fn prints_total(&self, n: usize) -> &Self {
+        self.prints(&format!("{}\n", known(n)))
+    }
+
+    /// Asserts success with this on stdout.
+    #[track_caller]
+    pub fn prints(&self, stdout: &str) -> &Self {
+        assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());
+        self
+    }
+}
