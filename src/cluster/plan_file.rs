@@ -191,15 +191,22 @@ mod tests {
     }
 
     #[test]
-    fn shares_in_a_plan_are_rounded() {
+    fn shares_in_a_plan_are_those_of_its_units() {
         for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
             let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
-            let Shares { smallest, mean, largest } = PlanFile::new(&plan, shards).unwrap().expected;
-            assert!(smallest <= mean && mean <= largest, "{smallest} {mean} {largest}");
-            for share in [smallest, mean, largest] {
+            let PlanFile { sharded, expected: Shares { smallest, mean, largest } } =
+                PlanFile::new(&plan, shards).unwrap();
+            let dealt = (0..shards).map(|number| (number..plan.units()).step_by(shards as usize));
+            let costs: Vec<f64> = dealt.map(|units| units.map(|unit| plan.cost(unit)).sum()).collect();
+            let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+            let greatest = costs.iter().copied().fold(0.0, f64::max);
+            for (share, cost) in [(smallest, least), (mean, 1.0 / shards as f64), (largest, greatest)] {
+                assert!((share / cost - 1.0).abs() < 1e-8, "{share} instead of {cost}");
                 let digits = share.to_string().trim_start_matches(['0', '.']).len();
                 assert!(digits <= 9, "{share}");
             }
+            let units: u64 = (0..shards).map(|number| sharded.shard(number).unwrap().len(plan.units())).sum();
+            assert_eq!(units, plan.units());
         }
     }
 }

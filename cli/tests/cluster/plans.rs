@@ -2,41 +2,7 @@
 
 use std::fs;
 
-use queens::plan::Identity;
-
 use super::*;
-
-#[test]
-fn plan_describes_units_of_any_number() {
-    for (n, shards, depth) in [(8, 1, None), (13, 40, None), (22, 1000, None), (18, 100_000, Some(7))] {
-        let place = Workplace::with_depth(n, shards, depth);
-        assert!(fs::metadata(&place.plan).unwrap().len() < 500);
-        let plan = place.read_plan();
-        let Identity { n: size, units, .. } = plan.sharded.identity;
-        assert_eq!((size.get(), plan.sharded.shards), (n, shards));
-        assert_eq!(serde_json::to_value(&plan).unwrap()["deal"], "unit % shards");
-        let dealt: u64 = (0..shards).map(|number| plan.sharded.shard(number).unwrap().len(units)).sum();
-        assert_eq!(dealt, units);
-        let cost = plan.expected;
-        assert!((cost.mean * shards as f64 - 1.0).abs() < 1e-6);
-        // Shards that are equal may differ in the last digit.
-        let least = |a: f64, b: f64| a <= b * (1.0 + 1e-9);
-        assert!(cost.smallest > 0.0 && least(cost.smallest, cost.mean) && least(cost.mean, cost.largest));
-    }
-}
-
-#[test]
-fn expected_cost_is_the_sum_over_units() {
-    let place = Workplace::new(13, 20);
-    let file = place.read_plan();
-    let plan = file.plan(Path::new(&place.plan)).unwrap();
-    let costs =
-        (0..20).map(|number| (number..plan.units()).step_by(20).map(|unit| plan.cost(unit)).sum::<f64>());
-    let (smallest, largest) = costs.fold((1.0, 0.0), |(low, high), cost| (cost.min(low), cost.max(high)));
-    assert!(
-        (file.expected.smallest - smallest).abs() < 1e-9 && (file.expected.largest - largest).abs() < 1e-9
-    );
-}
 
 #[test]
 fn prints_the_plan_as_text_and_json() {
@@ -60,13 +26,6 @@ fn never_overwrites_another_file() {
     fs::write(&other, "mine").unwrap();
     queens(["plan", "12", "--shards", "4", "-o", other.to_str().unwrap()]).ends(1, &["already exists"]);
     assert_eq!(fs::read(&other).unwrap(), b"mine");
-}
-
-#[test]
-fn accepts_a_relative_output_path() {
-    let directory = tempfile::tempdir().unwrap();
-    run(directory.path(), &["plan", "8", "--shards", "2", "-o", "p"]).printed();
-    assert_eq!(PlanFile::read(&directory.path().join("p")).unwrap().sharded.shards, 2);
 }
 
 #[test]

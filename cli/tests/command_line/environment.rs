@@ -31,8 +31,11 @@ fn every_command_rejects_an_invalid_value() {
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    let hidden = run_with("QUEENS_CPU", "scalar", folder.path(), &["count", "8", "--json"]).json();
-    assert_eq!(hidden["kernel"], "portable");
+    for method in ["halves", "cross"] {
+        let count = ["count", "8", "--method", method, "--json"];
+        let hidden = run_with("QUEENS_CPU", "scalar", folder.path(), &count).json();
+        assert_eq!(hidden["kernel"], "portable", "{method}");
+    }
 }
 
 #[test]

@@ -125,25 +125,3 @@ fn rejects_pipes_and_directories_without_waiting() {
         worked.stdout()
     );
 }
-
-#[test]
-fn rejects_a_resealed_result_with_impossible_time() {
-    let folder = tempdir().unwrap();
-    let count = ["count", "8", "--run", "run"];
-    run(folder.path(), &count).prints_total(8);
-    run(folder.path(), &["plan", "8", "--shards", "2", "-o", "plan"]);
-    let work = ["work", "plan", "--shards", "0", "--dir", "shards"];
-    assert_eq!(run(folder.path(), &work).code(), 0);
-    for (field, value, says) in [
-        ("wall_s", -5, "wall_s is -5, which is not a time in seconds"),
-        ("resumed", 1_000_000, "resumed is 1000000, but there are"),
-    ] {
-        for (directory, command) in [("run", &count[..]), ("shards/shard-00000", &work)] {
-            let result = folder.path().join(directory).join("result.json");
-            let before = fs::read(&result).unwrap();
-            forge(&result, |result| result[field] = value.into());
-            run(folder.path(), command).fails(4, &["result.json is corrupt", says, "--repair"]);
-            fs::write(&result, before).unwrap();
-        }
-    }
-}

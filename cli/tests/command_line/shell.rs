@@ -41,5 +41,7 @@ fn long_version_names_commit_and_kernels() {
             && long.contains("scalar"),
         "{long}"
     );
-    assert_eq!(stdout(&["-V"]), format!("queens {}\n", env!("CARGO_PKG_VERSION")));
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(stdout(&["-V"]), format!("queens {version}\n"));
+    assert!(stdout(&["count", "4", "--json"]).contains(&format!(r#""version":"{version}""#)));
 }

@@ -1,31 +1,8 @@
 //! Boards whose counts last: one that is interrupted, and one that nobody has counted.
 
-use std::fs;
-
 use tempfile::tempdir;
 
 use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_until};
-
-#[test]
-fn resumes_halves_with_another_kernel() {
-    let folder = tempdir().unwrap();
-    let kept = folder.path().join("run");
-    let count = ["count", "16", "--method", "halves", "--run", "run", "--threads"];
-    let child = start(folder.path(), &[&count[..], &["1", "--kernel", "scalar"]].concat());
-    wait_until("a finished unit", || units_in(&kept) > 0);
-    signal(&child, "TERM");
-    Finished::of(child).fails(3, &["resume with"]);
-    let resumed = run(folder.path(), &[&count[..], &["2"]].concat());
-    resumed.prints_total(16);
-    assert!(resumed.stderr().contains("resuming with "), "{}", resumed.stderr());
-    let ledger = fs::read_to_string(kept.join("ledger.jsonl")).unwrap();
-    let mut units: Vec<_> = ledger.lines().map(|line| line.split(',').next().unwrap()).collect();
-    units.sort_unstable();
-    units.dedup();
-    assert_eq!(units.len(), ledger.lines().count(), "a unit is there twice");
-    let verified = run(folder.path(), &["verify", "run", "--sample", "20"]);
-    assert_eq!(verified.code(), 0, "{}", verified.stderr());
-}
 
 /// Its units take up to a minute each: if one were not left in the middle, the end would not come.
 #[test]

@@ -3,7 +3,6 @@
 mod checks;
 mod count;
 mod estimate;
-mod halves;
 mod larger;
 mod memory;
 mod stopping;

@@ -25,7 +25,9 @@ fn stops_at_the_time_limit_and_resumes() {
     let units = saved(&directory);
     assert!(stopped.stderr().contains(&format!("stopped with {units} of")), "{}", stopped.stderr());
     let resumed = format!("resuming with {units} of");
-    run_limited(folder.path(), &LONG, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
+    // By its own method, whichever is the fastest.
+    let resume = [&LONG[..2], &LONG[4..]].concat();
+    run_limited(folder.path(), &resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
     run_limited(folder.path(), &[&LONG[..], &["--no-checkpoint"]].concat(), |stopped| {
         stopped.stderr().contains("nothing was saved")
     })
@@ -92,15 +94,6 @@ fn keeps_ignoring_what_it_was_started_to_ignore() {
     Finished::of(child).fails(3, &["saved in run"]);
 }
 
-/// Seconds of it are left at the stop, so it would never have been saved for its length.
-#[test]
-fn saves_a_short_count_at_the_time_limit() {
-    let folder = tempdir().unwrap();
-    let short = ["count", "17", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
-    run_limited(folder.path(), &short, |_| saved(&folder.path().join("queens-17.run")) > 0)
-        .fails(3, &["saved in queens-17.run; resume with\n"]);
-}
-
 #[test]
 fn all_shards_stop_at_the_time_limit() {
     let folder = tempdir().unwrap();
@@ -116,15 +109,6 @@ fn time_limit_leaves_no_files_of_a_short_count() {
     let folder = tempdir().unwrap();
     run(folder.path(), &["count", "10", "--max-time", "1h30m"]).prints_total(10);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-#[test]
-fn rejects_times_of_zero_and_nonsense() {
-    let folder = tempdir().unwrap();
-    for time in ["0s", "soon", "-1h"] {
-        run(folder.path(), &["count", "8", &format!("--max-time={time}")])
-            .fails(2, &["as in 8h, 30m, 45s or 1h30m"]);
-    }
 }
 
 /// The process finds both signals when it wakes up. Two threads may each take one at the same
