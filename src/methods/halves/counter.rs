@@ -44,7 +44,7 @@ where
     V: Vector<Word: Send> + Send + 'static,
 {
     let mut join = Join::new(v, shape);
-    let mut alternation = (shape.most_souths > 0.0).then(|| Alternation::new(v, shape));
+    let mut alternation = (shape.most_souths(V::WIDTH) > 0.0).then(|| Alternation::new(v, shape));
     Box::new(move |far, set, given, stop| {
         if let Some(alternation) = &mut alternation
             && alternation.suits(far, set, given, stop)?

@@ -96,14 +96,19 @@ impl<V: Vector> Alternation<V> {
     ) -> Option<bool> {
         let south = given.south.given().count().max(usize::from(self.shape.first_queens > 0));
         let queens = self.shape.queens_after_turns([given.north.given().count(), south]);
-        if self.shape.most_souths == f64::INFINITY || queens.iter().any(|&queens| queens > MOST_QUEENS) {
+        let most_souths = self.shape.most_souths(V::WIDTH);
+        if most_souths == f64::INFINITY || queens.iter().any(|&queens| queens > MOST_QUEENS) {
             return Some(queens.iter().all(|&queens| queens <= MOST_QUEENS));
         }
-        let [norths, souths] = self.fillings(set, given);
+        let [norths, mut souths] = self.fillings(set, given);
+        if self.shape.first_queens > 0 {
+            // One sample of souths for all pieces of a set: few souths are attacked by their first queens.
+            souths.attacked = [0; 2];
+        }
         let [north_sorter, south_sorter] = &mut self.sorters;
         let norths = north_sorter.estimate(self.v, far, &norths, stop)?;
         let souths = south_sorter.estimate(self.v, far, &souths, stop)?;
-        Some((souths as f64) < self.shape.most_souths * norths as f64)
+        Some((souths as f64) < most_souths * norths as f64)
     }
 
     /// Counts the solutions of `set` whose halves begin as `given`; `None` if it was stopped.

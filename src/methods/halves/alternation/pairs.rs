@@ -229,9 +229,11 @@ impl Planes<'_> {
                 let half = WORDS << size;
                 let (old, new) = tables[base..][..2 * half].split_at_mut(half);
                 let lacking = &planes[plane % MOST_LINES as usize];
-                for (old, new) in old.chunks_exact(WORDS).zip(new.chunks_exact_mut(WORDS)) {
+                // By index: an iterator of chunks would be a call for each.
+                let new = &mut new[..half];
+                for at in (0..half).step_by(WORDS) {
                     for word in 0..WORDS {
-                        new[word] = v.and(old[word], lacking[word]);
+                        new[at + word] = v.and(old[at + word], lacking[word]);
                     }
                 }
                 plane += 1;

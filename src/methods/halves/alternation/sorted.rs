@@ -61,6 +61,8 @@ pub struct Sorter {
     /// What is listed, with which bytes.
     pub listed: Filling,
     needed: NeededBytes,
+    /// The last estimate, and of what.
+    estimated: (Filling, usize),
     /// By place: the number of halves, and their segment.
     lens: Vec<u32>,
     segment_of: Vec<u32>,
@@ -85,6 +87,7 @@ impl Sorter {
             runs: Vec::new(),
             listed: Filling::default(),
             needed: NeededBytes::of_lines(0),
+            estimated: Default::default(),
             lens: Vec::new(),
             segment_of: Vec::new(),
             next: Vec::new(),
@@ -109,13 +112,13 @@ impl Sorter {
         filling: &Filling,
         stop: &AtomicBool,
     ) -> Option<usize> {
-        if self.listed == *filling {
-            return Some(self.unsorted[0].segments[0].len());
+        if self.estimated.0 != *filling {
+            self.listed = Filling::default();
+            let listing = Listing { filling, needed: &NeededBytes::of_lines(0), every: SAMPLE };
+            let sampled = self.list_some(v, far, listing, stop)?;
+            self.estimated = (*filling, SAMPLE * sampled);
         }
-        self.listed = Filling::default();
-        let listing = Listing { filling, needed: &NeededBytes::of_lines(0), every: SAMPLE };
-        let sampled = self.list_some(v, far, listing, stop)?;
-        Some(SAMPLE * sampled)
+        Some(self.estimated.1)
     }
 
     /// Lists the halves of `filling` with these bytes, unless they are there already, and returns their

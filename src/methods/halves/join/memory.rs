@@ -17,7 +17,7 @@ const BOTH_LISTS: [(usize, u64); 4] = [(24, 175), (25, 190), (26, 100), (28, 400
 pub fn thread_memory(shape: &Shape) -> u64 {
     // With the alternation, the lists of both halves, sorted and filtered: as measured, and a little more.
     // Their lengths vary too much between sets for a formula.
-    if shape.most_souths > 0.0
+    if shape.most_souths != Shape::NO_SOUTHS
         && let Some(&(_, megabytes)) = BOTH_LISTS.iter().find(|(n, _)| *n == shape.n)
     {
         return megabytes * 1_000_000;

@@ -93,7 +93,7 @@ impl HalvesUnits {
     /// The same units, each counted as the images of its pieces, with the same far lists. Images are
     /// never counted by the alternation, which decides the same pairs for a piece and its image.
     pub fn upside_down(&self) -> Self {
-        let shape = Shape { most_souths: 0.0, ..self.shape };
+        let shape = Shape { most_souths: Shape::NO_SOUTHS, ..self.shape };
         Self { upside_down: true, shape, ..self.clone() }
     }
 

@@ -34,9 +34,12 @@ pub fn alternating(n: usize, turns: &'static [Turn]) -> Shape {
             .all(|(&queens, near)| queens <= near.min(4))
     });
     shape.turns = &turns[..longest.unwrap()];
-    shape.most_souths = f64::INFINITY;
+    shape.most_souths = EVERY_PIECE;
     shape
 }
+
+/// The alternation for any number of souths.
+const EVERY_PIECE: [f64; 2] = [f64::INFINITY; 2];
 
 #[test]
 fn alternation_counts_every_set_of_small_boards() {
@@ -71,7 +74,8 @@ fn alternation_counts_what_the_search_of_souths_counts() {
     for (n, sets) in [(19, 2), (20, 2), (21, 1), (22, 1)] {
         for turns in [TURNS[4], TURNS[6]] {
             let shape = alternating(n, turns);
-            let mut joins = [Shape { most_souths: 0.0, ..shape }, shape].map(|shape| Joins::of(&shape));
+            let mut joins =
+                [Shape { most_souths: Shape::NO_SOUTHS, ..shape }, shape].map(|shape| Joins::of(&shape));
             // The fastest kernel: the others take seconds.
             joins.iter_mut().for_each(|joins| joins.kernels.truncate(1));
             for _ in 0..sets {
@@ -123,14 +127,28 @@ fn alternation_is_chosen_by_the_lengths_of_both_lists() {
     let mut chosen = [0; 2];
     for _ in 0..12 {
         let set = random_set(&mut rng, 20);
-        let [found, search, alternation] = [1.0, 0.0, f64::INFINITY].map(|most_souths| {
-            let mut joins = Joins::of(&Shape { most_souths, ..shape });
-            // All kernels share the choice.
-            joins.kernels.truncate(1);
-            joins.count(&set, FirstQueens::ANY)
-        });
+        let [found, search, alternation] = [[1.0; 2], Shape::NO_SOUTHS, EVERY_PIECE]
+            .map(|most_souths| Joins::of(&Shape { most_souths, ..shape }).count(&set, FirstQueens::ANY));
         assert!(found == search || found == alternation, "{set:?}");
         chosen[usize::from(found == alternation)] += 1;
     }
     assert!(chosen.iter().all(|&pieces| pieces > 0), "{chosen:?}");
+}
+
+#[test]
+fn alternation_is_chosen_by_the_width_of_vectors() {
+    let mut rng = Rng::with_seed(89);
+    let shape = alternating(20, TURNS[3]);
+    let set = random_set(&mut rng, 20);
+    let pairs = |most_souths: [f64; 2], kernel: usize| {
+        let mut joins = Joins::of(&Shape { most_souths, ..shape });
+        joins.kernels = vec![joins.kernels.swap_remove(kernel)];
+        (joins.kernels[0].0, joins.count(&set, FirstQueens::ANY).pairs)
+    };
+    let [search, alternation] = [Shape::NO_SOUTHS, EVERY_PIECE].map(|most_souths| pairs(most_souths, 0).1);
+    assert_ne!(search, alternation, "{set:?}");
+    for number in 0..Joins::of(&shape).kernels.len() {
+        let (kernel, found) = pairs([0.0, f64::INFINITY], number);
+        assert_eq!(found, if kernel == Kernel::Avx512 { alternation } else { search }, "{kernel}");
+    }
 }
