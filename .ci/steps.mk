@@ -1,0 +1,85 @@
+# The steps of .ci/run, each behind those that it needs. make starts them in the order of STEPS: those that others wait for
+# and long ones first. Two that build in one folder wait for each other, while a third one runs what is built.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.SILENT:
+step = .ci/step $@
+
+# Those that wait more than they compute, one after the other.
+WAITING := $(filter-out %-arm %-dist %-gpu %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
+
+STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm deliberate-faults \
+	tests-without-simd tests-without-avx512 tests-symmetric-solutions benches check-package check-gpu larger-boards \
+	check-interface engine-alone
+all: $(STEPS)
+.PHONY: all format documents $(STEPS)
+
+format:
+	$(step) cargo fmt --all --check
+
+lints: format
+	$(step) cargo clippy --workspace --all-targets --locked -- -D warnings
+
+# Who uses the library builds nothing of the program.
+engine-alone:
+	$(step) bash -c 'tree=$$(cargo tree --package queens --edges normal --prefix none --locked) && \
+		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
+
+documents:
+	RUSTDOCFLAGS='-D warnings' $(step) cargo doc --no-deps --locked --quiet
+
+check-interface: documents
+	$(step) scripts/interface.py
+
+# The README's own command, so that what newcomers are told to type is what is tested.
+README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 1)
+tests: lints
+	$(step) $(or $(README_TESTS),$(error README.md shows no test command))
+
+# What machines without AVX-512, and without any vector extension, run: all that chooses a kernel. The tests of the kernels
+# have tried every one by then, and without AVX-512 in this machine the tests were those of AVX2.
+older_cpu = cargo test --quiet --package queens --package queens-cli --lib --test suite -- methods::cpu methods::kernel \
+	methods::method:: count:: check::verify --skip selftest --skip large_board
+tests-without-avx512: tests
+	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
+tests-without-simd: tests
+	QUEENS_CPU=scalar $(step) $(older_cpu)
+
+# Solutions that a rotation leaves unchanged, of boards that take seconds.
+tests-symmetric-solutions: tests
+	$(step) cargo test --quiet --package queens --lib -- rotations --ignored
+
+# The lints have built that of the kernels.
+benches: tests
+	$(step) cargo test --quiet --locked --package queens-cli --benches
+
+release:
+	$(step) cargo build --release --locked
+
+# What only the released program counts in a moment.
+larger-boards: release
+	$(step) bash -c '"$$QUEENS" selftest && "$$QUEENS" count 18 --double-check --no-checkpoint'
+
+# All at once, while the program is built. A check that lacks one says so.
+packages:
+	(. scripts/common.sh && need "chromium chromium-driver fonts-dejavu-core python3-selenium parallel procps slurmctld slurmd \
+		slurm-client munge faketime gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint \
+		zsh fish mesa-vulkan-drivers" chromium chromedriver "$$SELENIUM" parallel pgrep slurmd munged faketime \
+		aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip /usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish \
+		"$$LAVAPIPE") >"$$LOGS/packages" 2>&1 || true
+
+waiting: release packages
+	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done
+
+check-dist: release packages
+check-surroundings: tests packages
+# These build target/debug/queens otherwise: when no test runs it any more.
+check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions benches check-surroundings
+check-gpu: check-package packages
+# These run the programs that it builds.
+check-arm check-windows: check-dist
+check-arm check-dist check-gpu check-package check-surroundings check-windows:
+	$(step) scripts/$@.sh
+
+deliberate-faults:
+	$(step) scripts/faults.py
