@@ -9,10 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{self, Goal};
-use queens::check::plausibility;
-use queens::check::verify::{Amount, Verification};
-use queens::{Count, Silent, run};
+use queens::check::estimate::{Estimate, Goal};
+use queens::check::plausibility::Check;
+use queens::check::verify::Verification;
+use queens::run::SavedRun;
+use queens::{Count, Silent};
 
 /// Decides which units are recounted.
 const SEED: u64 = 1;
@@ -25,10 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Count::new(n)?.saved_in(&directory).prepare()?.run(&mut Silent)?;
 
     // Without the lock: this works while another process counts, too.
-    let found = run::inspect(&directory, |_| ())?;
-    let sample = Amount::Percent(5.0).choose(found.saved.tally.finished(), SEED);
+    let found = SavedRun::at(&directory).inspect(|_| ())?;
+    let finished = found.saved.tally.finished();
+    let sample = finished.choose(finished.len().div_ceil(20), SEED);
     let mut entries = Vec::new();
-    run::inspect(&directory, |entry| {
+    SavedRun::at(&directory).inspect(|entry| {
         if sample.binary_search(&entry.unit).is_ok() {
             entries.push(entry.clone());
         }
@@ -38,14 +40,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());
 
     let solutions = found.saved.tally.solutions();
-    for check in plausibility::total(plan.size(), solutions) {
+    for check in Check::of_total(plan.size(), solutions) {
         println!("{}: {}, {check}", check.name(), if check.passed() { "passed" } else { "FAILED" });
     }
 
     let larger = BoardSize::new(n + 3)?;
     let ready = Count::new(larger.get())?.prepare()?;
     let goal = Goal { error: 0.1, time: Duration::from_secs(5), is_patient: true };
-    let estimate = estimate::estimate(&ready, goal, SEED, &never, &mut |_, _, _| ())?;
+    let estimate = Estimate::of(&ready, goal, SEED, &never, &mut |_, _, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
     Ok(())

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use queens::board::BoardSize;
-use queens::cluster::{Merged, PlanFile, Sites, shard_directory};
+use queens::cluster::{Merged, PlanFile, Sites};
 use queens::{Count, Method, Plan, Silent};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,8 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = PlanFile::read(&path)?;
     let plan = file.plan(&path)?;
     for number in 0..file.sharded.shards {
-        let count =
-            Count::of_shard(&plan, file.sharded.shard(number)?).saved_in(shard_directory(&folder, number));
+        let count = Count::of_shard(&plan, file.sharded.shard(number)?)
+            .saved_in(Sites::shard_directory(&folder, number));
         let outcome = count.prepare()?.run(&mut Silent)?;
         println!("shard {number}: {} solutions", outcome.solutions());
     }

@@ -55,7 +55,7 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("queens-13.run");
-//! use queens::{Count, Silent, run};
+//! use queens::{Count, Silent, run::SavedRun};
 //!
 //! let outcome = Count::new(13)?.saved_in(&path).prepare()?.run(&mut Silent)?;
 //! assert_eq!(outcome.solutions(), 73_712);
@@ -64,7 +64,7 @@
 //! assert_eq!(again.total().map(|total| total.solutions()), Some(73_712));
 //!
 //! // Another process may look at any time, also during the count.
-//! let inspection = run::inspect(&path, |_entry| ())?;
+//! let inspection = SavedRun::at(&path).inspect(|_entry| ())?;
 //! assert_eq!(inspection.saved.tally.finished().len(), inspection.manifest.unit_count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -77,7 +77,7 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
-//! use queens::cluster::{Merged, PlanFile, Sites, shard_directory};
+//! use queens::cluster::{Merged, PlanFile, Sites};
 //! use queens::{Count, Method, Plan, Silent, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
@@ -89,7 +89,7 @@
 //! let plan = file.plan(&path)?;
 //! for number in 0..file.sharded.shards {
 //!     let shard = Count::of_shard(&plan, file.sharded.shard(number)?);
-//!     shard.saved_in(shard_directory(place, number)).prepare()?.run(&mut Silent)?;
+//!     shard.saved_in(Sites::shard_directory(place, number)).prepare()?.run(&mut Silent)?;
 //! }
 //!
 //! let sites = Sites::scan(file.sharded.shards, &[place.to_owned()])?;

@@ -10,7 +10,8 @@ use queens::board::BoardSize;
 use queens::check::verify::Verification;
 use queens::methods::{Device, devices};
 use queens::plan::Entry;
-use queens::{Count, Kernel, Method, Observer, Outcome, Progress, Silent, run};
+use queens::run::SavedRun;
+use queens::{Count, Kernel, Method, Observer, Outcome, Progress, Silent};
 use tempfile::tempdir;
 
 /// The name of the device.
@@ -47,7 +48,7 @@ impl Observer for StopAt<'_> {
 
 fn entries(path: &Path) -> Vec<Entry> {
     let mut entries = Vec::new();
-    run::inspect(path, |entry| entries.push(entry.clone())).unwrap();
+    SavedRun::at(path).inspect(|entry| entries.push(entry.clone())).unwrap();
     entries
 }
 
@@ -77,7 +78,7 @@ fn cpu_kernels_verify_a_run_of_the_device() {
     let place = tempdir().unwrap();
     let path = place.path().join("run");
     session(&path, 14, Some(device()), u64::MAX);
-    let plan = run::inspect(&path, |_| ()).unwrap().manifest.plan(&path).unwrap();
+    let plan = SavedRun::at(&path).inspect(|_| ()).unwrap().manifest.plan(&path).unwrap();
     let verification = Verification::of(&plan).threads(1);
     let mut entries = entries(&path);
     let found = verification.run(entries.clone(), &mut Silent).unwrap();

@@ -13,7 +13,7 @@ use std::time::Instant;
 use nix::sys::resource::{UsageWho, getrusage};
 use queens::board::BoardSize;
 use queens::check::known;
-use queens::cluster::{PlanFile, ShardedPlan, shard_directory};
+use queens::cluster::{PlanFile, ShardedPlan, Sites};
 
 use support::{Entry, finished_unit, make_run};
 
@@ -86,7 +86,12 @@ fn fabricate(plan: &PlanFile, site: &Path, total: u128) -> Result<(), Box<dyn st
         let units = (number..identity.units).step_by(*shards as usize);
         let entries = units.map(|unit| finished_unit(unit, each + if unit == 0 { rest } else { 0 }));
         let entries: Vec<Entry> = entries.collect();
-        make_run(&shard_directory(site, number), &described, Some(plan.sharded.shard(number)?), &entries);
+        make_run(
+            &Sites::shard_directory(site, number),
+            &described,
+            Some(plan.sharded.shard(number)?),
+            &entries,
+        );
     }
     Ok(())
 }

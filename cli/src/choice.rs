@@ -63,3 +63,36 @@ impl How {
             .device(device.clone())
     }
 }
+
+/// How many of the finished units to verify.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// A share in percent, above 0 and up to 100.
+    Percent(f64),
+    /// A number of units, at least 1.
+    Units(u64),
+}
+
+impl Amount {
+    /// How many of `finished` units this is, rounded up: at least one if there is one.
+    pub fn of(self, finished: u64) -> u64 {
+        match self {
+            Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),
+            Self::Units(units) => units.min(finished),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_at_least_one_unit_and_at_most_all() {
+        let amounts = [Amount::Percent(1.0), Amount::Percent(100.0), Amount::Units(30)];
+        assert_eq!(amounts.map(|amount| amount.of(0)), [0, 0, 0]);
+        assert_eq!(amounts.map(|amount| amount.of(7)), [1, 7, 7]);
+        assert_eq!(amounts.map(|amount| amount.of(1000)), [10, 1000, 30]);
+        assert_eq!(amounts.map(|amount| amount.of(100_000)), [1000, 100_000, 30]);
+    }
+}

@@ -103,6 +103,34 @@ impl Sequence {
 }
 
 impl Check {
+    /// The checks of a total that cost nothing: the known value, if there is one, and divisibility
+    /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
+    /// board.
+    #[must_use]
+    pub fn of_total(size: BoardSize, solutions: u128) -> Vec<Self> {
+        let mut checks = Vec::from_iter(Sequence::Solutions.check(size, solutions));
+        if let (Some(half_turn), Some(quarter_turn)) = (known::half_turn(size), known::quarter_turn(size)) {
+            checks.push(Self::Burnside { size, solutions, half_turn, quarter_turn });
+        }
+        checks
+    }
+
+    /// The checks of a total together with counted rotational solutions.
+    #[must_use]
+    pub fn of_fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Vec<Self> {
+        let half_turn = unchanged.half_turn.into();
+        let quarter_turn = unchanged.quarter_turn.into();
+        let compared = [
+            Sequence::HalfTurn.check(size, half_turn),
+            Sequence::QuarterTurn.check(size, quarter_turn),
+            unchanged
+                .fundamental(size, solutions)
+                .and_then(|fundamental| Sequence::Fundamental.check(size, fundamental)),
+        ];
+        let burnside = Self::Burnside { size, solutions, half_turn, quarter_turn };
+        std::iter::once(burnside).chain(compared.into_iter().flatten()).collect()
+    }
+
     /// Its name in results.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -168,34 +196,6 @@ impl fmt::Display for Check {
     }
 }
 
-/// The checks of a total that cost nothing: the known value, if there is one, and divisibility
-/// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
-/// board.
-#[must_use]
-pub fn total(size: BoardSize, solutions: u128) -> Vec<Check> {
-    let mut checks = Vec::from_iter(Sequence::Solutions.check(size, solutions));
-    if let (Some(half_turn), Some(quarter_turn)) = (known::half_turn(size), known::quarter_turn(size)) {
-        checks.push(Check::Burnside { size, solutions, half_turn, quarter_turn });
-    }
-    checks
-}
-
-/// The checks of a total together with counted rotational solutions.
-#[must_use]
-pub fn fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Vec<Check> {
-    let half_turn = unchanged.half_turn.into();
-    let quarter_turn = unchanged.quarter_turn.into();
-    let compared = [
-        Sequence::HalfTurn.check(size, half_turn),
-        Sequence::QuarterTurn.check(size, quarter_turn),
-        unchanged
-            .fundamental(size, solutions)
-            .and_then(|fundamental| Sequence::Fundamental.check(size, fundamental)),
-    ];
-    let burnside = Check::Burnside { size, solutions, half_turn, quarter_turn };
-    std::iter::once(burnside).chain(compared.into_iter().flatten()).collect()
-}
-
 impl From<&Check> for CheckObject {
     fn from(check: &Check) -> Self {
         Self { name: check.name().to_owned(), passed: check.passed(), detail: check.to_string() }
@@ -214,18 +214,24 @@ mod tests {
     fn accepts_known_totals_and_rejects_wrong_ones() {
         for size in BoardSize::all().take(27) {
             let solutions = known::solutions(size).unwrap();
-            assert_eq!(total(size, solutions).len(), 2);
-            assert!(total(size, solutions)[0].to_string().contains(" is the known number (OEIS A000170"));
-            assert!(total(size, solutions + 8)[0].to_string().contains(" is not the known number, "));
-            assert!(failed(&total(size, solutions)).is_empty(), "N = {size}");
-            assert_eq!(failed(&total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
+            assert_eq!(Check::of_total(size, solutions).len(), 2);
+            assert!(
+                Check::of_total(size, solutions)[0]
+                    .to_string()
+                    .contains(" is the known number (OEIS A000170")
+            );
+            assert!(
+                Check::of_total(size, solutions + 8)[0].to_string().contains(" is not the known number, ")
+            );
+            assert!(failed(&Check::of_total(size, solutions)).is_empty(), "N = {size}");
+            assert_eq!(failed(&Check::of_total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
             // A weight of 8 too many or too few escapes the lemma, but not the known value.
-            assert!(failed(&total(size, solutions + 8)).contains(&"oeis"));
+            assert!(failed(&Check::of_total(size, solutions + 8)).contains(&"oeis"));
         }
-        let one = &total(BoardSize::new(1).unwrap(), 1)[1];
+        let one = &Check::of_total(BoardSize::new(1).unwrap(), 1)[1];
         assert_eq!(one.to_string(), "1, 1 and 1 must each be 1 on one square", "8 does not divide the sum");
         // Where no total is known, 8 divides 1,250,901,440 + 2 * 32,896.
-        let checks = [8_000, 8_001].map(|solutions| total(BoardSize::new(28).unwrap(), solutions));
+        let checks = [8_000, 8_001].map(|solutions| Check::of_total(BoardSize::new(28).unwrap(), solutions));
         assert_eq!(checks.each_ref().map(|checks| failed(checks)), [vec![], vec!["burnside"]]);
     }
 
@@ -236,7 +242,7 @@ mod tests {
                 [known::solutions, known::half_turn, known::quarter_turn].map(|known| known(size).unwrap());
             let failed = |more: u128, half: u128, quarter: u128| {
                 let unchanged = Unchanged { half_turn: half as u64, quarter_turn: quarter as u64 };
-                let checks = fundamental(size, all + more, unchanged);
+                let checks = Check::of_fundamental(size, all + more, unchanged);
                 failed(&checks).into_iter().map(str::to_owned).collect::<Vec<_>>()
             };
             assert!(failed(0, half, quarter).is_empty(), "N = {size}");
@@ -244,7 +250,7 @@ mod tests {
             assert_eq!(failed(0, half, quarter + 1), ["burnside", "quarter_turn"], "N = {size}");
             assert_eq!(failed(8, half, quarter), ["fundamental"], "N = {size}");
             let right = Unchanged { half_turn: half as u64, quarter_turn: quarter as u64 };
-            assert_eq!(fundamental(size, all, right).len(), 4);
+            assert_eq!(Check::of_fundamental(size, all, right).len(), 4);
         }
     }
 
@@ -285,7 +291,7 @@ mod tests {
             let weighted = known::half_turn(size).unwrap() + 2 * known::quarter_turn(size).unwrap();
             let solutions = (1 << 62) + 8 - weighted % 8;
             for error in 0..8 {
-                let checks = total(size, solutions + error);
+                let checks = Check::of_total(size, solutions + error);
                 assert_eq!(failed(&checks).is_empty(), error == 0, "N = {size}, {error} too many");
             }
         }

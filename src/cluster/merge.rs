@@ -15,7 +15,8 @@ use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Shard, Tally, UnitSet};
 use crate::run::storage::{DiskStorage, Storage};
 use crate::run::{
-    self, Action, Host, LEDGER, MachineShare, Manifest, Options, Program, RunDirectory, Saved, Shards, Total,
+    Action, Host, LEDGER, MachineShare, Manifest, Options, Program, RunDirectory, Saved, SavedRun, Shards,
+    Total,
 };
 
 /// The units compared one by one at a time, unless a single shard has more.
@@ -146,7 +147,7 @@ impl Merged {
         let at_once = (UNITS_HELD / self.sharded.identity.units.div_ceil(self.sharded.shards)).max(1);
         for shards in differing.chunks(at_once as usize) {
             let mut there = HashMap::new();
-            run::inspect(directory.path(), |entry| {
+            SavedRun::at(directory.path()).inspect(|entry| {
                 if shards.binary_search(&(entry.unit % self.sharded.shards)).is_ok() {
                     there.insert(entry.unit, entry.solutions);
                 }
@@ -176,7 +177,7 @@ impl Merged {
     ) -> Result<Vec<u64>, ClusterError> {
         let mut sums = vec![0_u64; self.sharded.shards as usize];
         let shard_of = |entry: &Entry| (entry.unit % self.sharded.shards) as usize;
-        run::inspect(run, |entry| {
+        SavedRun::at(run).inspect(|entry| {
             let sum = &mut sums[shard_of(entry)];
             *sum = sum.wrapping_add(digest(entry));
         })?;
@@ -221,7 +222,9 @@ fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, 
 /// The first line of `unit` in the ledger of the run directory `copy`, unless that is incomplete.
 fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
     let ledger = copy.join(LEDGER);
-    let Some(manifest) = run::read_manifest(copy).ok().filter(|_| ledger.exists()) else { return Ok(None) };
+    let Some(manifest) = SavedRun::at(copy).manifest().ok().filter(|_| ledger.exists()) else {
+        return Ok(None);
+    };
     let seed = manifest.checksum_seed();
     let failed = |cause| ClusterError::io(Action::Read, &ledger, cause);
     let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);

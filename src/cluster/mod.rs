@@ -21,13 +21,6 @@
 //!
 //! Shards are numbered from 0 everywhere.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-
-use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{Action, RunError, atomic};
-
 mod conflict;
 mod error;
 mod list;
@@ -46,50 +39,9 @@ pub use sharded_plan::ShardedPlan;
 pub use sites::Sites;
 pub use survey::{ShardState, Survey};
 
-/// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
-///
-/// # Errors
-/// If the file system refuses.
-pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
-    let created = match fs::create_dir(path) {
-        Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
-        created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
-    };
-    let refused = |cause| RunError::Io { action: Action::Create, path: path.to_owned(), cause, saved: None };
-    created.map_err(|cause| ClusterError::Run(refused(cause)))
-}
-
-/// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000
-/// on.
-#[must_use]
-pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
-    directory.join(format!("shard-{number:05}"))
-}
-
-/// The number of the shard whose directory has this path or name, made by [`shard_directory`]; `None`
-/// for any other.
-#[must_use]
-pub fn shard_number(directory: &Path) -> Option<u64> {
-    let name = directory.file_name()?;
-    let number = name.to_str()?.strip_prefix("shard-")?.parse().ok()?;
-    (shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     mod large;
-
-    #[test]
-    fn recognises_shards_by_directory_name() {
-        for number in [0, 7, 99_999, 100_000, u64::MAX] {
-            let path = shard_directory(Path::new("d"), number);
-            assert_eq!(shard_number(&path), Some(number));
-        }
-        for name in ["shard-7", "shard-000007", "shard-+0007", "shard-00007.old-1", "shard-", "queens-8.run"]
-        {
-            assert_eq!(shard_number(Path::new(name)), None, "{name}");
-        }
-    }
 }

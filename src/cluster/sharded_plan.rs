@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::{ClusterError, shard_directory, sites};
+use super::{ClusterError, Sites, sites};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::MAX_SHARDS;
-use crate::run::{self, RunError};
+use crate::run::{RunError, SavedRun};
 
 /// A plan that is split into shards. The manifest of every shard says it, too, so no plan file is
 /// needed to look at them.
@@ -26,7 +26,7 @@ impl ShardedPlan {
     /// there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
-        let manifest = |number| run::read_manifest(&shard_directory(directory, number)).ok();
+        let manifest = |number| SavedRun::at(&Sites::shard_directory(directory, number)).manifest().ok();
         let found = sites::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
         let shards = found.shard().of;
         Some(Self { program_version: found.program_version, identity: found.identity, shards })

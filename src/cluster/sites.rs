@@ -2,13 +2,15 @@
 //! from sites without a common file system.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::{ClusterError, shard_directory, shard_number};
+use super::ClusterError;
 use crate::board::numbers::grouped;
 use crate::os::{Links, identity_at};
-use crate::run::{Action, LEDGER, atomic};
+use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{Action, LEDGER, RunError, atomic};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -23,6 +25,36 @@ pub struct Sites {
 }
 
 impl Sites {
+    /// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
+        let created = match fs::create_dir(path) {
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
+            created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
+        };
+        let refused =
+            |cause| RunError::Io { action: Action::Create, path: path.to_owned(), cause, saved: None };
+        created.map_err(|cause| ClusterError::Run(refused(cause)))
+    }
+
+    /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000
+    /// on.
+    #[must_use]
+    pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
+        directory.join(format!("shard-{number:05}"))
+    }
+
+    /// The number of the shard whose directory has this path or name, made by [`Sites::shard_directory`]; `None`
+    /// for any other.
+    #[must_use]
+    pub fn shard_number(directory: &Path) -> Option<u64> {
+        let name = directory.file_name()?;
+        let number = name.to_str()?.strip_prefix("shard-")?.parse().ok()?;
+        (Self::shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
+    }
+
     /// Looks for the `shards` shards of a plan in each of `directories`, ignoring other files and
     /// directories.
     ///
@@ -41,7 +73,7 @@ impl Sites {
                 if number < shards {
                     found.push((number, site));
                 } else {
-                    strays.push(shard_directory(directory, number));
+                    strays.push(Self::shard_directory(directory, number));
                 }
             }
         }
@@ -59,7 +91,7 @@ impl Sites {
             return Ok(());
         };
         for &(number, site) in &self.found {
-            let input = shard_directory(&self.directories[site], number);
+            let input = Self::shard_directory(&self.directories[site], number);
             if fs::canonicalize(&input).is_ok_and(|input| place.starts_with(input)) {
                 return Err(ClusterError::OutputIsInput { path: run.to_owned(), input });
             }
@@ -83,7 +115,7 @@ impl Sites {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
         let mut copies: Vec<PathBuf> =
-            sites.map(|&(_, site)| shard_directory(&self.directories[site], number)).collect();
+            sites.map(|&(_, site)| Self::shard_directory(&self.directories[site], number)).collect();
         if copies.len() > 1 {
             let mut seen = BTreeSet::new();
             copies.retain(|copy| {
@@ -100,7 +132,24 @@ impl Sites {
 pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for entry in fs::read_dir(directory)? {
-        numbers.extend(shard_number(&entry?.path()));
+        numbers.extend(Sites::shard_number(&entry?.path()));
     }
     Ok(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recognises_shards_by_directory_name() {
+        for number in [0, 7, 99_999, 100_000, u64::MAX] {
+            let path = Sites::shard_directory(Path::new("d"), number);
+            assert_eq!(Sites::shard_number(&path), Some(number));
+        }
+        for name in ["shard-7", "shard-000007", "shard-+0007", "shard-00007.old-1", "shard-", "queens-8.run"]
+        {
+            assert_eq!(Sites::shard_number(Path::new(name)), None, "{name}");
+        }
+    }
 }

@@ -33,7 +33,7 @@ pub(crate) mod schedule;
 mod tests;
 
 pub use error::CountError;
-pub use observer::{Notice, Observer, Progress, Silent, unusual_depth};
+pub use observer::{Notice, Observer, Progress, Silent};
 pub use pace::Pace;
 pub use ready::{Outcome, Ready};
 pub use saving::Saving;

@@ -137,26 +137,28 @@ pub enum Notice {
     },
 }
 
-/// A notice about a plan that is cut much more finely or coarsely than the standard one.
-#[must_use]
-pub fn unusual_depth(plan: &Plan) -> Option<Notice> {
-    /// Two levels, each of which makes about eight times as many units.
-    const FAR: u64 = 64;
-    /// Standard units of a board that takes a second: a smaller one is counted before anyone reads
-    /// a notice.
-    const LARGE: u64 = 1000;
-    /// Least CPU time of a unit besides counting. N = 16 by `cross` on one thread of an AMD EPYC
-    /// (family 25, model 17): 10 µs a unit at depth 7, 25 µs at depth 8.
-    const PER_UNIT_S: f64 = 10e-6;
-    let units = plan.units();
-    let standard = Plan::standard(plan.size(), plan.method()).units();
-    let overhead_s = units as f64 * PER_UNIT_S;
-    let overhead_s = if units / FAR >= standard && overhead_s >= 1.0 {
-        Some(overhead_s)
-    } else if standard / FAR >= units && standard >= LARGE {
-        None
-    } else {
-        return None;
-    };
-    Some(Notice::UnusualDepth { depth: plan.depth(), units, standard, overhead_s })
+impl Notice {
+    /// A notice about a plan that is cut much more finely or coarsely than the standard one.
+    #[must_use]
+    pub fn of_depth(plan: &Plan) -> Option<Self> {
+        /// Two levels, each of which makes about eight times as many units.
+        const FAR: u64 = 64;
+        /// Standard units of a board that takes a second: a smaller one is counted before anyone reads
+        /// a notice.
+        const LARGE: u64 = 1000;
+        /// Least CPU time of a unit besides counting. N = 16 by `cross` on one thread of an AMD EPYC
+        /// (family 25, model 17): 10 µs a unit at depth 7, 25 µs at depth 8.
+        const PER_UNIT_S: f64 = 10e-6;
+        let units = plan.units();
+        let standard = Plan::standard(plan.size(), plan.method()).units();
+        let overhead_s = units as f64 * PER_UNIT_S;
+        let overhead_s = if units / FAR >= standard && overhead_s >= 1.0 {
+            Some(overhead_s)
+        } else if standard / FAR >= units && standard >= LARGE {
+            None
+        } else {
+            return None;
+        };
+        Some(Self::UnusualDepth { depth: plan.depth(), units, standard, overhead_s })
+    }
 }

@@ -7,12 +7,12 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::Sink;
-use super::{Count, CountError, NEVER, Ready, Saving, What, unusual_depth};
+use super::{Count, CountError, NEVER, Ready, Saving, What, observer::Notice};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Manifest, RESULT, RunDirectory, RunError};
+use crate::run::{self, Manifest, RESULT, RunDirectory, RunError, SavedRun};
 
 impl<'a> Count<'a> {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
@@ -31,7 +31,7 @@ impl<'a> Count<'a> {
             if self.is_stopped() {
                 return Err(CountError::Stopped);
             }
-            ready.notices.extend(self.depth.and_then(|_| unusual_depth(&ready.plan)));
+            ready.notices.extend(self.depth.and_then(|_| Notice::of_depth(&ready.plan)));
             if ready.saved.finished().len() < ready.len() {
                 ready.notices.extend(ready.memory_short());
             }
@@ -82,7 +82,7 @@ impl<'a> Count<'a> {
             return Ok(None);
         }
         // Opening the directory reports any damage.
-        let Ok(manifest) = run::read_manifest(path) else { return Ok(None) };
+        let Ok(manifest) = SavedRun::at(path).manifest() else { return Ok(None) };
         let mut ready = self.choose(began, Some(&manifest))?;
         if manifest.difference(&ready.plan.identity(), ready.shard).is_some() {
             return Ok(None);

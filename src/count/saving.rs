@@ -118,6 +118,7 @@ mod tests {
     use crate::Method;
     use crate::board::BoardSize;
     use crate::plan::{Identity, Shard};
+    use crate::run::SavedRun;
 
     #[test]
     fn saves_every_unit_that_waited() {
@@ -140,7 +141,8 @@ mod tests {
         }
         sink.begin().unwrap();
         sink.sync().unwrap();
-        let saved = run::inspect(&path, |entry| assert_eq!(entry.solutions, u128::from(entry.unit % 9)));
+        let saved =
+            SavedRun::at(&path).inspect(|entry| assert_eq!(entry.solutions, u128::from(entry.unit % 9)));
         assert_eq!(saved.unwrap().saved.tally.finished().len(), units);
     }
 }

@@ -12,7 +12,7 @@ use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, Finished};
 use crate::plan::tally::Tally;
 use crate::plan::{Entry, UnitSet};
-use crate::run::{Counted, Options, RunDirectory, Total};
+use crate::run::{Counted, Options, RunDirectory, SavedRun, Total};
 
 mod panics;
 mod saving;
@@ -244,7 +244,7 @@ fn resumes_a_stopped_count() {
     assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.found == 0);
     // The result is in the directory.
-    let saved = run::inspect(&path, |_| ()).unwrap().saved;
+    let saved = SavedRun::at(&path).inspect(|_| ()).unwrap().saved;
     assert_eq!(saved.total, second.total);
     let resumed = |total: Total| matches!(total.counted, Counted::Machine { resumed, .. } if resumed == done);
     assert!(saved.total.is_some_and(resumed));

@@ -4,8 +4,8 @@
 //! (`crate::methods::Units`) knows what a unit contains; to all other code it is a number with a
 //! cost.
 //!
-//! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files; [`UpsideDown`]: their
-//!   images, for recounts
+//! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files; `upside_down`:
+//!   their images, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`UnitSet`]: a set of units, one bit each
 //! * [`Entry`]: a finished unit, and its line in a ledger; [`Tally`]: the sums over finished units
@@ -28,7 +28,6 @@ pub use entry::Entry;
 pub use shard::Shard;
 pub use tally::{Sums, Tally, TallyError, UnitTime, machine_was_busy};
 pub use unit_set::UnitSet;
-pub use upside_down::UpsideDown;
 
 /// What identifies a plan: the fields that manifests and plan files have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -67,6 +67,17 @@ impl UnitSet {
     }
 }
 
+impl UnitSet {
+    /// A random choice of so many of the units, or of all if there are fewer, lowest first; the same
+    /// for the same `seed`.
+    #[must_use]
+    pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
+        let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units as usize);
+        chosen.sort_unstable();
+        chosen
+    }
+}
+
 impl Clone for UnitSet {
     fn clone(&self) -> Self {
         Self::of_words(self.words(), self.units, self.len())
@@ -113,5 +124,56 @@ mod tests {
             assert!(!set.insert(unit), "unit {unit}");
         }
         assert!(set.len() == added.len() as u64 && set.iter().eq(added));
+    }
+
+    #[test]
+    fn chooses_every_unit_as_often_as_others() {
+        for (units, sample) in [(2, 1), (10, 3), (5_000, 1_000), (70_000, 20_000)] {
+            let finished = UnitSet::new(units);
+            (0..units).for_each(|unit| assert!(finished.insert(unit)));
+            let mut chosen = vec![0_u32; units as usize];
+            const ROUNDS: u64 = 60;
+            for seed in 0..ROUNDS {
+                let sample = finished.choose(sample, seed);
+                sample.into_iter().for_each(|unit| chosen[unit as usize] += 1);
+            }
+            // Of the first units, the last ones and some between.
+            let mean = (ROUNDS * sample / units) as u32;
+            let ends = chosen.iter().take(2).chain(chosen.iter().rev().take(2));
+            for &times in ends.chain(chosen.iter().step_by(units as usize / 2)) {
+                assert!(times > 0 && times.abs_diff(mean) <= 16, "{sample} of {units}: {times}, mean {mean}");
+            }
+            let all = finished.choose(finished.len(), 1);
+            assert!(all.into_iter().eq(0..units), "all of {units}");
+        }
+    }
+
+    #[test]
+    fn seed_chooses_among_finished_units() {
+        let finished = UnitSet::new(1000);
+        for unit in (0..1000).step_by(3) {
+            finished.insert(unit);
+        }
+        let sample = |seed| finished.choose(20, seed);
+        assert_eq!(sample(1), sample(1));
+        assert_ne!(sample(1), sample(2));
+        assert_eq!(sample(1).len(), 20);
+        assert!(sample(1).is_sorted_by(|a, b| a < b), "each once, lowest first");
+        assert!(sample(1).iter().all(|&unit| finished.contains(unit)));
+        assert_eq!(finished.choose(finished.len(), 9), finished.iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn chooses_among_all_units_of_the_largest_plan() {
+        // Two units of each power of two, the last units among them.
+        let finished = UnitSet::new(MOST_UNITS);
+        (1..=28).for_each(|bit| assert!(finished.insert((1 << bit) - 1) && finished.insert((1 << bit) - 2)));
+        let all: Vec<u64> = finished.iter().collect();
+        assert_eq!(finished.choose(finished.len(), 3), all);
+        let mut chosen: Vec<u64> =
+            (0..20).flat_map(|seed| finished.choose(finished.len() / 2, seed)).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        assert_eq!(chosen, all);
     }
 }

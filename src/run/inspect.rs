@@ -22,33 +22,10 @@ pub struct Inspection {
     pub holder: Option<String>,
 }
 
-/// Inspects the run directory at `path` and passes the entry of every finished unit to `visit`,
-/// each once, in the order of the ledger. If an error follows, what `visit` has seen is
-/// meaningless.
+/// [`SavedRun::inspect_until`](super::SavedRun::inspect_until) on any storage.
 ///
 /// # Errors
-/// If there is no run directory, if it is damaged or of another format, or if it cannot be
-/// read.
-pub fn inspect(path: &Path, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
-    inspect_until(path, &AtomicBool::new(false), visit)
-}
-
-/// [`inspect`] until `stop` is set: a long ledger takes seconds.
-///
-/// # Errors
-/// As [`inspect`]; [`RunError::Stopped`] when `stop` was set.
-pub fn inspect_until(
-    path: &Path,
-    stop: &AtomicBool,
-    visit: impl FnMut(&Entry),
-) -> Result<Inspection, RunError> {
-    inspect_on(&DiskStorage, path, stop, visit)
-}
-
-/// [`inspect`] on any storage, until `stop` is set.
-///
-/// # Errors
-/// As [`inspect`]; [`RunError::Stopped`] when `stop` was set.
+/// As there; [`RunError::Stopped`] when `stop` was set.
 pub(super) fn inspect_on(
     storage: &dyn Storage,
     path: &Path,
@@ -89,20 +66,11 @@ pub(crate) fn inspect_as(
     Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, total }, holder })
 }
 
-/// Reads only what the run directory at `path` counts.
-///
-/// # Errors
-/// If there is no run directory, or if its manifest is damaged, of another format or cannot be
-/// read.
-pub fn read_manifest(path: &Path) -> Result<Manifest, RunError> {
-    manifest_on(&DiskStorage, path)
-}
-
 /// Reads what the run directory at `path` counts; `None` if there is no run yet, by the rule by which
 /// a count would begin one there.
 ///
 /// # Errors
-/// As [`read_manifest`], and if there is something else, or finished units without a manifest.
+/// As [`SavedRun::manifest`](super::SavedRun::manifest), and if there is something else, or finished units without a manifest.
 pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunError> {
     let storage = &DiskStorage;
     let found = || match manifest_on(storage, path) {
@@ -123,7 +91,7 @@ pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunErro
     }
 }
 
-fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
+pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
     match storage.kind(path).map_err(|cause| RunError::io(Action::Read, path, cause))? {
         None => return Err(RunError::NotThere { path: path.to_owned() }),
         Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),

@@ -14,10 +14,10 @@
 //! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
 //! byte, the assumptions about the medium, and the reaction to each kind of damage.
 //!
-//! * `ledger`: all lines of the ledger, `ledger_hash`: of its bytes
+//! * `ledger`: all lines of the ledger
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
-//!   its lock and without changing it; `find`: where runs and their files are
+//!   its lock and without changing it; [`SavedRun`]: where runs and their files are
 //! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine;
 //!   `notice`: the state of a directory
 //! * `decimal`: whole numbers as strings in JSON
@@ -32,17 +32,16 @@ mod decimal;
 mod directory;
 mod error;
 pub(crate) mod file;
-mod find;
 mod host;
 mod inspect;
 mod ledger;
-mod ledger_hash;
 mod lock;
 pub(crate) mod manifest;
 mod notice;
 mod opening;
 mod ownership;
 mod result;
+mod saved_run;
 pub(crate) mod sealed;
 pub(crate) mod storage;
 #[cfg(test)]
@@ -54,13 +53,12 @@ pub(crate) use directory::RunDirectory;
 pub use directory::Saved;
 pub use error::{Action, Damage, RunError};
 pub(crate) use file::{LEDGER, RESULT};
-pub use find::{find, is_run, ledger_path, result_path};
 pub use host::Host;
-pub use inspect::{Inspection, inspect, inspect_until, read_manifest};
+pub use inspect::Inspection;
 pub(crate) use inspect::{inspect_as, manifest_if_begun};
-pub use ledger_hash::ledger_sha256;
 pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
 pub use result::{CheckObject, RunResult};
+pub use saved_run::SavedRun;
 pub use total::{Counted, MachineShare, Program, Shards, Total};

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{self, Goal};
-use queens::check::plausibility::{self, Check};
+use queens::check::estimate::{Estimate, Goal};
+use queens::check::plausibility::Check;
 use queens::check::rotations::Unchanged;
-use queens::check::verify::{Amount, Verification};
+use queens::check::verify::Verification;
 use queens::check::{known, reference};
-use queens::cluster::{self, Merged, PlanFile, ShardState, ShardedPlan, Sites, Survey, shard_directory};
-use queens::run::{self, Program, Total, ledger_sha256};
+use queens::cluster::{Merged, PlanFile, ShardState, ShardedPlan, Sites, Survey};
+use queens::run::{Program, SavedRun, Total};
 use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
 use tempfile::tempdir;
 
@@ -26,11 +26,11 @@ const MINE: Program = Program { name: "mine", version: "3.1", commit: "abc" };
 
 /// The program that the files of a finished run name.
 fn saved_by(path: &Path) -> [String; 4] {
-    let text = fs::read_to_string(run::result_path(path)).unwrap();
+    let text = fs::read_to_string(SavedRun::at(path).result()).unwrap();
     let result: serde_json::Value = serde_json::from_str(&text).unwrap();
     let [program, version, commit] =
         ["program", "version", "commit"].map(|name| result[name].as_str().unwrap().to_owned());
-    [program, version, commit, run::read_manifest(path).unwrap().program_version]
+    [program, version, commit, SavedRun::at(path).manifest().unwrap().program_version]
 }
 
 /// Sets a flag as soon as a unit is finished.
@@ -54,9 +54,12 @@ fn counts_checks_and_double_checks() {
     assert_eq!(Some(total), known::solutions(size(12)));
     let unchanged = Unchanged::count(size(12), 2, &AtomicBool::new(false)).unwrap().unwrap();
     let checks = [
-        plausibility::total(size(12), total),
-        plausibility::fundamental(size(12), total, unchanged),
-        vec![Check::Estimate { solutions: total, estimated: estimate::solutions(size(12), 2, 1).unwrap() }],
+        Check::of_total(size(12), total),
+        Check::of_fundamental(size(12), total, unchanged),
+        vec![Check::Estimate {
+            solutions: total,
+            estimated: Estimate::of_solutions(size(12), 2, 1).unwrap(),
+        }],
     ]
     .concat();
     assert!(checks.len() == 7 && checks.iter().all(Check::passed), "{checks:?}");
@@ -81,15 +84,15 @@ fn stops_resumes_inspects_and_verifies() {
     assert_eq!(Some(outcome.solutions()), known::solutions(size(15)));
 
     let mut entries = Vec::new();
-    let found = run::inspect(&path, |entry| entries.push(entry.clone())).unwrap();
+    let found = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone())).unwrap();
     assert_eq!(found.saved.total.as_ref().map(Total::solutions), Some(outcome.solutions()));
-    assert_eq!(ledger_sha256(&path).unwrap().len(), 64);
-    let sample = Amount::Units(5).choose(found.saved.tally.finished(), 7);
+    assert_eq!(SavedRun::at(&path).ledger_sha256().unwrap().len(), 64);
+    let sample = found.saved.tally.finished().choose(5, 7);
     entries.retain(|entry| sample.contains(&entry.unit));
     entries[0].solutions += 1;
     let plan = found.manifest.plan(&path).unwrap();
-    let images = plan.upside_down().unwrap();
-    for verification in [Verification::of(&plan).kernel(Kernel::Portable), Verification::of_images(&images)] {
+    let [upright, upside_down] = [(); 2].map(|()| Verification::of(&plan));
+    for verification in [upright.kernel(Kernel::Portable), upside_down.upside_down().unwrap()] {
         let findings = verification.threads(2).run(entries.clone(), &mut Silent).unwrap();
         assert_eq!((findings.checked(), findings.mismatches.len(), findings.complete), (5, 1, true));
     }
@@ -98,7 +101,7 @@ fn stops_resumes_inspects_and_verifies() {
     for name in ["lost.run", "other"] {
         fs::create_dir(folder.path().join(name)).unwrap();
     }
-    let mut runs = run::find(folder.path(), |name| name == "lost.run").unwrap();
+    let mut runs = SavedRun::names_in(folder.path(), |name| name == "lost.run").unwrap();
     runs.sort();
     assert_eq!(runs, ["lost.run", "queens-15.run"].map(PathBuf::from));
     // Neither images nor some units of a plan are a run that could be opened again.
@@ -115,10 +118,10 @@ fn counts_shards_surveys_merges_and_saves() {
     PlanFile::new(&Plan::standard(size(13), Method::Cross), 3).unwrap().by(MINE).write(&file).unwrap();
     let plan_file = PlanFile::read(&file).unwrap();
     let plan = plan_file.plan(&file).unwrap();
-    cluster::create_directory(&shards).unwrap();
+    Sites::create_directory(&shards).unwrap();
     let work = |number| {
         let count = Count::of_shard(&plan, plan_file.sharded.shard(number).unwrap());
-        let count = count.by(MINE).saved_in(shard_directory(&shards, number));
+        let count = count.by(MINE).saved_in(Sites::shard_directory(&shards, number));
         count.prepare().unwrap().run(&mut Silent).unwrap()
     };
     let sites = || Sites::scan(plan_file.sharded.shards, std::slice::from_ref(&shards)).unwrap();
@@ -131,7 +134,7 @@ fn counts_shards_surveys_merges_and_saves() {
     assert!(!Merged::of(&plan_file.sharded, &sites()).unwrap().is_complete());
     work(1);
     work(2);
-    assert_eq!(saved_by(&shard_directory(&shards, 2)), ["mine", "3.1", "abc", "3.1"]);
+    assert_eq!(saved_by(&Sites::shard_directory(&shards, 2)), ["mine", "3.1", "abc", "3.1"]);
 
     let sharded = ShardedPlan::found_in(&shards).unwrap();
     assert_eq!(sharded, plan_file.sharded);
@@ -146,7 +149,7 @@ fn counts_shards_surveys_merges_and_saves() {
         let found = merged.save(&sites(), &merged_run, false).unwrap();
         assert_eq!(found.total.as_ref().map(Total::solutions), before);
     }
-    let saved = run::inspect(&merged_run, |_| ()).unwrap().saved;
+    let saved = SavedRun::at(&merged_run).inspect(|_| ()).unwrap().saved;
     assert_eq!(saved.total.unwrap(), total);
     assert_eq!(saved_by(&merged_run), ["mine", "3.1", "abc", "3.1"]);
 }
@@ -155,7 +158,7 @@ fn counts_shards_surveys_merges_and_saves() {
 fn estimates() {
     let ready = Count::new(13).unwrap().threads(2).prepare().unwrap();
     let goal = Goal { error: 0.5, time: Duration::from_secs(5), is_patient: false };
-    let estimate = estimate::estimate(&ready, goal, 1, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap();
+    let estimate = Estimate::of(&ready, goal, 1, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap();
     assert!(estimate.sample.is_complete() && estimate.ledger_bytes(&ready) > 0);
     assert_eq!(estimate.solutions.mean, 73_712.0);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::check::estimate;
+use queens::check::estimate::Estimate;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::run::{Action, RunError};
@@ -143,7 +143,7 @@ fn announce(ready: &Ready<'_>, signals: &Signals, output: &Output) -> Result<(),
     const SEED: u64 = 1;
     let n = ready.plan().size();
     let at_once = ready.threads() as f64;
-    match estimate::bounds(ready, SEED, signals.stop()) {
+    match Estimate::bounds(ready, SEED, signals.stop()) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {

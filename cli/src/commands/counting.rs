@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use queens::check::plausibility::{self, Check};
-use queens::check::{estimate, known};
+use queens::check::estimate::Estimate;
+use queens::check::known;
+use queens::check::plausibility::Check;
 use queens::count::Outcome;
 use queens_format::grouped;
 
@@ -72,9 +73,9 @@ const SEED: u64 = 1;
 pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let n = count.total.n;
     let solutions = count.total.solutions();
-    plausibility::total(n, solutions).into_iter().for_each(|check| count.add(check));
+    Check::of_total(n, solutions).into_iter().for_each(|check| count.add(check));
     if known::solutions(n).is_none() {
-        let estimated = estimate::solutions(n, cores(), SEED)?;
+        let estimated = Estimate::of_solutions(n, cores(), SEED)?;
         count.add(Check::Estimate { solutions, estimated });
     }
     Ok(())

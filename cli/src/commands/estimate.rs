@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{self, Estimate, Goal, Sample};
+use queens::check::estimate::{Estimate, Goal, Sample};
 use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
@@ -121,7 +121,7 @@ fn of(
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();
         screen.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     };
-    let estimate = estimate::estimate(ready, goal, seed, signals.stop(), &mut show);
+    let estimate = Estimate::of(ready, goal, seed, signals.stop(), &mut show);
     screen.finish();
     Ok(estimate?)
 }

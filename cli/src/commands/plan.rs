@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use queens::cluster::{ClusterError, PlanFile};
-use queens::count::unusual_depth;
+use queens::count::Notice;
 use queens::methods::Method;
 use queens::plan::Plan;
 use queens_format::grouped;
@@ -23,7 +23,7 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         Some(depth) => Plan::new(*n, method, depth)?,
         None => Plan::standard(*n, method),
     };
-    if let Some(notice) = depth.and_then(|_| unusual_depth(&plan)) {
+    if let Some(notice) = depth.and_then(|_| Notice::of_depth(&plan)) {
         report::say(output, &notice::text(&notice));
     }
     let file = PlanFile::new(&plan, *shards).map_err(|error| match error {

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use queens::cluster::{self, ClusterError, ShardList};
-use queens::run::{self, RunError};
+use queens::cluster::{ClusterError, ShardList, Sites};
+use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, command_line};
 use crate::remedy::against;
@@ -37,14 +37,15 @@ pub fn all_failed(problems: Vec<ClusterError>, plan: &Path) -> Exit {
 fn remedy(error: &RunError, plan: &Path) -> Option<String> {
     let RunError::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
-    let repair = match cluster::shard_number(directory) {
+    let repair = match Sites::shard_number(directory) {
         Some(number) => {
             let shards = ShardList::from_iter([number]);
             let all = directory.parent().filter(|all| !all.as_os_str().is_empty());
             of_shards(plan, &shards, all.unwrap_or(Path::new(".")))
         }
         None => {
-            let resume = command_line::resume_run(directory, run::read_manifest(directory).ok()?.identity.n);
+            let resume =
+                command_line::resume_run(directory, SavedRun::at(directory).manifest().ok()?.identity.n);
             format!("{resume} {REPAIR}")
         }
     };

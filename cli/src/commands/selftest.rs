@@ -189,8 +189,8 @@ fn check_upside_down(
 type Recount = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {
-    let images = plan.upside_down();
-    images.map(|images| Verification::of_images(&images).run(vec![entry], &mut Silent)).transpose()
+    let verification = Verification::of(plan).upside_down();
+    verification.map(|images| images.run(vec![entry], &mut Silent)).transpose()
 }
 
 /// Interrupts a count as soon as a unit is finished.

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{PlanFile, ShardList, ShardState, ShardedPlan, Sites, Survey};
-use queens::run::{self, Inspection};
+use queens::run::{Inspection, SavedRun};
 
 use super::{Exit, Failure, command_line, counting, repair};
 use crate::options::StatusSettings;
@@ -21,7 +21,7 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     if typed.is_none() {
         counting::check_folder(place)?;
     }
-    let is_run = run::is_run(place);
+    let is_run = SavedRun::at(place).exists();
     let sharded = match plan {
         Some(plan) => Some(PlanFile::read(plan)?.sharded),
         None if is_run => None,
@@ -54,7 +54,7 @@ fn is_here(folder: &Path) -> bool {
 /// Every run in `folder`, those that a count named first, sorted by N.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     // A damaged run is one as well, unless it is one by its files alone.
-    let mut names = run::find(folder, |name| number(name).is_some())
+    let mut names = SavedRun::names_in(folder, |name| number(name).is_some())
         .map_err(Failure::of(|| format!("cannot read the directory {}", folder.display())))?;
     names.sort_by_cached_key(|name| (number(name.as_os_str()).unwrap_or(u64::MAX), name.clone()));
     // In the current directory, names alone.
@@ -98,7 +98,8 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
 /// it is of.
 fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
     let mut paces = Paces::new(threads);
-    let inspection = run::inspect(directory, |entry| paces.add(entry)).map_err(repair::failure_of_run)?;
+    let inspection =
+        SavedRun::at(directory).inspect(|entry| paces.add(entry)).map_err(repair::failure_of_run)?;
     if inspection.saved.total.is_some() {
         inspection.manifest.plan(directory)?;
     }

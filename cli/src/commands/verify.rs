@@ -3,13 +3,14 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use queens::check::verify::{Amount, Verification};
+use queens::check::verify::Verification;
 use queens::count::{Notice, Observer, Progress};
 use queens::plan::Entry;
-use queens::run::{self, RunError};
+use queens::run::{RunError, SavedRun};
 use queens_format::{duration, grouped};
 
 use super::{Exit, Failure, command_line, counting};
+use crate::choice::Amount;
 use crate::options::VerifySettings;
 use crate::output::Output;
 use crate::report;
@@ -20,29 +21,30 @@ use crate::signals::Signals;
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let VerifySettings { dir: directory, sample: amount, time, seed, threads, kernel, .. } = settings;
-    let read = |visit: &mut dyn FnMut(&Entry)| match run::inspect_until(directory, signals.stop(), visit) {
-        Err(RunError::Stopped { path }) => {
-            let when = format!("while reading {}", path.display());
-            counting::print_stopped_between(&when, &command_line::resume(), output);
-            Ok(None)
-        }
-        other => other.map(Some),
-    };
+    let read =
+        |visit: &mut dyn FnMut(&Entry)| match SavedRun::at(directory).inspect_until(signals.stop(), visit) {
+            Err(RunError::Stopped { path }) => {
+                let when = format!("while reading {}", path.display());
+                counting::print_stopped_between(&when, &command_line::resume(), output);
+                Ok(None)
+            }
+            other => other.map(Some),
+        };
     let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
     let manifest = &inspection.manifest;
     let finished = inspection.saved.tally.finished();
     let plan = manifest.plan(directory)?;
-    let images = settings.upside_down.then(|| {
-        plan.upside_down().ok_or_else(|| {
+    let mut verification = Verification::of(&plan);
+    if settings.upside_down {
+        verification = verification.upside_down().ok_or_else(|| {
             let directory = directory.display();
             let method = manifest.identity.method;
             Failure::obstacle(format!(
                 "{directory} is counted by {method}, and only halves can count a unit upside down: leave out \
                  --upside-down, or repeat the count by the other method with --double-check"
             ))
-        })
-    });
-    let images = images.transpose()?;
+        })?;
+    }
     if finished.is_empty() {
         let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));
@@ -56,7 +58,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         };
         report::say(output, &format!("only {all} finished: recounting all of them"));
     }
-    let sample = amount.choose(finished, *seed);
+    let sample = finished.choose(amount.of(finished.len()), *seed);
     // Read again for the entries of the sample: a long run has too many to keep all.
     let mut entries = Vec::new();
     let again = read(&mut |entry| {
@@ -68,7 +70,6 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         return Ok(Exit::Stopped);
     }
     let mut screen = Screen::new(output, &signals);
-    let verification = images.as_ref().map_or_else(|| Verification::of(&plan), Verification::of_images);
     let threads = threads.count();
     let verification = verification.kernel(*kernel).threads(threads).stop(signals.stop());
     let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };

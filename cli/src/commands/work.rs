@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use queens::cluster::{self, ClusterError, PlanFile, shard_directory};
+use queens::cluster::{ClusterError, PlanFile, Sites};
 use queens::plan::Plan;
 use queens::run::RunError;
 use queens::{Count, CountError, Ready};
@@ -26,7 +26,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     file.sharded.identity.method.kernel(how.kernel)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
-    cluster::create_directory(&settings.dir)?;
+    Sites::create_directory(&settings.dir)?;
     let screen = Screen::new(output, &signals);
     let mut worker = Worker { settings, how, file, plan, signals: &signals, output, screen };
     let exit = worker.work();
@@ -82,12 +82,12 @@ impl<'a> Worker<'a> {
     fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
         let WorkSettings { dir, repair, .. } = self.settings;
         let count = self.how.apply(Count::of_shard(&self.plan, self.file.sharded.shard(number)?));
-        Ok(count.saved_in(shard_directory(dir, number)).repair(*repair).stop(self.signals.stop()))
+        Ok(count.saved_in(Sites::shard_directory(dir, number)).repair(*repair).stop(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        if shard_directory(&self.settings.dir, number).exists() {
+        if Sites::shard_directory(&self.settings.dir, number).exists() {
             let count = self.count(number)?.fresh(true);
             match self.prepare(count, command_line::again()) {
                 Ok(Some(ready)) => ready.tell(&mut self.screen),

@@ -6,7 +6,6 @@ use std::time::Duration;
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
-use queens::check::verify::Amount;
 use queens::count::Saving;
 use queens::methods::Kernel;
 
@@ -16,7 +15,7 @@ use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFold
 use super::values::{
     Auto, LARGEST_SEED, all_boards, amount, any_seed, boards, error, kernel, output_path, time, whole,
 };
-use crate::choice::{How, Processor};
+use crate::choice::{Amount, How, Processor};
 use crate::failure::Failure;
 
 /// The headings of options.

@@ -10,12 +10,11 @@ use clap::{Arg, Command};
 use jiff::Span;
 use jiff::civil::date;
 use queens::board::BoardSize;
-use queens::check::verify::Amount;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use super::boards::BoardRange;
-use crate::choice::Processor;
+use crate::choice::{Amount, Processor};
 use crate::failure::Failure;
 use crate::os;
 

@@ -1,6 +1,6 @@
 //! Records a count.
 
-use queens::run::{self, Host, ledger_sha256};
+use queens::run::{Host, SavedRun};
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
@@ -28,7 +28,7 @@ pub fn keep(
     let is_this_build = usage.is_some() || result.commit == PROGRAM.commit;
     let wall_s = result.wall_s.filter(|_| usage.is_some() || result.resumed == Some(0));
     let started = match (usage, directory) {
-        (None, Some(directory)) => run::read_manifest(directory)?.started,
+        (None, Some(directory)) => SavedRun::at(directory).manifest()?.started,
         _ => utc(recorder.started, 3),
     };
     let record = Record {
@@ -41,7 +41,7 @@ pub fn keep(
         wall_s,
         cpu_s: usage.map(|usage| usage.cpu_s),
         peak_memory_bytes: usage.map(|usage| usage.peak_memory_bytes),
-        ledger_sha256: directory.map(ledger_sha256).transpose()?,
+        ledger_sha256: directory.map(|directory| SavedRun::at(directory).ledger_sha256()).transpose()?,
         result,
     };
     Ok(recorder.append(&record.file_name(), &record)?)

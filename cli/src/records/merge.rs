@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use queens::run::ledger_sha256;
+use queens::run::SavedRun;
 use queens_publish::records::merge::{FILE, MergeRecord};
 use queens_publish::records::rules::FORMAT;
 
@@ -22,7 +22,7 @@ pub fn keep(
         place: String::new(),
         result: count.object(),
         plan_hash: plan_hash.to_owned(),
-        ledger_sha256: ledger_sha256(directory)?,
+        ledger_sha256: SavedRun::at(directory).ledger_sha256()?,
     };
     Ok(recorder.append(FILE, &record)?)
 }

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use queens::check::plausibility::{self, Check, Sequence};
+use queens::check::plausibility::{Check, Sequence};
 use queens::check::rotations::Unchanged;
 use queens::run::{Host, RunResult, Total};
 use queens_format::{cpu_time, duration, grouped};
@@ -57,7 +57,7 @@ impl CountReport {
     /// Adds the solutions up to rotation and reflection, and the checks that go with them.
     pub fn add_unchanged(&mut self, unchanged: Unchanged) {
         self.unchanged = Some(unchanged);
-        let checks = plausibility::fundamental(self.total.n, self.total.solutions(), unchanged);
+        let checks = Check::of_fundamental(self.total.n, self.total.solutions(), unchanged);
         checks.into_iter().for_each(|check| self.add(check));
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use queens::check::verify::{Findings, Mismatch};
-use queens::run::{self, Inspection};
+use queens::run::{Inspection, SavedRun};
 use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
 
@@ -87,8 +87,8 @@ impl VerifyReport<'_> {
                 "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
                  selftest`; then delete the lines of these units from {ledger}, delete {result} if it exists, and \
                  resume the run, which recounts them",
-                ledger = run::ledger_path(self.directory).display(),
-                result = run::result_path(self.directory).display()
+                ledger = SavedRun::at(self.directory).ledger().display(),
+                result = SavedRun::at(self.directory).result().display()
             ));
         }
     }

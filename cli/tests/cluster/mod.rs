@@ -10,7 +10,7 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, ShardedPlan, shard_directory};
+use queens::cluster::{PlanFile, ShardedPlan, Sites};
 use tempfile::TempDir;
 
 use crate::support::{self, Entry, Finished, change_ledger, copy_directory, known, run};
@@ -62,7 +62,7 @@ impl Workplace {
 
     /// The run directory of a shard.
     fn shard(&self, site: &str, number: u64) -> PathBuf {
-        shard_directory(&self.path(site), number)
+        Sites::shard_directory(&self.path(site), number)
     }
 
     fn ledger(&self, site: &str, number: u64) -> PathBuf {

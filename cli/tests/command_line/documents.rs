@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use queens::board::BoardSize;
-use queens::check::estimate;
+use queens::check::estimate::Estimate;
 use queens::plan::Entry;
 use queens::{Count, Kernel, Method, Plan};
 use serde_json::Value;
@@ -125,7 +125,7 @@ fn example_of_an_estimate_follows_from_the_plan() {
     let ready = Count::new(20).unwrap().method(Method::Cross).threads(2).prepare().unwrap();
     assert_eq!(shown["units"], ready.plan().units());
     assert_eq!(shown["memory_bytes"], ready.memory());
-    assert_eq!(shown["solutions"], estimate::solutions(ready.plan().size(), 2, 1).unwrap().mean);
+    assert_eq!(shown["solutions"], Estimate::of_solutions(ready.plan().size(), 2, 1).unwrap().mean);
     let number = |field: &str| shown[field].as_f64().unwrap();
     let unit_s = number("cpu_s") / number("units");
     for (field, value) in [("wall_s", number("cpu_s") / 2.0), ("stop_loses_s", 2.0 * unit_s)] {

@@ -24,15 +24,6 @@ const FINER: usize = 2;
 /// seconds at most. Larger boards have up to four times its speed.
 const REFERENCE: usize = 16;
 
-/// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
-/// these are fewer. The same `seed` gives the same number on any machine.
-///
-/// # Errors
-/// If the threads cannot be started.
-pub fn solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
-    schedule::in_pool(threads.min(count::cores()), |pool| pool.install(|| dives::solutions(size, seed)))
-}
-
 /// Larger boards have one to so many times the speed of a small one: N = 20, 22 and 24 by halves have
 /// 2.8, 3.2 and 3.6 times that of N = 16, in solutions per CPU second (avx512, Zen 5); the search has
 /// the same.
@@ -66,6 +57,100 @@ pub enum Unknown {
 }
 
 impl Estimate {
+    /// Estimates the prepared count. When `stop` is set, the units counted by then make the estimate.
+    /// `follow` is called several times a second with these units, the time that has passed, and the time
+    /// that the sample will probably take all in all.
+    ///
+    /// # Errors
+    /// If the threads or the counters fail.
+    pub fn of(
+        ready: &Ready<'_>,
+        goal: Goal,
+        seed: u64,
+        stop: &AtomicBool,
+        follow: &mut dyn FnMut(&Sample, Duration, Duration),
+    ) -> Result<Self, CountError> {
+        // Threads beyond the number of cores are assumed to be as fast as the others.
+        let threads = ready.threads().min(count::cores());
+        let began = Instant::now();
+        let mut plan = ready.plan().clone();
+        let mut memory = None;
+        let sample = loop {
+            let units = sample::units(&plan, seed);
+            let ended = AtomicBool::new(false);
+            let drain = AtomicBool::new(false);
+            let mut sampling = Sampling {
+                sample: Sample::new(plan.units(), &units, threads),
+                plan: &plan,
+                goal,
+                began,
+                probed: Some(Instant::now()),
+                finest: ready.plan().depth() + FINER,
+                finer: None,
+                stop,
+                ended: &ended,
+                drain: &drain,
+                follow: &mut *follow,
+            };
+            let count = ready.alike(Count::of_units(&plan, units).threads(threads));
+            match count.stop(&ended).drain(&drain).prepare() {
+                Err(CountError::Stopped) => {}
+                prepared => match prepared?.run(&mut sampling) {
+                    // All but the time can be said without counting.
+                    Err(CountError::Method(MethodError::Memory { needed })) => memory = Some(needed),
+                    counted => drop(counted?),
+                },
+            }
+            let Sampling { sample, finer, .. } = sampling;
+            match finer {
+                Some(finer) => plan = finer,
+                None => break sample,
+            }
+        };
+        let elapsed = began.elapsed();
+        let solutions = if sample.is_complete() {
+            Estimated::exact(sample.solutions as f64)
+        } else {
+            Self::of_solutions(plan.size(), threads, seed)?
+        };
+        let cpu_s = sample.count_s();
+        let unknown = match (cpu_s, memory, sample.counted()) {
+            (Some(_), ..) => None,
+            (None, Some(needed), _) => Some(Unknown::Memory(needed)),
+            (None, None, 0) => {
+                let unit = unit_time(ready, solutions.mean / plan.units() as f64)?.max(elapsed);
+                Some(Unknown::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
+            }
+            // Those that are finished first are the shorter ones.
+            (None, None, counted) => {
+                Some(Unknown::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
+            }
+        };
+        Ok(Self { solutions, cpu_s, sample, depth: plan.depth(), elapsed, unknown })
+    }
+
+    /// The CPU seconds that the prepared count takes at least and at most, without counting any unit of
+    /// it: on the largest boards a single one takes longer than anybody waits. The speed of a small board
+    /// is measured, by the same method, and the number of solutions is estimated with `seed`. This tells
+    /// within seconds whether a count takes minutes or years, where [`Estimate::of`] takes minutes.
+    ///
+    /// # Errors
+    /// If the threads or the counters fail, or [`CountError::Stopped`].
+    pub fn bounds(ready: &Ready<'_>, seed: u64, stop: &AtomicBool) -> Result<[f64; 2], CountError> {
+        let solutions = Self::of_solutions(ready.plan().size(), ready.threads(), seed)?.mean;
+        let at_most = solutions / speed(ready, REFERENCE, stop)?;
+        Ok([at_most / FASTER, at_most])
+    }
+
+    /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
+    /// these are fewer. The same `seed` gives the same number on any machine.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
+        schedule::in_pool(threads.min(count::cores()), |pool| pool.install(|| dives::solutions(size, seed)))
+    }
+
     /// Bytes of the ledger of the prepared count: the line of an average unit, times the units.
     #[must_use]
     pub fn ledger_bytes(&self, ready: &Ready<'_>) -> u64 {
@@ -92,91 +177,6 @@ impl Estimate {
         };
         units * average.to_line(ChecksumSeed::new("")).len() as u64
     }
-}
-
-/// Estimates the prepared count. When `stop` is set, the units counted by then make the estimate.
-/// `follow` is called several times a second with these units, the time that has passed, and the time
-/// that the sample will probably take all in all.
-///
-/// # Errors
-/// If the threads or the counters fail.
-pub fn estimate(
-    ready: &Ready<'_>,
-    goal: Goal,
-    seed: u64,
-    stop: &AtomicBool,
-    follow: &mut dyn FnMut(&Sample, Duration, Duration),
-) -> Result<Estimate, CountError> {
-    // Threads beyond the number of cores are assumed to be as fast as the others.
-    let threads = ready.threads().min(count::cores());
-    let began = Instant::now();
-    let mut plan = ready.plan().clone();
-    let mut memory = None;
-    let sample = loop {
-        let units = sample::units(&plan, seed);
-        let ended = AtomicBool::new(false);
-        let drain = AtomicBool::new(false);
-        let mut sampling = Sampling {
-            sample: Sample::new(plan.units(), &units, threads),
-            plan: &plan,
-            goal,
-            began,
-            probed: Some(Instant::now()),
-            finest: ready.plan().depth() + FINER,
-            finer: None,
-            stop,
-            ended: &ended,
-            drain: &drain,
-            follow: &mut *follow,
-        };
-        let count = ready.alike(Count::of_units(&plan, units).threads(threads));
-        match count.stop(&ended).drain(&drain).prepare() {
-            Err(CountError::Stopped) => {}
-            prepared => match prepared?.run(&mut sampling) {
-                // All but the time can be said without counting.
-                Err(CountError::Method(MethodError::Memory { needed })) => memory = Some(needed),
-                counted => drop(counted?),
-            },
-        }
-        let Sampling { sample, finer, .. } = sampling;
-        match finer {
-            Some(finer) => plan = finer,
-            None => break sample,
-        }
-    };
-    let elapsed = began.elapsed();
-    let solutions = if sample.is_complete() {
-        Estimated::exact(sample.solutions as f64)
-    } else {
-        solutions(plan.size(), threads, seed)?
-    };
-    let cpu_s = sample.count_s();
-    let unknown = match (cpu_s, memory, sample.counted()) {
-        (Some(_), ..) => None,
-        (None, Some(needed), _) => Some(Unknown::Memory(needed)),
-        (None, None, 0) => {
-            let unit = unit_time(ready, solutions.mean / plan.units() as f64)?.max(elapsed);
-            Some(Unknown::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
-        }
-        // Those that are finished first are the shorter ones.
-        (None, None, counted) => {
-            Some(Unknown::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
-        }
-    };
-    Ok(Estimate { solutions, cpu_s, sample, depth: plan.depth(), elapsed, unknown })
-}
-
-/// The CPU seconds that the prepared count takes at least and at most, without counting any unit of
-/// it: on the largest boards a single one takes longer than anybody waits. The speed of a small board
-/// is measured, by the same method, and the number of solutions is estimated with `seed`. This tells
-/// within seconds whether a count takes minutes or years, where [`estimate`] takes minutes.
-///
-/// # Errors
-/// If the threads or the counters fail, or [`CountError::Stopped`].
-pub fn bounds(ready: &Ready<'_>, seed: u64, stop: &AtomicBool) -> Result<[f64; 2], CountError> {
-    let solutions = solutions(ready.plan().size(), ready.threads(), seed)?.mean;
-    let at_most = solutions / speed(ready, REFERENCE, stop)?;
-    Ok([at_most / FASTER, at_most])
 }
 
 /// How long a unit with so many `solutions` may take a counter of `ready`, at the speed of a small
@@ -263,7 +263,7 @@ mod tests {
             assert!(expected > Duration::ZERO && elapsed < Duration::from_secs(600));
             told += 1;
         };
-        let estimate = estimate(&ready, goal, 1, stop, &mut follow).unwrap();
+        let estimate = Estimate::of(&ready, goal, 1, stop, &mut follow).unwrap();
         assert!(told > 0);
         estimate
     }
@@ -336,7 +336,7 @@ mod tests {
         // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
         let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
         let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
-        let estimate = estimate(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut |_, _, _| ());
+        let estimate = Estimate::of(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut |_, _, _| ());
         assert!((5..=4 + FINER).contains(&estimate.unwrap().depth));
     }
 }

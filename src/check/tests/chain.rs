@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::{known, reference};
-use crate::cluster::{Merged, PlanFile, Sites, shard_directory};
+use crate::cluster::{Merged, PlanFile, Sites};
 use crate::count::{Count, Silent};
 
 /// A way of counting the board of `n` rows.
@@ -118,7 +118,9 @@ fn merged(method: Method, n: usize) -> u128 {
 
 fn work(plan: &Plan, file: &PlanFile, number: u64, site: &Path, kernel: Kernel) {
     let shard = file.sharded.shard(number).unwrap();
-    total(Count::of_shard(plan, shard).kernel(kernel).threads(1).saved_in(shard_directory(site, number)));
+    total(
+        Count::of_shard(plan, shard).kernel(kernel).threads(1).saved_in(Sites::shard_directory(site, number)),
+    );
 }
 
 fn check(way: &Way) {

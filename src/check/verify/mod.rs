@@ -11,16 +11,17 @@
 //!
 //! ```
 //! use queens::check::verify::Verification;
-//! use queens::{Count, Method, Silent, run};
+//! use queens::{Count, Method, Silent, run::SavedRun};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("queens-14.run");
 //! Count::new(14)?.method(Method::Halves).saved_in(&path).prepare()?.run(&mut Silent)?;
 //!
 //! let mut entries = Vec::new();
-//! let manifest = run::inspect(&path, |entry| entries.push(entry.clone()))?.manifest;
-//! let images = manifest.plan(&path)?.upside_down().expect("halves has images");
-//! let findings = Verification::of_images(&images).threads(2).run(entries, &mut Silent)?;
+//! let manifest = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone()))?.manifest;
+//! let plan = manifest.plan(&path)?;
+//! let verification = Verification::of(&plan).upside_down().expect("halves has images");
+//! let findings = verification.threads(2).run(entries, &mut Silent)?;
 //! assert!(findings.complete && findings.mismatches.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,6 +32,7 @@
 //! `(1 - p)^k`. If one unit in a hundred is wrong, 300 units find one with a probability of 95%.
 //! Only a sample of all units, or a check of the total, is sure to find a single wrong unit.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -39,11 +41,8 @@ use crate::count::{Count, CountError, NEVER, Notice, Observer, Progress, cores};
 use crate::methods::Kernel;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
-use crate::plan::{Entry, Plan, UpsideDown};
+use crate::plan::{Entry, Plan};
 
-pub use amount::Amount;
-
-mod amount;
 #[cfg(test)]
 mod tests;
 
@@ -96,10 +95,10 @@ impl Findings {
 const SHORT: Duration = Duration::from_millis(100);
 
 /// How to recount units.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 #[must_use]
 pub struct Verification<'a> {
-    plan: &'a Plan,
+    plan: Cow<'a, Plan>,
     /// Whether the units of the plan are images.
     is_upside_down: bool,
     kernel: Option<Kernel>,
@@ -110,12 +109,21 @@ pub struct Verification<'a> {
 impl<'a> Verification<'a> {
     /// Recounts units of `plan`, that of the run, on all cores.
     pub fn of(plan: &'a Plan) -> Self {
-        Self { plan, is_upside_down: false, kernel: None, threads: cores(), stop: &NEVER }
+        Self {
+            plan: Cow::Borrowed(plan),
+            is_upside_down: false,
+            kernel: None,
+            threads: cores(),
+            stop: &NEVER,
+        }
     }
 
-    /// Recounts the images of units.
-    pub fn of_images(upside_down: &'a UpsideDown) -> Self {
-        Self { is_upside_down: true, ..Self::of(upside_down.images()) }
+    /// Recounts the image of every unit under the flip from top to bottom; `None` if the method of
+    /// the plan is not [`Method::Halves`](crate::Method::Halves), which alone can.
+    #[must_use]
+    pub fn upside_down(self) -> Option<Self> {
+        let images = self.plan.upside_down()?;
+        Some(Self { plan: Cow::Owned(images), is_upside_down: true, ..self })
     }
 
     /// Recounts with this kernel. Without it, every unit gets another kernel than before; upside
@@ -184,7 +192,7 @@ impl<'a> Verification<'a> {
                 time.saturating_sub(began.elapsed()).mul_f64(share).max(SHORT)
             });
             units_left -= sample.len() as u64;
-            let count = Count::of_units(self.plan, sample).kernel(kernel).threads(self.threads);
+            let count = Count::of_units(&self.plan, sample).kernel(kernel).threads(self.threads);
             let ready = match count.stop(self.stop).drain(&drain).prepare() {
                 Err(CountError::Stopped) => break,
                 ready => ready?,

@@ -53,8 +53,7 @@ fn another_kernel_recounts_a_unit() {
                 assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.method());
                 assert_eq!(again(plan, Some(Kernel::Portable), unit, name, ms), Kernel::Portable);
                 // The image is another computation, whichever kernel counted before.
-                if let Some(upside_down) = plan.upside_down() {
-                    let verification = Verification::of_images(&upside_down);
+                if let Some(verification) = Verification::of(plan).upside_down() {
                     assert_eq!(verification.kernel_for(&entry(unit, name, ms)), available[0]);
                 }
             }
@@ -186,8 +185,8 @@ fn compares_units_to_the_last_digit() {
 #[test]
 fn image_of_a_unit_is_another_computation() {
     let upright = plan(Method::Halves, 18);
-    let upside_down = upright.upside_down().unwrap();
-    let verifications = [Verification::of(&upright), Verification::of_images(&upside_down)];
+    let upside_down = Verification::of(&upright).upside_down().unwrap();
+    let verifications = [Verification::of(&upright), upside_down];
     let [stands, turned] = verifications.map(|verification| {
         let entries = vec![entry(200, "scalar", 9), entry(201, "scalar", 9)];
         verification.kernel(Kernel::Portable).threads(2).run(entries, &mut Silent).unwrap().nodes
@@ -199,12 +198,12 @@ fn image_of_a_unit_is_another_computation() {
 fn recounts_units_upside_down() {
     for n in [13, 15] {
         let upright = plan(Method::Halves, n);
-        let upside_down = upright.upside_down().unwrap();
+        let upside_down = Verification::of(&upright).upside_down().unwrap();
         let mut entries = ledger(&upright);
         let right = entries[7].solutions;
         entries[7].solutions += 4;
         for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
-            let verification = Verification::of_images(&upside_down).kernel(kernel).threads(2);
+            let verification = upside_down.clone().kernel(kernel).threads(2);
             let findings = verification.run(entries.clone(), &mut Silent).unwrap();
             let [Mismatch { entry, solutions, .. }] = &*findings.mismatches else {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);

@@ -1,10 +1,13 @@
 //! Plans with more units than tests count: their ledgers are made by hand.
 
+use std::fs;
+use std::path::Path;
+
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Entry, Identity, Shard};
-use crate::run::{LEDGER, Manifest, Options, RunDirectory};
+use crate::run::{LEDGER, Manifest, Options, RunDirectory, SavedRun};
 
 fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
@@ -35,8 +38,8 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
 fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
     let shard = Shard { number, of: sharded.shards };
     let units = (number..sharded.identity.units).step_by(sharded.shards as usize);
-    create_directory(site).unwrap();
-    count(sharded, &shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
+    Sites::create_directory(site).unwrap();
+    count(sharded, &Sites::shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     let sites = Sites::scan(2, std::slice::from_ref(&site)).unwrap();
     let merged = Merged::of(&sharded, &sites).unwrap();
     let differing = |run: &Path| {
-        let saved = crate::run::inspect(run, |_| ()).unwrap().saved;
+        let saved = SavedRun::at(run).inspect(|_| ()).unwrap().saved;
         merged.differing(&sites, run, saved.tally.finished()).unwrap()
     };
     let begun =
@@ -94,7 +97,7 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
     count(&sharded, &run, Shard::WHOLE, begun(u64::MAX, 0));
     assert!(differing(&run).is_empty());
     merged.save(&sites, &run, false).unwrap();
-    let saved = crate::run::inspect(&run, |_| ()).unwrap().saved;
+    let saved = SavedRun::at(&run).inspect(|_| ()).unwrap().saved;
     let total = merged.tally.solutions();
     assert_eq!(saved.total.map(|total| total.solutions()), Some(total));
     // A finished run is compared with the merge by its total alone.
@@ -130,7 +133,7 @@ fn merge_needs_every_unit_and_each_of_its_copies() {
         // One unit is missing in this copy, and in a merge of this site alone.
         let others = (number..6_000).step_by(3).filter(|&unit| unit != wrong);
         let others = others.map(|unit| (unit, solutions(unit)));
-        count(&sharded, &shard_directory(site, number), Shard { number, of: 3 }, others);
+        count(&sharded, &Sites::shard_directory(site, number), Shard { number, of: 3 }, others);
         let one = Merged::of(&sharded, &Sites::scan(3, std::slice::from_ref(site)).unwrap()).unwrap();
         assert_eq!((one.survey.missing.to_string(), one.tally.finished().len()), (number.to_string(), 5_999));
         assert!(!one.is_complete() && Merged::of(&sharded, &all()).unwrap().is_complete());
@@ -145,7 +148,7 @@ fn ledger_that_copies_share_confirms_no_shard() {
     for number in [0, 9, 99, 100, 999] {
         work(&sharded, &sites[0], number, solutions);
         work(&sharded, &sites[1], number, solutions);
-        let [first, second] = sites.each_ref().map(|site| shard_directory(site, number).join(LEDGER));
+        let [first, second] = sites.each_ref().map(|site| Sites::shard_directory(site, number).join(LEDGER));
         fs::remove_file(&second).unwrap();
         fs::hard_link(first, second).unwrap();
     }

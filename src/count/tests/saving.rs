@@ -1,7 +1,7 @@
 //! Where a count is saved, when, and what a later one finds there.
 
 use super::*;
-use crate::run::{Entry, RunError};
+use crate::run::{Entry, RunError, SavedRun};
 
 /// Keeps a count at `path` when it is long, or stopped after this time.
 pub fn when_long(path: &Path, ready: &Ready<'_>, stopped_after: Duration) -> (Sink, Tally) {
@@ -46,7 +46,7 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             fake::wait_until(&|| {
-                run::inspect(&path, |_| ()).is_ok_and(|run| run.saved.tally.finished().len() == 1)
+                SavedRun::at(&path).inspect(|_| ()).is_ok_and(|run| run.saved.tally.finished().len() == 1)
             });
             stop.store(true, Ordering::Relaxed);
         });

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::plan::Shard;
-use crate::run::{Action, inspect, ledger_sha256};
+use crate::run::{Action, SavedRun};
 
 #[test]
 fn resumes_finishes_and_repeats_a_run_on_disk() {
@@ -40,7 +40,7 @@ fn ledger_hash_covers_its_bytes() {
     fs::write(directory.path().join("ledger.jsonl"), "abc").unwrap();
     // The example of FIPS 180-2, appendix B.1.
     assert_eq!(
-        ledger_sha256(directory.path()).unwrap(),
+        SavedRun::at(directory.path()).ledger_sha256().unwrap(),
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     );
     // Around one read, and longer than many.
@@ -48,7 +48,7 @@ fn ledger_hash_covers_its_bytes() {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();
         let expected: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(ledger_sha256(directory.path()).unwrap(), expected, "{length} bytes");
+        assert_eq!(SavedRun::at(directory.path()).ledger_sha256().unwrap(), expected, "{length} bytes");
     }
 }
 
@@ -64,11 +64,11 @@ fn second_process_learns_who_holds_the_run() {
         let holder = format!("in use by process {}", std::process::id());
         assert!(error.to_string().contains(&holder), "{error}");
     }
-    let inspection = inspect(&path, |_| ()).unwrap();
+    let inspection = SavedRun::at(&path).inspect(|_| ()).unwrap();
     assert_eq!(finished(&inspection.saved), BTreeSet::from([0]));
     assert!(inspection.holder.unwrap().starts_with("process "));
     drop(directory);
-    assert_eq!(inspect(&path, |_| ()).unwrap().holder, None);
+    assert_eq!(SavedRun::at(&path).inspect(|_| ()).unwrap().holder, None);
 }
 
 #[test]
@@ -94,12 +94,12 @@ fn inspection_reports_a_missing_run() {
         (directory.path().to_owned(), "has no manifest.json"),
         (directory.path().join("missing"), " does not exist"),
     ] {
-        let error = inspect(&path, |_| ()).unwrap_err();
+        let error = SavedRun::at(&path).inspect(|_| ()).unwrap_err();
         assert!(is_an_obstacle(&error) && error.to_string().contains(says), "{error}");
     }
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
-    assert!(matches!(inspect(&file, |_| ()), Err(RunError::NotADirectory { .. })));
+    assert!(matches!(SavedRun::at(&file).inspect(|_| ()), Err(RunError::NotADirectory { .. })));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use tempfile::{TempDir, tempdir};
 
 use super::*;
+use crate::run::SavedRun;
 
 fn error_on_disk(path: &Path, options: Options) -> RunError {
     on_disk(path, options).map(drop).expect_err("the directory must be refused")
@@ -96,7 +97,7 @@ fn rejects_pipes_and_devices_without_waiting() {
             assert!(error.contains(name) && error.contains("it is not a regular file"), "{error}");
         }
         if name != "lock" {
-            let error = crate::run::inspect(&run, |_| ()).unwrap_err().to_string();
+            let error = SavedRun::at(&run).inspect(|_| ()).unwrap_err().to_string();
             assert!(error.contains("it is not a regular file"), "{error}");
         }
     }

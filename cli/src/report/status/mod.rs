@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use done::Done;
-use queens::check::plausibility::{self, Check};
-use queens::cluster::{ShardList, ShardState, ShardedPlan, Survey, shard_directory};
+use queens::check::plausibility::Check;
+use queens::cluster::{ShardList, ShardState, ShardedPlan, Sites, Survey};
 use queens::plan::{Identity, Shard};
-use queens::run::{self, Inspection};
+use queens::run::{Inspection, SavedRun};
 use queens_format::{Printable, grouped, printable};
 use serde::{Serialize, Serializer};
 
@@ -50,7 +50,7 @@ impl<'a> RunStatus<'a> {
         let is_open = saved.total.is_none() && holder.is_none();
         let written = manifest.last_written(directory);
         let n = manifest.identity.n;
-        let checks = if is_whole { plausibility::total(n, sums.solutions) } else { Vec::new() };
+        let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
         Self {
             directory,
             inspection,
@@ -166,8 +166,8 @@ impl<'a> ShardsStatus<'a> {
         let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
         let begun = begun.map(|state| survey.shards(state));
         let written = begun.iter().flat_map(ShardList::iter).filter_map(|number| {
-            let shard = shard_directory(directory, number);
-            run::read_manifest(&shard).ok()?.last_written(&shard)
+            let shard = Sites::shard_directory(directory, number);
+            SavedRun::at(&shard).manifest().ok()?.last_written(&shard)
         });
         let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());
         Self { directory, sharded, survey, done, resume_command, repair_command }

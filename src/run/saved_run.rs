@@ -1,0 +1,151 @@
+//! A saved run, found and read so that callers need not know the names of its files.
+
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+use std::{fs, io};
+
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+
+use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
+use super::storage::{DiskStorage, Storage};
+use super::{Action, Entry, Inspection, Manifest, RunError, inspect};
+
+/// How much the clocks of a machine and of the file system's server may differ.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
+
+/// The run that is saved in a directory, whether anybody counts it now or not. Nothing here changes it.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct SavedRun<'a> {
+    path: &'a Path,
+}
+
+impl<'a> SavedRun<'a> {
+    /// The run in the directory at `path`, which is not read yet.
+    pub fn at<P: AsRef<Path> + ?Sized>(path: &'a P) -> Self {
+        Self { path: path.as_ref() }
+    }
+
+    /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh) moved
+    /// aside. A directory whose name `is_of_run` is one even if its files are damaged or lost.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn names_in(folder: &Path, is_of_run: impl Fn(&OsStr) -> bool) -> io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let name = entry?.file_name();
+            let path = folder.join(&name);
+            let is_run = is_of_run(&name) || [MANIFEST, LEDGER].iter().all(|file| path.join(file).is_file());
+            if is_run && path.is_dir() && !name.to_string_lossy().contains(ASIDE) {
+                found.push(name.into());
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a run was begun there. It may be damaged.
+    #[must_use]
+    pub fn exists(self) -> bool {
+        self.path.join(MANIFEST).exists()
+    }
+
+    /// Reads only what is counted there.
+    ///
+    /// # Errors
+    /// If there is no run directory, or if its manifest is damaged, of another format or cannot be
+    /// read.
+    pub fn manifest(self) -> Result<Manifest, RunError> {
+        inspect::manifest_on(&DiskStorage, self.path)
+    }
+
+    /// Inspects the run and passes the entry of every finished unit to `visit`, each once, in the
+    /// order of the ledger. If an error follows, what `visit` has seen is meaningless.
+    ///
+    /// # Errors
+    /// If there is no run directory, if it is damaged or of another format, or if it cannot be
+    /// read.
+    pub fn inspect(self, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
+        self.inspect_until(&AtomicBool::new(false), visit)
+    }
+
+    /// [`SavedRun::inspect`] until `stop` is set: a long ledger takes seconds.
+    ///
+    /// # Errors
+    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set.
+    pub fn inspect_until(self, stop: &AtomicBool, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
+        inspect::inspect_on(&DiskStorage, self.path, stop, visit)
+    }
+
+    /// Its ledger, which has a line for every finished unit.
+    #[must_use]
+    pub fn ledger(self) -> PathBuf {
+        self.path.join(LEDGER)
+    }
+
+    /// Its result, which exists once the run is finished.
+    #[must_use]
+    pub fn result(self) -> PathBuf {
+        self.path.join(RESULT)
+    }
+
+    /// SHA-256 of its ledger, 64 hexadecimal digits, for published records.
+    ///
+    /// # Errors
+    /// If the ledger cannot be read.
+    pub fn ledger_sha256(self) -> Result<String, RunError> {
+        let path = self.ledger();
+        let hash = || -> io::Result<String> {
+            let mut input = DiskStorage.read(&path)?;
+            let mut hasher = Sha256::new();
+            let mut buffer = vec![0; 1 << 16];
+            loop {
+                match input.read(&mut buffer)? {
+                    0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+                    length => hasher.update(&buffer[..length]),
+                }
+            }
+        };
+        hash().map_err(|cause| RunError::io(Action::Read, &path, cause))
+    }
+}
+
+impl Manifest {
+    /// When the ledger of this run in the directory at `path` was last written. Unknown in a copy with
+    /// dates of its own.
+    #[must_use]
+    pub fn last_written(&self, path: &Path) -> Option<SystemTime> {
+        let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
+        let started = SystemTime::from(self.started.parse::<Timestamp>().ok()?);
+        let manifest = written(MANIFEST)?;
+        written(LEDGER).filter(|ledger| are_of_the_run(manifest, *ledger, started))
+    }
+}
+
+/// Whether files written at these times may be the files of a run begun at `started`. In a copy with
+/// dates of its own, as of git, the manifest is younger than the run, or the ledger older. A damaged
+/// disk or another machine may give any date.
+fn are_of_the_run(manifest: SystemTime, ledger: SystemTime, started: SystemTime) -> bool {
+    let [latest, earliest] = [started.checked_add(CLOCKS_DIFFER), started.checked_sub(CLOCKS_DIFFER)];
+    latest.is_none_or(|latest| manifest <= latest) && earliest.is_none_or(|earliest| ledger >= earliest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_any_date_of_a_file() {
+        let at = |s| SystemTime::UNIX_EPOCH + Duration::from_secs(s);
+        let began = at(1_900_000_000);
+        // The last second that a file on tmpfs can have.
+        let last = at(i64::MAX as u64 - 107);
+        assert!(are_of_the_run(began, last, began) && are_of_the_run(began, last, last));
+        assert!(!are_of_the_run(last, last, began) && !are_of_the_run(began, at(1), began));
+        assert!(are_of_the_run(at(1_900_000_600), at(1_899_999_400), began));
+    }
+}
