@@ -3,12 +3,11 @@
 //! devices, and `cli/tests/gpu.rs` the program's options.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
 use queens::check::verify::Verification;
-use queens::methods::{Device, devices};
+use queens::methods::Device;
 use queens::plan::Entry;
 use queens::run::SavedRun;
 use queens::{Count, Kernel, Method, Observer, Outcome, Progress, Silent};
@@ -19,16 +18,16 @@ const NAME: &str = "llvmpipe";
 
 /// The known number of solutions.
 fn known(n: usize) -> u128 {
-    queens::check::known::solutions(BoardSize::new(n).unwrap()).unwrap()
+    queens::check::known::Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap()
 }
 
 /// The device as the program opens it.
-fn device() -> Arc<dyn Device> {
-    devices::open(Some(NAME)).unwrap()
+fn device() -> Device {
+    Device::open(Some(NAME)).unwrap()
 }
 
 /// A session of the run of N = `n` at `path`, which stops when `units` units are done.
-fn session(path: &Path, n: usize, device: Option<Arc<dyn Device>>, units: u64) -> Outcome {
+fn session(path: &Path, n: usize, device: Option<Device>, units: u64) -> Outcome {
     let stop = AtomicBool::new(false);
     let kernel = device.is_none().then_some(Kernel::Scalar);
     let count = Count::new(n).unwrap().method(Method::Cross).kernel(kernel).device(device).threads(1);

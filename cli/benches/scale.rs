@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use queens::board::BoardSize;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens::cluster::{PlanFile, ShardedPlan, Sites};
 
 use support::{Entry, finished_unit, make_run};
@@ -49,7 +49,7 @@ fn many_units(scale: &Scale, folder: &Path) -> Result<(), Box<dyn std::error::Er
     fs::create_dir(&site)?;
     let began = Instant::now();
     // No total of N = 28 is known, and a merge does not refuse this one for its size.
-    let total = known::solutions(BoardSize::new(scale.n)?).unwrap_or(2_567_000_000_000_000_000);
+    let total = Sequence::Solutions.known(BoardSize::new(scale.n)?).unwrap_or(2_567_000_000_000_000_000);
     fabricate(&plan_file, &site, total)?;
     let units = plan_file.sharded.identity.units;
     println!("{units} units fabricated in {:.1} s", began.elapsed().as_secs_f64());

@@ -1,8 +1,6 @@
 //! What a command line chooses of a count, and the program that counts.
 
-use std::sync::Arc;
-
-use queens::methods::{Device, MethodError, devices};
+use queens::methods::{Device, MethodError};
 use queens::run::Program;
 use queens::{Count, Kernel, Method};
 
@@ -12,11 +10,6 @@ pub const PROGRAM: Program =
 
 /// The compiler that built it, in its own words.
 pub const COMPILER: &str = env!("QUEENS_COMPILER");
-
-/// The default number of threads: one for each core that this process may use.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
 
 /// The processor to count on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +24,11 @@ pub enum Processor {
 
 impl Processor {
     /// The device, unless it is the CPU.
-    pub fn open(&self) -> Result<Option<Arc<dyn Device>>, MethodError> {
+    pub fn open(&self) -> Result<Option<Device>, MethodError> {
         match self {
             Self::Cpu => Ok(None),
-            Self::Gpu => devices::open(None).map(Some),
-            Self::Named(part) => devices::open(Some(part)).map(Some),
+            Self::Gpu => Device::open(None).map(Some),
+            Self::Named(part) => Device::open(Some(part)).map(Some),
         }
     }
 }
@@ -48,7 +41,7 @@ pub struct How {
     pub method: Option<Method>,
     pub depth: Option<usize>,
     /// The device that counts instead of the CPU.
-    pub device: Option<Arc<dyn Device>>,
+    pub device: Option<Device>,
 }
 
 impl How {

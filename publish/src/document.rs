@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
-use queens::check::plausibility::Sequence;
+use queens::check::known::Sequence;
 use queens::run::{Host, RunResult};
 use queens_format::{duration, grouped, threads};
 

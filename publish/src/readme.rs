@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::board::BoardSize;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens_format::duration;
 
 use super::choose::{Choice, MANY_CORES, best, compared};
@@ -109,7 +109,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
             context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
         });
         let merge = choice.merges.get(&n);
-        let known = BoardSize::new(n).ok().and_then(known::solutions);
+        let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
         let solutions = known.or(merge.map(|record| record.result.solutions));
         let shards = merge.map(|record| record.shards().shards);
         context! { n, solutions, shards, one, all, many, next, is_estimate => estimate.is_some() }

@@ -50,9 +50,47 @@ const VALUES: [[u64; 4]; BoardSize::MAX] = [
     [0, 0, 181_254_386_312, 406_784],
 ];
 
+/// A sequence of the OEIS that gives a number for every board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Sequence {
+    /// All solutions (A000170).
+    Solutions,
+    /// Solutions up to rotation and reflection (A002562).
+    Fundamental,
+    /// Solutions unchanged by a half turn (A032522).
+    HalfTurn,
+    /// Solutions unchanged by a quarter turn (A033148).
+    QuarterTurn,
+}
+
+impl Sequence {
+    /// Its number in the OEIS.
+    #[must_use]
+    pub const fn oeis(self) -> &'static str {
+        match self {
+            Self::Solutions => "A000170",
+            Self::Fundamental => "A002562",
+            Self::HalfTurn => "A032522",
+            Self::QuarterTurn => "A033148",
+        }
+    }
+
+    /// Its number for a board: for any board if solutions are unchanged by a turn, else up to N = 27.
+    #[must_use]
+    pub fn known(self, size: BoardSize) -> Option<u128> {
+        match self {
+            Self::Solutions => solutions(size),
+            Self::Fundamental => fundamental(size),
+            Self::HalfTurn => half_turn(size),
+            Self::QuarterTurn => quarter_turn(size),
+        }
+    }
+}
+
 /// The number of all solutions (A000170), where it is known: for N from 1 to 27.
 #[must_use]
-pub fn solutions(size: BoardSize) -> Option<u128> {
+pub(crate) fn solutions(size: BoardSize) -> Option<u128> {
     counted(size, 0)
 }
 

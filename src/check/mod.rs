@@ -1,6 +1,6 @@
 //! Checks of a count, before and after it.
 //!
-//! * [`known`] has the published totals; [`mod@reference`] is the definition as code.
+//! * [`known`] has the published numbers; [`mod@reference`] is the definition as code.
 //! * [`estimate`] counts some units and computes from them how long a count takes.
 //! * [`plausibility`] checks whether a total can be right, with the symmetric solutions from
 //!   [`rotations`].

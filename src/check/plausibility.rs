@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
-use crate::check::known;
+use crate::check::known::{self, Sequence};
 use crate::check::rotations::{self, Unchanged};
 use crate::methods::{Estimated, Method};
 use crate::run::CheckObject;
@@ -59,43 +59,7 @@ pub enum Check {
     },
 }
 
-/// A sequence of the OEIS that gives a number for every board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Sequence {
-    /// All solutions (A000170).
-    Solutions,
-    /// Solutions up to rotation and reflection (A002562).
-    Fundamental,
-    /// Solutions unchanged by a half turn (A032522).
-    HalfTurn,
-    /// Solutions unchanged by a quarter turn (A033148).
-    QuarterTurn,
-}
-
 impl Sequence {
-    /// Its number in the OEIS.
-    #[must_use]
-    pub const fn oeis(self) -> &'static str {
-        match self {
-            Self::Solutions => "A000170",
-            Self::Fundamental => "A002562",
-            Self::HalfTurn => "A032522",
-            Self::QuarterTurn => "A033148",
-        }
-    }
-
-    /// Its number for a board: for any board if solutions are unchanged by a turn, else up to N = 27.
-    #[must_use]
-    pub fn known(self, size: BoardSize) -> Option<u128> {
-        match self {
-            Self::Solutions => known::solutions(size),
-            Self::Fundamental => known::fundamental(size),
-            Self::HalfTurn => known::half_turn(size),
-            Self::QuarterTurn => known::quarter_turn(size),
-        }
-    }
-
     /// The comparison of `found` with its number for a board, if that is known.
     fn check(self, size: BoardSize, found: u128) -> Option<Check> {
         self.known(size).map(|known| Check::Known { sequence: self, size, found, known })

@@ -12,9 +12,6 @@ use crate::methods::Finished;
 use crate::plan::{Entry, Tally};
 use crate::run::{Counted, Host, Total};
 
-/// A count that will take longer than this is saved without a request.
-const LONG: Duration = Duration::from_secs(30);
-
 /// The time before the prediction counts. With less, the first units would dominate; with more, a
 /// killed count would lose more. Set by hand.
 const WATCH: Duration = Duration::from_millis(500);
@@ -105,8 +102,8 @@ impl<'a> Aggregator<'a> {
         // A count whose units are so long that nothing is predicted by now is a long one.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= WATCH
-            && elapsed.as_secs_f64() + left_s > LONG.as_secs_f64()
-            && let Sink::Waiting { path, .. } = &self.sink
+            && let Sink::Waiting { path, longer_than, .. } = &self.sink
+            && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
             let path = path.clone();
             self.begin_to_save()?;
@@ -226,7 +223,8 @@ mod tests {
         let ready = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1).prepare().unwrap();
         let manifest = ready.manifest();
         let sink = if let Some(stopped_after) = late {
-            Sink::Waiting { path: path.clone(), manifest, stopped_after, pending: Vec::new() }
+            let (path, longer_than) = (path.clone(), Duration::MAX);
+            Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() }
         } else {
             Sink::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
         };

@@ -18,7 +18,7 @@ use crate::board::{BoardError, BoardSize};
 use crate::methods::device::Device;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
-use crate::run::{self, Program};
+use crate::run::{self, Host, Program};
 
 mod aggregator;
 mod error;
@@ -52,11 +52,6 @@ pub use saving::Saving;
 /// ```
 pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut Silent)?.solutions())
-}
-
-/// The default number of threads: one for each core that this process may use.
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The flag of a count that nobody stops. It is only read.
@@ -97,7 +92,7 @@ pub struct Count<'a> {
     /// `None` keeps the depth of a saved run, or chooses the standard depth.
     depth: Option<usize>,
     /// The device that counts instead of the CPU.
-    device: Option<Arc<dyn Device>>,
+    device: Option<Device>,
     saving: Saving,
     options: run::Options,
     program: Program,
@@ -150,7 +145,7 @@ impl<'a> Count<'a> {
     fn of(what: What) -> Self {
         Self {
             what,
-            threads: cores(),
+            threads: Host::cores(),
             kernel: None,
             method: None,
             depth: None,
@@ -189,7 +184,7 @@ impl<'a> Count<'a> {
     }
 
     /// Counts on this device instead of the CPU; one thread drives it.
-    pub fn device(mut self, device: impl Into<Option<Arc<dyn Device>>>) -> Self {
+    pub fn device(mut self, device: impl Into<Option<Device>>) -> Self {
         self.device = device.into();
         self
     }

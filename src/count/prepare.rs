@@ -50,12 +50,13 @@ impl<'a> Count<'a> {
         }
         let path = match &self.saving {
             Saving::Nothing => return self.choose(began, None),
-            Saving::WhenLong { path, stopped_after } if !path.exists() => {
+            Saving::WhenLong { path, longer_than, stopped_after } if !path.exists() => {
                 let mut ready = self.choose(began, None)?;
                 let manifest = ready.manifest();
                 let path = path.clone();
-                let stopped_after = *stopped_after;
-                ready.sink = Sink::Waiting { path, manifest, stopped_after, pending: Vec::new() };
+                let [longer_than, stopped_after] = [*longer_than, *stopped_after];
+                ready.sink =
+                    Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() };
                 return Ok(ready);
             }
             Saving::In(path) | Saving::WhenLong { path, .. } => path,

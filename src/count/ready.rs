@@ -31,7 +31,7 @@ pub struct Ready<'a> {
     pub(super) units: Option<Arc<[u64]>>,
     pub(super) kernel: Kernel,
     /// The device that counts instead of the CPU.
-    pub(super) device: Option<Arc<dyn Device>>,
+    pub(super) device: Option<Device>,
     /// Threads of the CPU; one drives a device.
     pub(super) threads: usize,
     /// When set, the session ends soon; every finished unit is saved.
@@ -71,14 +71,14 @@ impl<'a> Ready<'a> {
 
     /// The device that counts, if it is not the CPU.
     #[must_use]
-    pub fn device(&self) -> Option<&dyn Device> {
-        self.device.as_deref()
+    pub fn device(&self) -> Option<&Device> {
+        self.device.as_ref()
     }
 
     /// `count` by the same kernel, or on the same device.
     pub(crate) fn alike<'c>(&self, count: Count<'c>) -> Count<'c> {
         match &self.device {
-            Some(device) => count.device(Arc::clone(device)),
+            Some(device) => count.device(device.clone()),
             None => count.kernel(self.kernel()),
         }
     }

@@ -17,11 +17,13 @@ pub enum Saving {
     Nothing,
     /// In the run directory at this path, however short the count is.
     In(PathBuf),
-    /// In a run directory as soon as the count turns out to take over 30 s: after half a second if
-    /// its units are so long that nothing is predicted by then.
+    /// In a run directory as soon as the count turns out to be long: after half a second if its units
+    /// are so long that nothing is predicted by then.
     WhenLong {
         /// The run directory.
         path: PathBuf,
+        /// A count is long if it takes more time than this.
+        longer_than: Duration,
         /// A shorter count is saved as well if it has taken this long when it is stopped.
         stopped_after: Duration,
     },
@@ -48,6 +50,8 @@ pub(super) enum Sink {
     Waiting {
         path: PathBuf,
         manifest: Manifest,
+        /// A count is long if it takes more time than this.
+        longer_than: Duration,
         /// A shorter count is saved as well if it has taken this long when it is stopped.
         stopped_after: Duration,
         pending: Vec<Entry>,
@@ -130,8 +134,13 @@ mod tests {
         let plan_hash = "c0ffee00".repeat(4);
         let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
         let manifest = Manifest::of("1.0.0", identity, Shard::WHOLE);
-        let stopped_after = Duration::from_secs(2);
-        let mut sink = Sink::Waiting { path: path.clone(), manifest, stopped_after, pending: Vec::new() };
+        let mut sink = Sink::Waiting {
+            path: path.clone(),
+            manifest,
+            longer_than: Duration::from_secs(30),
+            stopped_after: Duration::from_secs(2),
+            pending: Vec::new(),
+        };
         for unit in 0..units {
             let nodes = 1;
             let wall_ms = 0;

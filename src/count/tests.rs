@@ -257,7 +257,7 @@ fn adds_up_short_times_and_survives_clock_jumps() {
     let handed_over = AtomicU64::new(0);
     let time_of = |time| {
         let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
-        run(&ready, &stop, counters, unsaved(&ready), &mut Silent).unwrap().tally.time()
+        run(&ready, &stop, counters, unsaved(&ready), &mut Silent).unwrap().tally.sums()
     };
     let ms = u128::from(ready.plan.units()) * 7 / 10;
     let time = time_of(Duration::from_micros(700));

@@ -6,20 +6,26 @@
 //! feature `gpu`; without it every name is rejected with the reason.
 
 use std::any::Any;
-use std::fmt::{self, Debug};
+use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// A trait that no other crate can implement: what counts is opened here.
-pub(crate) mod sealed {
-    pub trait Sealed {}
+/// An open device, made by [`Device::open`] and by nothing else. A clone is the same device.
+#[derive(Clone, Debug)]
+pub struct Device {
+    pub(super) info: DeviceInfo,
+    /// The method that opened it finds its own type again.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "nothing can be opened"))]
+    pub(super) opened: Arc<dyn Any + Send + Sync>,
 }
 
-/// An open device, made by [`devices::open`](super::devices::open) and by nothing else. The method
-/// that opened it finds its own type again through [`Any`].
-pub trait Device: sealed::Sealed + Any + Debug + Send + Sync {
+impl Device {
     /// The description of the device.
-    fn info(&self) -> &DeviceInfo;
+    #[must_use]
+    pub fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
 }
 
 /// The description of a device.

@@ -103,7 +103,7 @@ impl Method {
     /// As [`Self::kernel`], or if no device can count by this method.
     pub(crate) fn kernel_on(
         self,
-        device: Option<&Arc<dyn Device>>,
+        device: Option<&Device>,
         requested: Option<Kernel>,
     ) -> Result<Kernel, MethodError> {
         match (self, device) {

@@ -32,5 +32,4 @@ pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
 pub use method::Method;
-pub use search::devices;
 pub(crate) use units::Units;

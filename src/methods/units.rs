@@ -48,7 +48,7 @@ pub(crate) trait Units: Debug + Send + Sync {
     fn counters(
         &self,
         kernel: Kernel,
-        device: Option<&Arc<dyn Device>>,
+        device: Option<&Device>,
         threads: usize,
     ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 

@@ -26,7 +26,7 @@ mod upside_down;
 
 pub use entry::Entry;
 pub use shard::Shard;
-pub use tally::{Sums, Tally, TallyError, UnitTime, machine_was_busy};
+pub use tally::{Sums, Tally, TallyError, machine_was_busy};
 pub use unit_set::UnitSet;
 
 /// What identifies a plan: the fields that manifests and plan files have in common.

@@ -9,16 +9,6 @@ use std::sync::Arc;
 use super::{Entry, UnitSet};
 use crate::os::cpu_clock_s;
 
-/// Time spent in units, in milliseconds, summed over threads and sessions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UnitTime {
-    /// Wall time that threads or devices spent in units, and that threads waited for a core before
-    /// their first.
-    pub wall_ms: u128,
-    /// CPU time of the threads that counted.
-    pub cpu_ms: u128,
-}
-
 /// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time,
 /// the wait for a core before the first unit included. This is the one rule for every count, sample,
 /// record and status, however short, up to what the clock of CPU time can tell.
@@ -27,7 +17,24 @@ pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + cpu_clock_s() < 0.9 * thread_wall_s
 }
 
-impl UnitTime {
+/// Sums over finished units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sums {
+    /// The number of units.
+    pub units: u64,
+    /// Solutions of the board that they account for.
+    pub solutions: u128,
+    /// The sum of their [`Entry::nodes`].
+    pub nodes: u128,
+    /// Milliseconds of wall time that threads or devices spent in them, and that threads waited for a
+    /// core before their first.
+    pub wall_ms: u128,
+    /// Milliseconds of CPU time of the threads that counted them.
+    pub cpu_ms: u128,
+}
+
+impl Sums {
     /// Wall time that threads or devices spent in units, in seconds.
     #[must_use]
     pub fn wall_s(self) -> f64 {
@@ -41,42 +48,26 @@ impl UnitTime {
     }
 }
 
-impl AddAssign for UnitTime {
-    fn add_assign(&mut self, other: Self) {
-        // Fewer than 2^64 summands below 2^64: no overflow.
-        self.wall_ms += other.wall_ms;
-        self.cpu_ms += other.cpu_ms;
-    }
-}
-
-/// Sums over finished units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Sums {
-    /// The number of units.
-    pub units: u64,
-    /// Solutions of the board that they account for.
-    pub solutions: u128,
-    /// The sum of their [`Entry::nodes`].
-    pub nodes: u128,
-    /// Time spent in them.
-    pub time: UnitTime,
-}
-
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
         // Fewer than 2^64 summands below 2^64 do not overflow; solutions are checked in a tally.
         self.units += other.units;
         self.solutions += other.solutions;
         self.nodes += other.nodes;
-        self.time += other.time;
+        self.wall_ms += other.wall_ms;
+        self.cpu_ms += other.cpu_ms;
     }
 }
 
 impl From<&Entry> for Sums {
     fn from(unit: &Entry) -> Self {
-        let time = UnitTime { wall_ms: unit.wall_ms.into(), cpu_ms: unit.cpu_ms.into() };
-        Self { units: 1, solutions: unit.solutions, nodes: unit.nodes.into(), time }
+        Self {
+            units: 1,
+            solutions: unit.solutions,
+            nodes: unit.nodes.into(),
+            wall_ms: unit.wall_ms.into(),
+            cpu_ms: unit.cpu_ms.into(),
+        }
     }
 }
 
@@ -132,7 +123,7 @@ impl Tally {
 
     /// Adds milliseconds that threads waited for a core without getting a unit.
     pub(crate) fn add_wait(&mut self, wall_ms: u128) {
-        self.sums.time.wall_ms += wall_ms;
+        self.sums.wall_ms += wall_ms;
     }
 
     /// The units that were added.
@@ -162,12 +153,6 @@ impl Tally {
     #[must_use]
     pub fn nodes(&self) -> u128 {
         self.sums.nodes
-    }
-
-    /// Time spent in units so far.
-    #[must_use]
-    pub fn time(&self) -> UnitTime {
-        self.sums.time
     }
 }
 
@@ -200,8 +185,9 @@ mod tests {
         }
         let most = u128::from(u64::MAX);
         assert_eq!(tally.solutions(), (1 << 32) + most);
-        let time = UnitTime { wall_ms: 3 * (most - 1), cpu_ms: 3 * (most - 2) };
-        assert_eq!((tally.nodes(), tally.time(), tally.finished().len()), (3 * (most - 1), time, 3));
+        let Sums { nodes, wall_ms, cpu_ms, .. } = tally.sums();
+        assert_eq!([nodes, wall_ms, cpu_ms], [3 * (most - 1), 3 * (most - 1), 3 * (most - 2)]);
+        assert_eq!(tally.finished().len(), 3);
     }
 
     #[test]

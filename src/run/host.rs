@@ -1,6 +1,7 @@
 //! Describes the machine on which a count was made.
 
 use std::sync::LazyLock;
+use std::thread;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,12 @@ impl Host {
     pub(super) fn here() -> &'static Self {
         static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
         &HERE
+    }
+
+    /// The cores that this process may use: the default number of threads.
+    #[must_use]
+    pub fn cores() -> usize {
+        thread::available_parallelism().map_or(1, usize::from)
     }
 
     fn ask() -> Self {

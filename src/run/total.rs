@@ -188,6 +188,6 @@ impl Total {
     /// Whether other work took cores from the threads that counted.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        machine_was_busy(self.sums.time.wall_s(), self.sums.time.cpu_s())
+        machine_was_busy(self.sums.wall_s(), self.sums.cpu_s())
     }
 }

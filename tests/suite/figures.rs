@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use queens::board::BoardSize;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens::{Count, Method, Plan};
 use serde_json::Value;
 
@@ -141,7 +141,7 @@ fn growth_of_the_time_matches_the_published_estimates() {
         let row = growth.collect::<Vec<_>>().join(" | ");
         states("docs/lab/estimates.md", &[format!("| {machine} | {row} |")]);
     }
-    let solutions = |n| known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64;
+    let solutions = |n| Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap() as f64;
     let row: Vec<_> = (20..=27).map(|n| format!("{:.1}", solutions(n) / solutions(n - 1))).collect();
     states("docs/lab/estimates.md", &[format!("| solutions | {} |", row.join(" | "))]);
 }
@@ -279,7 +279,7 @@ fn picture_of_a_count_shows_it_stopped_and_resumed() {
 #[test]
 fn archives_of_n_24_belong_to_the_plan_that_anyone_makes() {
     let size = BoardSize::new(24).unwrap();
-    let total = known::solutions(size).unwrap() as u64;
+    let total = Sequence::Solutions.known(size).unwrap() as u64;
     let figures = [Plan::standard(size, Method::Halves).hash().to_string(), grouped(total)];
     states("results/n24/README.md", &figures);
 }

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate::{Estimate, Goal};
+use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
+use queens::check::reference;
 use queens::check::rotations::Unchanged;
 use queens::check::verify::Verification;
-use queens::check::{known, reference};
 use queens::cluster::{Merged, PlanFile, ShardState, ShardedPlan, Sites, Survey};
 use queens::run::{Program, SavedRun, Total};
 use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
@@ -51,7 +52,7 @@ fn counts_checks_and_double_checks() {
     assert!(first.memory() > 0);
     let total = first.run(&mut Silent).unwrap().solutions();
     assert_eq!(second.run(&mut Silent).unwrap().solutions(), total);
-    assert_eq!(Some(total), known::solutions(size(12)));
+    assert_eq!(Some(total), Sequence::Solutions.known(size(12)));
     let unchanged = Unchanged::count(size(12), 2, &AtomicBool::new(false)).unwrap().unwrap();
     let checks = [
         Check::of_total(size(12), total),
@@ -63,7 +64,7 @@ fn counts_checks_and_double_checks() {
     ]
     .concat();
     assert!(checks.len() == 7 && checks.iter().all(Check::passed), "{checks:?}");
-    assert_eq!(u128::from(reference::count(6)), known::solutions(size(6)).unwrap());
+    assert_eq!(u128::from(reference::count(6)), Sequence::Solutions.known(size(6)).unwrap());
 }
 
 #[test]
@@ -81,7 +82,7 @@ fn stops_resumes_inspects_and_verifies() {
     let outcome = ready.run(&mut Silent).unwrap();
     assert_eq!(saved_by(&path), [""; 4], "no program is named");
     assert!(saved > 0 && outcome.complete && outcome.resumed == saved);
-    assert_eq!(Some(outcome.solutions()), known::solutions(size(15)));
+    assert_eq!(Some(outcome.solutions()), Sequence::Solutions.known(size(15)));
 
     let mut entries = Vec::new();
     let found = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone())).unwrap();
@@ -142,7 +143,7 @@ fn counts_shards_surveys_merges_and_saves() {
     let merged = Merged::of(&sharded, &sites()).unwrap().by(MINE);
     assert!(merged.is_complete());
     let total = merged.total();
-    assert_eq!(Some(total.solutions()), known::solutions(size(13)));
+    assert_eq!(Some(total.solutions()), Sequence::Solutions.known(size(13)));
     sites().check_output(&merged_run).unwrap();
     assert!(sites().check_output(&shards.join("shard-00001")).is_err());
     for before in [None, Some(total.solutions())] {

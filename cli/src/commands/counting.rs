@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use queens::check::estimate::Estimate;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::count::Outcome;
+use queens::run::Host;
 use queens_format::grouped;
 
 use super::{Exit, Failure, command_line};
-use crate::choice::cores;
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
 use crate::report::result::CountReport;
@@ -74,8 +74,8 @@ pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let n = count.total.n;
     let solutions = count.total.solutions();
     Check::of_total(n, solutions).into_iter().for_each(|check| count.add(check));
-    if known::solutions(n).is_none() {
-        let estimated = Estimate::of_solutions(n, cores(), SEED)?;
+    if Sequence::Solutions.known(n).is_none() {
+        let estimated = Estimate::of_solutions(n, Host::cores(), SEED)?;
         count.add(Check::Estimate { solutions, estimated });
     }
     Ok(())

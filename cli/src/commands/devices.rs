@@ -1,6 +1,6 @@
 //! `queens devices`: lists the devices that `--device` can use.
 
-use queens::methods::devices;
+use queens::methods::Device;
 
 use super::{Exit, Failure};
 use crate::output::Output;
@@ -8,7 +8,7 @@ use crate::report;
 use crate::report::devices::DevicesReport;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
-    let found = devices::list().unwrap_or_else(|error| {
+    let found = Device::list().unwrap_or_else(|error| {
         report::say(output, &Failure::from(error).text());
         Vec::new()
     });

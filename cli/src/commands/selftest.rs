@@ -6,16 +6,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
-use queens::check::plausibility::Sequence;
+use queens::check::known::Sequence;
+use queens::check::reference;
 use queens::check::rotations::Unchanged;
 use queens::check::verify::{Findings, Verification};
-use queens::check::{known, reference};
 use queens::count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent};
 use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan, Shard};
+use queens::run::Host;
 
 use super::{Exit, Failure};
-use crate::choice::cores;
 use crate::output::Output;
 use crate::report;
 use crate::report::selftest::SelftestReport;
@@ -75,7 +75,7 @@ fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Res
     report.begin(format!("published values against the definition, N up to {REFERENCE_MAX}"));
     for n in 1..=REFERENCE_MAX {
         let size = BoardSize::new(n)?;
-        report.check(&format!("reference N={n}"), known::solutions(size), count(n).into());
+        report.check(&format!("reference N={n}"), Sequence::Solutions.known(size), count(n).into());
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn check_kernels(report: &mut SelftestReport, run: Run) -> Result<(), Failure> {
                 let count = Count::new(n)?.method(method).kernel(kernel).prepare()?;
                 let total = run(count, &mut Silent)?.solutions();
                 let what = format!("{method}, {kernel} kernel, N={n}");
-                report.check(&what, known::solutions(size), total);
+                report.check(&what, Sequence::Solutions.known(size), total);
             }
         }
     }
@@ -105,8 +105,9 @@ fn check_fundamental(report: &mut SelftestReport, count: CountUnchanged) -> Resu
     let never = AtomicBool::new(false);
     for n in 1..=KNOWN_MAX {
         let size = BoardSize::new(n)?;
-        let unchanged = count(size, cores(), &never)?.expect("nobody stops it");
-        let fundamental = known::solutions(size).and_then(|solutions| unchanged.fundamental(size, solutions));
+        let unchanged = count(size, Host::cores(), &never)?.expect("nobody stops it");
+        let fundamental =
+            Sequence::Solutions.known(size).and_then(|solutions| unchanged.fundamental(size, solutions));
         report.check(
             &format!("half turn, N={n}"),
             Sequence::HalfTurn.known(size),
@@ -135,7 +136,7 @@ fn check_interruption(
     let as_planned = !finished && second.complete && second.resumed > 0;
     report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
     let what = format!("interrupted and resumed, {method}, N={size}");
-    report.check(&what, known::solutions(size), second.solutions());
+    report.check(&what, Sequence::Solutions.known(size), second.solutions());
     Ok(())
 }
 
@@ -158,7 +159,7 @@ fn check_shards(report: &mut SelftestReport, method: Method, run: Run) -> Result
         let count = Count::of_shard(&plan, Shard { number, of }).prepare()?;
         total += run(count, &mut Silent)?.solutions();
     }
-    report.check(&format!("{of} shards, {method}, N={size}"), known::solutions(size), total);
+    report.check(&format!("{of} shards, {method}, N={size}"), Sequence::Solutions.known(size), total);
     Ok(())
 }
 
@@ -203,121 +204,4 @@ impl Observer for StopSoon<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::sync::atomic::AtomicUsize;
-
-    use super::*;
-
-    /// The comparisons that fail.
-    fn failed(check: impl FnOnce(&mut SelftestReport) -> Result<(), Failure>) -> Vec<String> {
-        let mut report = SelftestReport::new();
-        check(&mut report).unwrap();
-        let text = report.to_string();
-        let failures = text.lines().filter_map(|line| line.strip_prefix("FAILED  ")?.split_once(": "));
-        let failures: Vec<_> = failures.map(|(what, _)| what.to_owned()).collect();
-        assert_eq!(report.passed(), failures.is_empty());
-        failures
-    }
-
-    /// Counts another board in place of one.
-    const WRONG: Run = |count, observer| match count.plan().size().get() {
-        11 => Count::new(10)?.prepare()?.run(observer),
-        _ => count.run(observer),
-    };
-
-    #[test]
-    fn wrong_counts_are_reported() {
-        let found = failed(|report| check_definition(report, |n| reference::count(n) + u64::from(n == 9)));
-        assert_eq!(found, ["reference N=9"]);
-        let of_method = |&method: &Method| {
-            let kernels = method.available().into_iter();
-            kernels.map(move |kernel| format!("{method}, {kernel} kernel, N=11"))
-        };
-        let every: Vec<String> = Method::ALL.iter().flat_map(of_method).collect();
-        assert_eq!(failed(|report| check_kernels(report, WRONG)), every);
-        for (fault, expected) in FAULTS {
-            assert_eq!(failed(|report| check_fundamental(report, fault)), expected);
-        }
-    }
-
-    /// Faults in counts of symmetric solutions, and what fails.
-    const FAULTS: [(CountUnchanged, &[&str]); 2] = [
-        (
-            |size, threads, stop| symmetric(size, threads, stop, [8, 0]),
-            &["half turn, N=13", "fundamental, N=13"],
-        ),
-        (|size, threads, stop| symmetric(size, threads, stop, [0, 4]), &["fundamental, N=13"]),
-    ];
-
-    fn symmetric(
-        size: BoardSize,
-        threads: usize,
-        stop: &AtomicBool,
-        [half, quarter]: [u64; 2],
-    ) -> Result<Option<Unchanged>, CountError> {
-        let mut found = Unchanged::count(size, threads, stop)?;
-        if let Some(found) = found.as_mut().filter(|_| size.get() == 13) {
-            found.half_turn += half;
-            found.quarter_turn += quarter;
-        }
-        Ok(found)
-    }
-
-    #[test]
-    fn interruption_that_was_none_is_reported() {
-        let directory = tempfile::tempdir().unwrap();
-        let check = |name: &str, run| {
-            let size = BoardSize::new(15)?;
-            let folder = directory.path().join(name);
-            fs::create_dir(&folder).unwrap();
-            Ok::<_, Failure>(failed(|report| check_interruption(report, Method::Halves, size, &folder, run)))
-        };
-        let uninterrupted = ["interrupted in the middle, halves, N=15"];
-        assert_eq!(check("right", run_ready).unwrap(), [""; 0]);
-        assert_eq!(check("not stopped", |count, _| count.run(&mut Silent)).unwrap(), uninterrupted);
-        let anew: Run = |count, observer| match count.saved().finished().is_empty() {
-            true => count.run(observer),
-            false => Count::new(15)?.prepare()?.run(observer),
-        };
-        assert_eq!(check("begun anew", anew).unwrap(), uninterrupted);
-        let wrong: Run = |count, observer| {
-            let resumed = !count.saved().finished().is_empty();
-            let mut outcome = count.run(observer)?;
-            if resumed {
-                outcome.tally = Count::new(14)?.prepare()?.run(observer)?.tally;
-            }
-            Ok(outcome)
-        };
-        assert_eq!(check("wrong", wrong).unwrap(), ["interrupted and resumed, halves, N=15"]);
-    }
-
-    #[test]
-    fn missing_shard_is_reported() {
-        static SHARDS: AtomicUsize = AtomicUsize::new(0);
-        let check = |run| failed(|report| check_shards(report, Method::Halves, run));
-        assert_eq!(check(run_ready), [""; 0]);
-        let missing: Run = |count, observer| match SHARDS.fetch_add(1, Ordering::Relaxed) {
-            1 => Count::new(2)?.prepare()?.run(observer),
-            _ => count.run(observer),
-        };
-        assert_eq!(check(missing), ["3 shards, halves, N=13"]);
-    }
-
-    #[test]
-    fn image_that_is_no_other_computation_confirms_nothing() {
-        let passed = |units, recount: Recount| {
-            let mut report = SelftestReport::new();
-            check_upside_down(&mut report, units, recount).unwrap();
-            report.passed()
-        };
-        let same: Recount = |plan, entry| {
-            let kernel = Method::Halves.available()[0];
-            Verification::of(plan).kernel(kernel).run(vec![entry], &mut Silent).map(Some)
-        };
-        let few = [(13, 4, 1)];
-        assert!(passed(&few, recount_images));
-        assert!(!passed(&UPSIDE_DOWN[8..9], same));
-        assert!(!passed(&few, |_, _| Ok(None)));
-    }
-}
+mod tests;

@@ -133,6 +133,8 @@ impl CountArgs {
     }
 
     fn saving(&self, n: BoardSize, is_table: bool) -> Saving {
+        /// A longer count is saved without a request.
+        const LONG: Duration = Duration::from_secs(30);
         /// A count of this length is worth resuming: it is saved if a signal stops it.
         const WORTH: Duration = Duration::from_secs(2);
         match &self.run {
@@ -142,7 +144,7 @@ impl CountArgs {
                 let folder = self.folder.run_dir.clone().unwrap_or_default();
                 let path = folder.join(format!("queens-{n}.run"));
                 let stopped_after = if self.max_time.is_some() { Duration::ZERO } else { WORTH };
-                Saving::WhenLong { path, stopped_after }
+                Saving::WhenLong { path, longer_than: LONG, stopped_after }
             }
         }
     }
@@ -254,4 +256,33 @@ pub struct VerifySettings {
     pub kernel: Auto<Kernel>,
     #[command(flatten)]
     pub(super) output: ProgressArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::options::{Cli, Command};
+
+    fn saving(typed: &str) -> Saving {
+        let Command::Count(count) = Cli::try_parse_from(typed.split(' ')).unwrap().command else {
+            panic!("{typed} is another command");
+        };
+        count.settings().unwrap().saving
+    }
+
+    #[test]
+    fn saves_counts_of_thirty_seconds_and_stopped_ones_of_two() {
+        let when_long = |stopped_after| Saving::WhenLong {
+            path: PathBuf::from("queens-20.run"),
+            longer_than: Duration::from_secs(30),
+            stopped_after: Duration::from_secs(stopped_after),
+        };
+        assert_eq!(saving("queens count 20"), when_long(2));
+        // What a time limit stops is saved, however short it was.
+        assert_eq!(saving("queens count 20 --max-time 1m"), when_long(0));
+        assert_eq!(saving("queens count 20 --run d"), Saving::In(PathBuf::from("d")));
+        assert_eq!(saving("queens count 20 --no-checkpoint"), Saving::Nothing);
+    }
 }

@@ -8,9 +8,10 @@ use clap::Args;
 use clap::ValueHint::DirPath;
 use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
+use queens::run::Host;
 
 use super::values::{Auto, kernel, method, output_path, processor, threads, time, whole};
-use crate::choice::{How, Processor, cores};
+use crate::choice::{How, Processor};
 use crate::failure::Failure;
 use crate::output::{Color, Output, ProgressForm};
 
@@ -113,14 +114,14 @@ pub struct ThreadsArgs {
     ///
     /// A machine with more than 1,024 cores accepts one per core.
     #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
-    #[arg(value_parser = threads(cores()))]
+    #[arg(value_parser = threads(Host::cores()))]
     threads: Option<usize>,
 }
 
 impl ThreadsArgs {
     /// The requested number of threads, or one per core.
     pub fn count(self) -> usize {
-        self.threads.unwrap_or_else(cores)
+        self.threads.unwrap_or_else(Host::cores)
     }
 }
 

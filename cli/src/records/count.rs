@@ -6,7 +6,7 @@ use queens_publish::records::rules::FORMAT;
 
 use super::recorder::{Kept, Recorder};
 use super::usage::ResourceUsage;
-use crate::choice::{COMPILER, PROGRAM, cores};
+use crate::choice::{COMPILER, PROGRAM};
 use crate::failure::Failure;
 use crate::report::clock::utc;
 use crate::report::result::CountReport;
@@ -34,7 +34,7 @@ pub fn keep(
     let record = Record {
         format: FORMAT,
         place: String::new(),
-        cores: is_here.then(cores),
+        cores: is_here.then(Host::cores),
         compiler: is_this_build.then(|| COMPILER.to_owned()),
         command,
         started,

@@ -65,7 +65,7 @@ impl Event {
             n: total.n,
             method: total.method,
             wall_s: total.wall_s(),
-            cpu_s: Some(total.sums.time.cpu_s()),
+            cpu_s: Some(total.sums.cpu_s()),
             machine_was_busy: total.machine_was_busy(),
             slowed: slowed(total),
             resumed: total.resumed().unwrap_or_default(),
@@ -148,7 +148,7 @@ impl Stopped {
 
 #[cfg(test)]
 mod tests {
-    use queens::check::plausibility::Sequence;
+    use queens::check::known::Sequence;
     use queens_format::is_printable;
 
     use super::*;

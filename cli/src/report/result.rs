@@ -4,12 +4,12 @@
 use std::io;
 use std::path::PathBuf;
 
-use queens::check::plausibility::{Check, Sequence};
+use queens::check::known::Sequence;
+use queens::check::plausibility::Check;
 use queens::check::rotations::Unchanged;
 use queens::run::{Host, RunResult, Total};
 use queens_format::{cpu_time, duration, grouped};
 
-use crate::choice::cores;
 use crate::output::Output;
 
 /// A total with every check that was made of it.
@@ -33,7 +33,7 @@ pub fn slowed(total: &Total) -> Option<&'static str> {
         return None;
     }
     let threads = total.threads().filter(|_| total.host() == Some(&Host::this()));
-    let is_crowded = threads.is_some_and(|threads| threads > cores());
+    let is_crowded = threads.is_some_and(|threads| threads > Host::cores());
     Some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
 }
 
@@ -131,7 +131,7 @@ pub fn known_value(checks: &[Check]) -> &'static str {
 fn times(total: &Total) -> String {
     let wall_s = total.wall_s().filter(|_| total.resumed() == Some(0));
     let wall = wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
-    let cpu = format!("{} CPU time", cpu_time(total.sums.time.cpu_s()));
+    let cpu = format!("{} CPU time", cpu_time(total.sums.cpu_s()));
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 

@@ -167,7 +167,7 @@ fn aligned(boards: &[&[Total]], width: usize) -> String {
 /// Median, least and greatest wall time, and the median CPU time in units, in seconds.
 fn figures(runs: &[Total]) -> [f64; 4] {
     let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s().unwrap_or_default()).collect();
-    let cpu_s: Vec<f64> = runs.iter().map(|run| run.sums.time.cpu_s()).collect();
+    let cpu_s: Vec<f64> = runs.iter().map(|run| run.sums.cpu_s()).collect();
     let least = wall_s.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = wall_s.iter().copied().fold(0.0, f64::max);
     [median(&wall_s), least, greatest, median(&cpu_s)]
@@ -178,7 +178,6 @@ mod tests {
     use super::*;
     use queens::count::{Count, Silent};
     use queens::methods::Method;
-    use queens::plan::UnitTime;
     use queens::run::Counted;
 
     /// A board with `solutions` that took these times in one thread.
@@ -193,7 +192,7 @@ mod tests {
         let host = total.host().unwrap().clone();
         let run = |wall_s| {
             let mut total = total.clone();
-            total.sums.time = UnitTime { wall_ms: ms(wall_s), cpu_ms: ms(cpu_s) };
+            (total.sums.wall_ms, total.sums.cpu_ms) = (ms(wall_s), ms(cpu_s));
             let host = host.clone();
             total.counted =
                 Counted::Machine { threads: 1, wall_s, resumed: 0, host: Some(host), device: None };

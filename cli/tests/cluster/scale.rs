@@ -43,7 +43,7 @@ fn merges_ten_thousand_shards_in_little_memory() {
     let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let place = Workplace::in_directory(directory, 21, SHARDS, None);
     let plan = place.read_plan();
-    let total = queens::check::known::solutions(plan.sharded.identity.n).unwrap();
+    let total = queens::check::known::Sequence::Solutions.known(plan.sharded.identity.n).unwrap();
     synthesise(&place, &plan, total);
     let file = &place.plan;
     let directory = place.path("d");

@@ -23,7 +23,7 @@ fn fundamental_solutions_match_up_to_16() {
     let directory = tempdir().unwrap();
     for n in 1..=16 {
         let size = BoardSize::new(n).unwrap();
-        let fundamental = check::plausibility::Sequence::Fundamental.known(size).unwrap();
+        let fundamental = check::known::Sequence::Fundamental.known(size).unwrap();
         let counted = run(directory.path(), &["count", &n.to_string(), "--fundamental"]);
         counted.prints(&format!("{}\n{fundamental}\n", known(n)));
     }

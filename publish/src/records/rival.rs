@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens::run::Host;
 use queens_format::{as_shown, median};
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ impl Validate for Rival {
 
 impl Board {
     fn is_known(&self) -> bool {
-        known::solutions(self.n).is_some_and(|known| known.to_string() == self.solutions)
+        Sequence::Solutions.known(self.n).is_some_and(|known| known.to_string() == self.solutions)
     }
 
     /// What it took both, as the record in `file` says.

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use queens::Kernel;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens::run::RunResult;
 use serde::de::DeserializeOwned;
 
@@ -55,7 +55,7 @@ pub fn is_sum(seconds: f64) -> bool {
 
 /// What the result of any record must be, of a count or of a merge.
 pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
-    let known = known::solutions(result.n);
+    let known = Sequence::Solutions.known(result.n);
     let again = result.double_check.as_ref().map(|again| again.solutions);
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
-use queens::check::known;
+use queens::check::known::Sequence;
 use queens_publish::records::files::{Reader, RecordError};
 use queens_publish::{Publication, Published};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ pub fn published(folder: &Path) -> (String, String) {
 
 /// The solutions of a board, in decimal.
 pub fn solutions(n: usize) -> String {
-    known::solutions(BoardSize::new(n).unwrap()).unwrap().to_string()
+    Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
 /// The record of a count, of a machine that did nothing else.

@@ -137,6 +137,6 @@ fn every_way_of_counting_gives_the_known_totals() {
 #[cfg(feature = "gpu")]
 #[test]
 fn device_gives_the_known_totals() {
-    let device = crate::methods::devices::open(Some("llvmpipe")).unwrap();
+    let device = crate::methods::Device::open(Some("llvmpipe")).unwrap();
     check(&way("a device", 14, move |n| total(count(n).device(device.clone()))));
 }

@@ -37,12 +37,16 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::count::{Count, CountError, NEVER, Notice, Observer, Progress, cores};
+use crate::count::{Count, CountError, NEVER, Notice, Observer, Progress};
 use crate::methods::Kernel;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::plan::{Entry, Plan};
+use crate::run::Host;
 
+pub use findings::{Findings, Mismatch};
+
+mod findings;
 #[cfg(test)]
 mod tests;
 
@@ -50,46 +54,6 @@ mod tests;
 /// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
 /// times in halves, then takes a second at most.
 const CHEAP_MS: u64 = 5;
-
-/// A unit whose two counts differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Mismatch {
-    /// The entry in the ledger.
-    pub entry: Entry,
-    /// The solutions found by the recount.
-    pub solutions: u128,
-    /// The kernel that found them.
-    pub kernel: Kernel,
-}
-
-/// The findings of a verification.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Findings {
-    /// Recounted units, by kernel.
-    pub units: BTreeMap<Kernel, u64>,
-    /// The number of them recounted by the kernel that had counted them, because it was requested
-    /// or the fastest one upside down.
-    pub same_kernel: u64,
-    /// Nodes of the recounted units.
-    pub nodes: u128,
-    /// Units whose two counts differ, lowest first.
-    pub mismatches: Vec<Mismatch>,
-    /// Whether every unit of the sample was counted; if not, the verification was stopped, or the
-    /// time was over.
-    pub complete: bool,
-    /// Wall time of the verification.
-    pub elapsed: Duration,
-}
-
-impl Findings {
-    /// The number of recounted units.
-    #[must_use]
-    pub fn checked(&self) -> u64 {
-        self.units.values().sum()
-    }
-}
 
 /// Long enough for every thread to begin a unit.
 const SHORT: Duration = Duration::from_millis(100);
@@ -113,7 +77,7 @@ impl<'a> Verification<'a> {
             plan: Cow::Borrowed(plan),
             is_upside_down: false,
             kernel: None,
-            threads: cores(),
+            threads: Host::cores(),
             stop: &NEVER,
         }
     }

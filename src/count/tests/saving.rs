@@ -3,11 +3,12 @@
 use super::*;
 use crate::run::{Entry, RunError, SavedRun};
 
-/// Keeps a count at `path` when it is long, or stopped after this time.
+/// Keeps a count at `path` when it takes over 30 s, or is stopped after this time.
 pub fn when_long(path: &Path, ready: &Ready<'_>, stopped_after: Duration) -> (Sink, Tally) {
     let path = path.to_owned();
     let manifest = ready.manifest();
-    let sink = Sink::Waiting { path, manifest, stopped_after, pending: Vec::new() };
+    let longer_than = Duration::from_secs(30);
+    let sink = Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() };
     (sink, Tally::new(ready.plan.units()))
 }
 

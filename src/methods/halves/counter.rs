@@ -120,7 +120,7 @@ impl Units for HalvesUnits {
     fn counters(
         &self,
         kernel: Kernel,
-        _: Option<&Arc<dyn Device>>,
+        _: Option<&Device>,
         threads: usize,
     ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         let kernel = HalvesKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;

@@ -1,10 +1,7 @@
 //! Counts units: a kernel counts each part of a unit, and the stop flag is polled in between; and the
 //! units as the rest of the program sees them.
 
-#[cfg(feature = "gpu")]
-use std::any::Any;
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "gpu")]
@@ -129,7 +126,7 @@ impl Units for SearchUnits {
     fn counters(
         &self,
         kernel: Kernel,
-        device: Option<&Arc<dyn Device>>,
+        device: Option<&Device>,
         threads: usize,
     ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         if let Some(device) = device {
@@ -155,11 +152,10 @@ impl Units for SearchUnits {
 
 impl SearchUnits {
     /// The counter on `device`, which must be one that this program opened.
-    fn device_counter(&self, device: &Arc<dyn Device>) -> Result<Box<dyn Counter + '_>, MethodError> {
+    fn device_counter(&self, device: &Device) -> Result<Box<dyn Counter + '_>, MethodError> {
         #[cfg(feature = "gpu")]
         {
-            let device: Arc<dyn Any + Send + Sync> = device.clone();
-            if let Ok(gpu) = device.downcast::<Gpu>() {
+            if let Ok(gpu) = device.opened.clone().downcast::<Gpu>() {
                 return Ok(Box::new(GpuCounter::new(self, &gpu)?));
             }
         }

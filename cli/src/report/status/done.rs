@@ -78,7 +78,7 @@ impl Done {
     /// of [`Paces`], but without an error. Several machines may count: the rate is of all units.
     pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
         let is_enough = sums.units >= (threads as u64).max(2);
-        let of_unit = [sums.time.wall_s(), sums.time.cpu_s()].map(|seconds| {
+        let of_unit = [sums.wall_s(), sums.cpu_s()].map(|seconds| {
             (is_enough && seconds > 0.0).then(|| Estimated::exact(seconds / sums.units as f64))
         });
         let has_error = sums.units >= units;
@@ -113,8 +113,8 @@ impl Done {
         fields.put("percent", self.share())?;
         fields.put_text("solutions_so_far", sums.solutions)?;
         fields.put_text("nodes", sums.nodes)?;
-        fields.put("cpu_s", sums.time.cpu_s())?;
-        fields.put("thread_wall_s", sums.time.wall_s())?;
+        fields.put("cpu_s", sums.cpu_s())?;
+        fields.put("thread_wall_s", sums.wall_s())?;
         fields.put("machine_was_busy", self.machine_was_busy())?;
         fields.put("solutions_per_thread_s", self.speed())?;
         fields.put("remaining_cpu_s", cpu.map(|left| left.mean))?;
@@ -131,12 +131,12 @@ impl Done {
     }
 
     fn machine_was_busy(&self) -> bool {
-        machine_was_busy(self.sums.time.wall_s(), self.sums.time.cpu_s())
+        machine_was_busy(self.sums.wall_s(), self.sums.cpu_s())
     }
 
     /// Solutions per second of one thread.
     fn speed(&self) -> Option<f64> {
-        let wall_s = self.sums.time.wall_s();
+        let wall_s = self.sums.wall_s();
         (wall_s > 0.0).then(|| (self.sums.solutions as f64 / wall_s).round())
     }
 
@@ -168,8 +168,8 @@ impl Done {
         // How many threads counted is not known.
         let busy = if self.machine_was_busy() { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines = vec![
-            line("wall time", format!("{} in all threads", duration(self.sums.time.wall_s()))),
-            line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.time.cpu_s()))),
+            line("wall time", format!("{} in all threads", duration(self.sums.wall_s()))),
+            line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.cpu_s()))),
         ];
         if !finished {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
@@ -186,7 +186,6 @@ impl Done {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use queens::plan::UnitTime;
 
     /// The CPU time left, the wall time left, and the error of the wall time.
     fn left(done: &Done) -> [Option<f64>; 3] {
@@ -213,10 +212,9 @@ mod tests {
 
     #[test]
     fn adds_up_the_time_left_of_all_shards() {
-        let time = UnitTime { wall_ms: 8000, cpu_ms: 4000 };
         let done = |units, threads| {
             let mut sums = Sums::default();
-            (sums.units, sums.time) = (units, time);
+            (sums.units, sums.wall_ms, sums.cpu_ms) = (units, 8000, 4000);
             Done::of_shards(10, sums, threads, None)
         };
         assert_eq!(left(&done(4, 2)), [Some(6.0), Some(6.0), None]);

@@ -8,7 +8,7 @@ use wgpu::Adapter;
 use super::{Gpu, GpuCounter, Settings};
 use crate::board::BoardSize;
 use crate::methods::counter::{Claims, Counter};
-use crate::methods::device::{Device, DeviceInfo};
+use crate::methods::device::DeviceInfo;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::units::PrefixPart;
 use crate::methods::search::{Prefixes, SearchUnits};

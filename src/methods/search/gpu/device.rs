@@ -8,8 +8,7 @@ use wgpu::{Adapter, BufferUsages, PollError};
 
 use super::{GROUP, GpuError, Settings};
 use crate::methods::MethodError;
-use crate::methods::device::sealed::Sealed;
-use crate::methods::device::{Device, DeviceInfo, DeviceKind};
+use crate::methods::device::{DeviceInfo, DeviceKind};
 
 /// A device that is open and has the program of the lanes.
 #[derive(Debug)]
@@ -34,15 +33,11 @@ fn outcome<T>(call: impl Future<Output = T>) -> T {
     }
 }
 
-impl Sealed for Gpu {}
-
-impl Device for Gpu {
-    fn info(&self) -> &DeviceInfo {
+impl Gpu {
+    pub fn info(&self) -> &DeviceInfo {
         &self.info
     }
-}
 
-impl Gpu {
     /// All devices of this machine.
     pub fn adapters() -> Vec<(DeviceInfo, Adapter)> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();

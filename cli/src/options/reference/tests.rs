@@ -1,0 +1,64 @@
+use clap::{CommandFactory, Parser};
+
+use super::*;
+use crate::options::Cli;
+
+fn program() -> Command {
+    let mut program = Cli::command();
+    program.build();
+    program
+}
+
+#[test]
+fn groups_have_the_commands_in_their_order() {
+    let program = Cli::command();
+    let names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
+    let grouped: Vec<_> = commands().map(|about| about.name).filter(|name| *name != "help").collect();
+    assert_eq!(grouped, names);
+}
+
+#[test]
+fn examples_of_every_command_parse() {
+    for About { name, examples, .. } in commands() {
+        assert!(examples.len() >= 2, "{name}");
+        for example in *examples {
+            let typed = example.split(" > ").next().unwrap();
+            assert!(typed.starts_with(&format!("queens {name}")), "{example}");
+            if let Err(error) = Cli::try_parse_from(typed.split(' ')) {
+                assert_eq!(error.exit_code(), 0, "{example}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn documents_every_environment_variable_and_exit_code() {
+    for command in program().get_subcommands() {
+        let codes: Vec<_> = exit_codes(command).iter().map(|(code, _)| *code).collect();
+        for (option, code) in [("interval", 3), ("interval", 130), ("json", 4), ("repair", 5)] {
+            assert!(!has(command, option) || codes.contains(&code), "{} {code}", command.get_name());
+        }
+        assert!(about(command).meanings.iter().all(|(code, _)| codes.contains(code)));
+        for argument in command.get_arguments() {
+            let Some(variable) = argument.get_env() else { continue };
+            let told = environment(command);
+            assert!(told.iter().any(|(name, _)| variable == *name), "{variable:?} of {}", command.get_name());
+        }
+    }
+}
+
+#[test]
+fn document_matches_the_help() {
+    let document = include_str!("../../../../docs/commands.md");
+    let program = program();
+    let mut rows = Vec::new();
+    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+        rows.push(format!("| `{}` | {} |", about(command).examples[0], command.get_about().unwrap()));
+    }
+    let variables = environment(&program);
+    rows.extend(variables.iter().map(|(name, meaning)| format!("| `{name}` | {meaning} |")));
+    rows.extend(EXIT_CODES.iter().map(|(code, meaning)| format!("| {code} | {meaning} |")));
+    for row in rows {
+        assert!(document.lines().any(|line| line == row), "docs/commands.md lacks the line\n{row}");
+    }
+}

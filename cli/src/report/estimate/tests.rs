@@ -1,0 +1,105 @@
+use std::time::Duration;
+
+use queens::count::Count;
+use queens::methods::{Finished, Kernel, Method};
+
+use super::*;
+
+/// A count of N = 16 on so many threads.
+fn ready(threads: usize) -> Ready<'static> {
+    let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
+    count.threads(threads).prepare().unwrap()
+}
+
+/// An estimate of which three units took two seconds of CPU time each, in so many seconds of wall
+/// time.
+fn estimate(ready: &Ready<'_>, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estimate {
+    let mut sample = Sample::new(ready.plan().units(), &[0], 1);
+    for unit in 0..3 {
+        let [wall, cpu] = [unit_wall_s, 2].map(Duration::from_secs);
+        sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
+    }
+    let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
+    let unknown = cpu_s.is_none().then_some(Unknown::TooShort(Duration::from_secs(601)));
+    let elapsed = Duration::from_secs(75);
+    Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, unknown }
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
+}
+
+const WHOLE: Estimated = Estimated { mean: 320.0, standard_error: 32.0 };
+
+#[test]
+fn prints_each_figure_in_its_place() {
+    let ready = ready(4);
+    let mut estimate = estimate(&ready, Some(WHOLE), 2);
+    let memory = bytes(ready.memory());
+    let units = ready.plan().units();
+    let loses = estimated_time(WHOLE.times(4.0 / units as f64), false);
+    let expected = format!(
+        "\
+N = 16, halves method, portable kernel, 4 threads
+  wall time  80 s ± 10%, if every thread has a core
+  CPU time   5.3 min ± 10%
+  solutions  1.50e7 ± 2%
+  units      {units}, 3 of them counted
+  a stop     loses {loses} of CPU time
+"
+    );
+    let found = EstimateReport::new(&ready, &estimate, 1);
+    let printed = found.to_string();
+    assert!(printed.starts_with(&expected), "{printed}");
+    assert!(printed.ends_with(&format!("  memory     {memory}\n")), "{printed}");
+    let line = found.line();
+    assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
+    estimate.depth = 5;
+    let finer = EstimateReport::new(&ready, &estimate, 1);
+    assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
+}
+
+#[test]
+fn prints_a_bound_when_the_machine_was_busy() {
+    let ready = ready(4);
+    let estimate = estimate(&ready, Some(WHOLE), 4);
+    let found = EstimateReport::new(&ready, &estimate, 1);
+    let printed = found.to_string();
+    for line in ["  wall time  up to 96 s, if", "  CPU time   up to 6.4 min\n", "  busy       other programs"]
+    {
+        assert!(printed.contains(line), "{printed}");
+    }
+    let line = found.line();
+    assert_eq!(words(&line)[2..4], ["up to 96 s", "up to 6.4 min"]);
+    assert!(line.ends_with("  busy\n"), "{line}");
+}
+
+#[test]
+fn fits_the_table_into_80_columns() {
+    let ready = ready(4);
+    let years = Estimated { mean: 3.1e10, standard_error: 3.1e9 };
+    let solutions = Estimated { mean: 2.186e13, standard_error: 9e10 };
+    let estimate = Estimate { solutions, ..estimate(&ready, Some(years), 4) };
+    let line = EstimateReport::new(&ready, &estimate, 1).line();
+    assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
+    let head = row(HEADS);
+    assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
+}
+
+#[test]
+fn says_which_time_would_do() {
+    let ready = ready(4);
+    let mut estimate = estimate(&ready, None, 2);
+    for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
+        estimate.unknown = Some(Unknown::TooShort(Duration::from_secs_f64(seconds)));
+        let why = EstimateReport::new(&ready, &estimate, 1).unknown().unwrap();
+        assert!(why.ends_with(&format!("; --time {time} would be enough")), "{seconds}: {why}");
+    }
+    estimate.unknown = Some(Unknown::TooShort(Duration::from_secs(601)));
+    let report = EstimateReport::new(&ready, &estimate, 1);
+    let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would be enough";
+    assert_eq!(report.unknown().as_deref(), Some(why));
+    let printed = report.to_string();
+    assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
+    assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
+}

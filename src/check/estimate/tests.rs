@@ -1,0 +1,86 @@
+use super::*;
+use crate::methods::{Kernel, Method};
+
+fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
+    let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
+    let mut told = 0;
+    let mut follow = |_: &Sample, elapsed, expected| {
+        assert!(expected > Duration::ZERO && elapsed < Duration::from_secs(600));
+        told += 1;
+    };
+    let estimate = Estimate::of(&ready, goal, 1, stop, &mut follow).unwrap();
+    assert!(told > 0);
+    estimate
+}
+
+fn known(n: usize) -> f64 {
+    crate::check::known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64
+}
+
+fn goal(error: f64, ms: u64) -> Goal {
+    Goal { error, time: Duration::from_millis(ms), is_patient: false }
+}
+
+#[test]
+fn ledger_needs_no_estimate_of_the_time() {
+    let ready = Count::new(20).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
+    let units = ready.plan().units();
+    let bytes = |ms| {
+        let mut sample = Sample::new(units, &[0], 1);
+        let wall = Duration::from_millis(ms);
+        let cpu = Duration::from_millis(ms);
+        sample.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 0.1);
+        let solutions = Estimated::exact(4e10);
+        let elapsed = Duration::from_secs(1);
+        let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
+        estimate.ledger_bytes(&ready)
+    };
+    assert_eq!(bytes(8_000) - bytes(8), 6 * units, "three digits more of two times");
+    // Without any unit, as long as that of the shards of N = 28 in `results/`.
+    let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
+    let sample = Sample::new(ready.plan().units(), &[0], 1);
+    let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));
+    let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
+    let line = estimate.ledger_bytes(&ready) as f64 / ready.plan().units() as f64;
+    assert!((130.0..=136.0).contains(&line), "{line} bytes");
+}
+
+#[test]
+fn estimates_small_boards_exactly() {
+    for n in [1, 3, 8, 13] {
+        let estimate = of(n, goal(0.5, 60_000), &AtomicBool::new(false));
+        assert!(estimate.sample.is_complete());
+        assert_eq!(estimate.solutions, Estimated::exact(known(n)));
+        assert_eq!(estimate.cpu_s.unwrap().standard_error, 0.0);
+    }
+}
+
+#[test]
+fn sample_ends_at_a_small_error() {
+    // Any machine counts N = 21 for longer than this, and thirty of its units sooner.
+    let Estimate { sample, cpu_s, solutions, .. } = of(21, goal(0.3, 5_000), &AtomicBool::new(false));
+    assert!(!sample.is_complete() && sample.counted() >= 30);
+    assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
+    assert!((solutions.mean / known(21) - 1.0).abs() <= 4.0 * solutions.relative_error());
+}
+
+#[test]
+fn sample_ends_when_its_time_is_up() {
+    let sample = of(21, goal(1e-9, 200), &AtomicBool::new(false)).sample;
+    assert!(!sample.is_complete() && sample.counted() > 0);
+}
+
+#[test]
+fn keeps_partial_estimate_after_a_stop() {
+    let estimate = of(20, goal(1e-9, 60_000), &AtomicBool::new(true));
+    assert!(!estimate.sample.is_complete() && estimate.solutions.mean > 0.0);
+}
+
+#[test]
+fn samples_a_finer_plan_when_units_are_slow() {
+    // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
+    let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
+    let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
+    let estimate = Estimate::of(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut |_, _, _| ());
+    assert!((5..=4 + FINER).contains(&estimate.unwrap().depth));
+}

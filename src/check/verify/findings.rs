@@ -1,0 +1,47 @@
+//! What a verification finds.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::methods::Kernel;
+use crate::plan::Entry;
+
+/// A unit whose two counts differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mismatch {
+    /// The entry in the ledger.
+    pub entry: Entry,
+    /// The solutions found by the recount.
+    pub solutions: u128,
+    /// The kernel that found them.
+    pub kernel: Kernel,
+}
+
+/// The findings of a verification.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Findings {
+    /// Recounted units, by kernel.
+    pub units: BTreeMap<Kernel, u64>,
+    /// The number of them recounted by the kernel that had counted them, because it was requested
+    /// or the fastest one upside down.
+    pub same_kernel: u64,
+    /// Nodes of the recounted units.
+    pub nodes: u128,
+    /// Units whose two counts differ, lowest first.
+    pub mismatches: Vec<Mismatch>,
+    /// Whether every unit of the sample was counted; if not, the verification was stopped, or the
+    /// time was over.
+    pub complete: bool,
+    /// Wall time of the verification.
+    pub elapsed: Duration,
+}
+
+impl Findings {
+    /// The number of recounted units.
+    #[must_use]
+    pub fn checked(&self) -> u64 {
+        self.units.values().sum()
+    }
+}
