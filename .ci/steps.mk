@@ -47,7 +47,7 @@ tests-without-simd: tests
 
 # Solutions that a rotation leaves unchanged, of boards that take seconds.
 tests-symmetric-solutions: tests
-	$(step) cargo test --quiet --package queens --lib -- rotations --ignored
+	$(step) cargo test --quiet --package queens --package queens-cli --lib -- rotations --ignored
 
 # The lints have built that of the kernels.
 benches: tests
