@@ -84,7 +84,7 @@ fn assumes_extra_threads_are_as_fast() {
 fn estimated_solutions_depend_on_the_seed() {
     let solutions = |seed| {
         let some_units = ["--kernel", "scalar", "--method", "cross", "--error", "100%", "--time", "0.1"];
-        let found = estimate(&[&["15", "--seed", seed, "--json"], &some_units[..]].concat()).json();
+        let found = estimate(&[&["17", "--seed", seed, "--json"], &some_units[..]].concat()).json();
         assert_eq!(found["complete"], false);
         number(&found, "solutions")
     };
