@@ -46,8 +46,8 @@ impl Sites {
         directory.join(format!("shard-{number:05}"))
     }
 
-    /// The number of the shard whose directory has this path or name, made by [`Sites::shard_directory`]; `None`
-    /// for any other.
+    /// The number of the shard whose directory has this path or name, made by
+    /// [`Sites::shard_directory`]; `None` for any other.
     #[must_use]
     pub fn shard_number(directory: &Path) -> Option<u64> {
         let name = directory.file_name()?;

@@ -130,10 +130,10 @@ impl Estimate {
         Ok(Self { solutions, cpu_s, sample, depth: plan.depth(), elapsed, unknown })
     }
 
-    /// The CPU seconds that the prepared count takes at least and at most, without counting any unit of
-    /// it: on the largest boards a single one takes longer than anybody waits. The speed of a small board
-    /// is measured, by the same method, and the number of solutions is estimated with `seed`. This tells
-    /// within seconds whether a count takes minutes or years, where [`Estimate::of`] takes minutes.
+    /// The CPU seconds that the prepared count takes at least and at most. None of its units is counted,
+    /// because on the largest boards even one takes too long. Instead, this measures the speed of the same
+    /// method on a small board, and estimates the number of solutions with `seed`. So it tells within
+    /// seconds whether a count takes minutes or years, where [`Estimate::of`] takes minutes.
     ///
     /// # Errors
     /// If the threads or the counters fail, or [`CountError::Stopped`].

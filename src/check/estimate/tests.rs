@@ -36,7 +36,7 @@ fn ledger_needs_no_estimate_of_the_time() {
         estimate.ledger_bytes(&ready)
     };
     assert_eq!(bytes(8_000) - bytes(8), 6 * units, "three digits more of two times");
-    // Without any unit, as long as that of the shards of N = 28 in `results/`.
+    // Before any unit is counted, a line is taken to be as long as in the shards of N = 28 in `results/`.
     let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
     let sample = Sample::new(ready.plan().units(), &[0], 1);
     let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));

@@ -138,9 +138,11 @@ impl Units for HalvesUnits {
 
     /// The far lists, and the lists of norths of each thread.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        match kernel {
-            Kernel::Scalar => 0,
-            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
-        }
+        let width = match kernel {
+            Kernel::Scalar => return 0,
+            Kernel::Avx512 => 64,
+            _ => 32,
+        };
+        self.far.memory() + threads as u64 * thread_memory(&self.shape, width)
     }
 }

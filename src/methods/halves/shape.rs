@@ -25,9 +25,9 @@
 //! * `first`: the number of first queens that norths must share to be searched together.
 //! * `turns`: the queens that the alternation ([`super::alternation`]) places, besides given ones; none
 //!   where it is never used.
-//! * `souths`: it is used for pieces with fewer souths for each north, with vectors of up to 32 bytes and
-//!   with those of 64. These need longer lists to be full, and the search of souths is twice as fast with
-//!   them.
+//! * `souths`: it counts pieces with fewer souths for each north than this, with vectors of up to 32 bytes
+//!   and of 64. Vectors of 64 bytes make the search of souths twice as fast. They speed up the alternation
+//!   less, because its lists are too short to fill them.
 //! * `units`: the target number of units at the standard depth. More units end a run evenly and
 //!   lose less at a stop; fewer cost less to hand out and to write down. With `avx512` on one core
 //!   of an AMD EPYC (Zen 5) a unit takes 0.6 ms at N = 16, 1.2 ms at 18, 5.1 ms at 20, 30 ms at 22

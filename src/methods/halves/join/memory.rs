@@ -6,21 +6,20 @@ use crate::methods::halves::lists::footprint::NeededBytes;
 /// Bytes besides the lists: tables and completions.
 pub const TABLES: u64 = 300_000;
 
-/// Megabytes of a thread on boards whose souths are listed, too: resident after 150 s of a count on one
-/// thread 157, 171, 89 and 365.
-const BOTH_LISTS: [(usize, u64); 4] = [(24, 175), (25, 190), (26, 100), (28, 400)];
+/// Megabytes of a thread where the alternation is used, with vectors of up to 32 bytes and of 64: a little
+/// more than was resident after 150 s of a count on one thread, 157 and 80, 171 and 97, 89, and 365. At
+/// N = 24 and 25 the alternation is not used with vectors of 64 bytes.
+const MEASURED: [(usize, [u64; 2]); 4] = [(24, [175, 90]), (25, [190, 110]), (26, [100; 2]), (28, [400; 2])];
 
-/// Bytes that a thread needs: a list of norths, the lists filtered from it, and [`TABLES`].
+/// Bytes that a thread needs with vectors of `width` bytes: a list of norths, the lists filtered from it,
+/// and [`TABLES`]; with the alternation, both halves' lists.
 ///
 /// Of some hundred random sets the one with the most had 14,000 norths at N = 19, 69,000 at 20,
 /// 402,000 at 22 and 2.0 million at 24: 2.42 times as many for each row.
-pub fn thread_memory(shape: &Shape) -> u64 {
-    // With the alternation, the lists of both halves, sorted and filtered: as measured, and a little more.
-    // Their lengths vary too much between sets for a formula.
-    if shape.most_souths != Shape::NO_SOUTHS
-        && let Some(&(_, megabytes)) = BOTH_LISTS.iter().find(|(n, _)| *n == shape.n)
-    {
-        return megabytes * 1_000_000;
+pub fn thread_memory(shape: &Shape, width: usize) -> u64 {
+    // The lengths of sorted and filtered lists vary too much between sets for a formula.
+    if let Some((_, megabytes)) = MEASURED.iter().find(|(n, _)| *n == shape.n) {
+        return megabytes[usize::from(width > 32)] * 1_000_000;
     }
     let bytes_of_a_north = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len();
     let most_norths = 69_000.0 * 2.42_f64.powi(shape.n as i32 - 20);

@@ -12,12 +12,14 @@ use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 
 #[test]
 fn memory_adds_far_lists_and_threads() {
-    for n in [12, 16, 18, 20, 32] {
+    for n in [12, 16, 18, 20, 24, 32] {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
-        let expected = (units.far.memory(), none + 3 * thread_memory(&units.shape));
-        assert_eq!((none, three), expected, "N = {n}");
         assert_eq!(units.memory(Kernel::Scalar, 3), 0);
+        for (kernel, width) in [(Kernel::Portable, 32), (Kernel::Avx512, 64)] {
+            let [none, three] = [0, 3].map(|threads| units.memory(kernel, threads));
+            let expected = (units.far.memory(), none + 3 * thread_memory(&units.shape, width));
+            assert_eq!((none, three), expected, "N = {n}, {kernel}");
+        }
     }
 }
 
@@ -54,7 +56,7 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
         }
     }
     let allocated = join.list_memory() as u64 + TABLES;
-    let estimated = thread_memory(&shape);
+    let estimated = thread_memory(&shape, V::WIDTH);
     let ratio = estimated as f64 / allocated as f64;
     assert!((0.7..1.5).contains(&ratio), "{first_queens} apart: {estimated} of {allocated}");
 }
@@ -93,9 +95,19 @@ fn counts_without_an_allocation() {
 #[test]
 fn thread_memory_of_large_boards_is_as_measured() {
     // Resident megabytes of one thread: of N = 22 after a whole count, of N = 27 after 50 sets, while they
-    // still grew, of the others, whose souths are listed too, after 150 s.
-    for (n, measured) in [(22, 11.5), (24, 156.6), (25, 170.7), (26, 88.9), (27, 71.3), (28, 365.4)] {
-        let ratio = thread_memory(&shape(n)) as f64 / 1e6 / measured;
-        assert!((0.9..1.45).contains(&ratio), "N = {n}: {ratio} times what was measured");
+    // still grew, of the others after 150 s; those of N = 24 and 25 with vectors of 32 and of 64 bytes.
+    let measured = [
+        (22, 32, 11.5),
+        (24, 32, 156.6),
+        (24, 64, 79.6),
+        (25, 32, 170.7),
+        (25, 64, 97.0),
+        (26, 32, 88.9),
+        (27, 32, 71.3),
+        (28, 32, 365.4),
+    ];
+    for (n, width, megabytes) in measured {
+        let ratio = thread_memory(&shape(n), width) as f64 / 1e6 / megabytes;
+        assert!((0.9..1.45).contains(&ratio), "N = {n}, {width} bytes: {ratio} times what was measured");
     }
 }
