@@ -122,8 +122,8 @@ impl ClusterError {
         matches!(self, Self::Run(RunError::Corrupt { damage: Behind | NoLedger | NoManifest, .. }))
     }
 
-    /// An error of the file system.
-    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
-        Self::Io { action, path: path.to_owned(), cause }
+    /// The error whose cause comes from the file system.
+    pub(super) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |cause| Self::Io { action, path: path.to_owned(), cause }
     }
 }

@@ -7,16 +7,14 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::{ClusterError, Conflict, Place, ShardList, ShardedPlan, Sites, Survey};
-use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Shard, Tally, UnitSet};
-use crate::run::storage::{DiskStorage, Storage};
+use crate::run::storage::DiskStorage;
 use crate::run::{
-    Action, Host, LEDGER, MachineShare, Manifest, Options, Program, RunDirectory, Saved, SavedRun, Shards,
-    Total,
+    Action, Counted, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory,
+    Saved, SavedRun, Shards, Total,
 };
 
 /// The units compared one by one at a time, unless a single shard has more.
@@ -86,7 +84,8 @@ impl Merged {
             kernels: kernels.clone(),
             cpu_units: None,
         };
-        Total::of_merge(self.program, &self.manifest(), &self.tally, shards)
+        let kernel = kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+");
+        Total::of(self.program, &self.manifest(), &self.tally, kernel, Counted::Shards(shards))
     }
 
     /// Saves the complete merge of the shards in `sites` in the run directory at `path`, as if one
@@ -221,29 +220,13 @@ fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, 
 
 /// The first line of `unit` in the ledger of the run directory `copy`, unless that is incomplete.
 fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
-    let ledger = copy.join(LEDGER);
-    let Some(manifest) = SavedRun::at(copy).manifest().ok().filter(|_| ledger.exists()) else {
+    let path = copy.join(LEDGER);
+    let Some(manifest) = SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else {
         return Ok(None);
     };
-    let seed = manifest.checksum_seed();
-    let failed = |cause| ClusterError::io(Action::Read, &ledger, cause);
-    let mut input = BufReader::new(DiskStorage.read(&ledger).map_err(failed)?);
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
-        // Only a torn last line is longer: what is read of it is no entry.
-        let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
-        if read.map_err(failed)? == 0 {
-            break;
-        }
-        let entry = Entry::parse(bytes.strip_suffix(b"\n").unwrap_or(&bytes), seed);
-        if let Ok(entry) = entry
-            && entry.unit == unit
-        {
-            return Ok(Some(Place { file: ledger, line, solutions: entry.solutions }));
-        }
-    }
-    Ok(None)
+    let ledger = Ledger { storage: &DiskStorage, path: &path, manifest: &manifest, stop: &NEVER };
+    let found = ledger.first_line_of(unit).map_err(ClusterError::io(Action::Read, &path))?;
+    Ok(found.map(|(line, solutions)| Place { file: path, line, solutions }))
 }
 
 /// A number that differs for entries with another unit or other solutions. Their sum does not depend
@@ -257,6 +240,7 @@ fn digest(entry: &Entry) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::tests::entry_with;
 
     #[test]
     fn contradiction_that_is_gone_is_no_fault_of_the_program() {
@@ -283,12 +267,7 @@ mod tests {
             let is_refused = |tally: &Tally, missing: &ShardList| check_cover(units, tally, missing).is_err();
             for unit in 0..units {
                 assert!(is_refused(&tally, &none) && !is_refused(&tally, &some), "{unit} of {units} units");
-                let solutions = 8;
-                let nodes = 1;
-                let wall_ms = 1;
-                let cpu_ms = 1;
-                let kernel = "scalar".into();
-                tally.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel }).unwrap();
+                tally.add(&entry_with(unit, 8)).unwrap();
             }
             assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));
         }

@@ -100,13 +100,13 @@ impl PlanFile {
                 _ => Err(exists()),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                atomic::write_new(path, &bytes).map_err(|cause| ClusterError::io(Action::Write, path, cause))
+                atomic::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
-                Err(ClusterError::io(Action::Write, path, cause))
+                Err(ClusterError::io(Action::Write, path)(cause))
             }
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {
-                Err(ClusterError::io(Action::CompareWith, path, cause))
+                Err(ClusterError::io(Action::CompareWith, path)(cause))
             }
             Err(_) => Err(exists()),
         }
@@ -120,7 +120,7 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let bytes = file::open_to_read(path)
             .and_then(sealed::read_from)
-            .map_err(|cause| ClusterError::io(Action::ReadPlan, path, cause))?;
+            .map_err(ClusterError::io(Action::ReadPlan, path))?;
         Self::parse(path, &bytes)
     }
 

@@ -65,7 +65,7 @@ impl Sites {
         let mut strays = Vec::new();
         let mut seen = BTreeSet::new();
         for (site, directory) in directories.iter().enumerate() {
-            let failed = |cause| ClusterError::io(Action::LookForShards, directory, cause);
+            let failed = ClusterError::io(Action::LookForShards, directory);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(ClusterError::Twice { path: directory.clone() });
             }

@@ -5,12 +5,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardList, ShardedPlan, Sites};
 use crate::plan::{Entry, Identity, Shard, Sums};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, RunNotice, Total};
+use crate::run::{self, Host, Inspection, NEVER, RunNotice, Total};
 
 /// The state of a shard. Of several directories of a shard, the first state here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -181,9 +180,6 @@ fn look(
     let Some(manifest) = run::manifest_if_begun(path)? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
         Some(difference) => Err(ClusterError::Foreign { path: path.to_owned(), difference }),
-        None => {
-            let never = AtomicBool::new(false);
-            Ok(Some(run::inspect_as(manifest, &DiskStorage, path, &never, &mut visit)?))
-        }
+        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER, &mut visit)?)),
     }
 }

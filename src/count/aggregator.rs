@@ -176,7 +176,7 @@ impl<'a> Aggregator<'a> {
         self.show();
         let complete = self.is_complete();
         let elapsed = self.prepared.elapsed();
-        let total = self.total(elapsed).filter(|_| complete);
+        let total = if complete { self.total(elapsed) } else { None };
         let directory = self.sink.end(total.as_ref())?;
         self.observer.go_on();
         Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
@@ -184,16 +184,15 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { program, plan, shard, units, kernel, device, threads, .. } = self.ready;
-        let counted = || Counted::Machine {
+        let Ready { program, units: None, kernel, device, threads, .. } = self.ready else { return None };
+        let counted = Counted::Machine {
             threads: *threads,
             wall_s: elapsed.as_secs_f64(),
             resumed: self.resumed.0,
             host: self.sink.is_directory().then(Host::this),
             device: device.as_ref().map(|device| device.info().clone()),
         };
-        let total = || Total::of(*program, (plan, *shard), &self.tally, kernel.to_string(), counted());
-        units.is_none().then(total)
+        Some(Total::of(*program, &self.ready.manifest(), &self.tally, kernel.to_string(), counted))
     }
 }
 

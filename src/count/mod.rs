@@ -32,6 +32,7 @@ pub(crate) mod schedule;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use crate::run::NEVER;
 pub use error::CountError;
 pub use observer::{Notice, Observer, Progress, Silent};
 pub use pace::Pace;
@@ -53,9 +54,6 @@ pub use saving::Saving;
 pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut Silent)?.solutions())
 }
-
-/// The flag of a count that nobody stops. It is only read.
-pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A count with its options: of a board, of a shard of a plan, or of some units of one.
 ///
@@ -96,7 +94,7 @@ pub struct Count<'a> {
     saving: Saving,
     options: run::Options,
     program: Program,
-    stop: Option<&'a AtomicBool>,
+    stop: &'a AtomicBool,
     drain: &'a AtomicBool,
 }
 
@@ -153,7 +151,7 @@ impl<'a> Count<'a> {
             saving: Saving::Nothing,
             options: run::Options::default(),
             program: Program::default(),
-            stop: None,
+            stop: &NEVER,
             drain: &NEVER,
         }
     }
@@ -230,7 +228,7 @@ impl<'a> Count<'a> {
     /// [`Ready::run`] with the units finished so far. The flag is only read: several counts may
     /// share it.
     pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = Some(stop);
+        self.stop = stop;
         self
     }
 

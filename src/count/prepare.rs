@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::Sink;
-use super::{Count, CountError, NEVER, Ready, Saving, What, observer::Notice};
+use super::{Count, CountError, Ready, Saving, What, observer::Notice};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
@@ -40,7 +40,7 @@ impl<'a> Count<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn open(&self) -> Result<Ready<'a>, CountError> {
@@ -65,8 +65,7 @@ impl<'a> Count<'a> {
             return Ok(finished);
         }
         let mut ready = None;
-        let stop = self.stop.unwrap_or(&NEVER);
-        let (directory, saved) = RunDirectory::open_for(path, self.options, stop, |found| {
+        let (directory, saved) = RunDirectory::open_for(path, self.options, self.stop, |found| {
             Ok::<_, CountError>(ready.insert(self.choose(began, found)?).manifest())
         })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
@@ -88,8 +87,7 @@ impl<'a> Count<'a> {
         if manifest.difference(&ready.plan.identity(), ready.shard).is_some() {
             return Ok(None);
         }
-        let stop = self.stop.unwrap_or(&NEVER);
-        let saved = run::inspect_as(manifest, &DiskStorage, path, stop, &mut |_| ())?.saved;
+        let saved = run::inspect(manifest, &DiskStorage, path, self.stop, &mut |_| ())?.saved;
         let is_finished = saved.total.is_some();
         ready.resume(saved);
         Ok(is_finished.then_some(ready))
@@ -97,23 +95,22 @@ impl<'a> Count<'a> {
 
     /// What counts and its units, if the run directory has the manifest `found`.
     fn choose(&self, began: Instant, found: Option<&Manifest>) -> Result<Ready<'a>, CountError> {
-        // Before a plan is made, which can take a second.
-        let kernel_of = |method: Method| method.kernel_on(self.device.as_ref(), self.kernel);
-        let (plan, kernel) = match &self.what {
-            What::Board(size) => {
-                let found = found.map(|found| &found.identity).filter(|found| found.n == *size);
-                let method = self.method_for(*size, found);
-                let kernel = kernel_of(method)?;
-                let saved = found.filter(|found| found.method == method).map(|found| found.depth as usize);
-                let depth = self.depth.or(saved).unwrap_or_else(|| method.standard_depth(*size));
-                (Plan::new(*size, method, depth)?, kernel)
-            }
-            What::Shard(plan, _) | What::Units(plan, _) => (plan.clone(), kernel_of(plan.method())?),
+        let identity = found.map(|found| &found.identity);
+        let method = match &self.what {
+            What::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
+            What::Shard(plan, _) | What::Units(plan, _) => plan.method(),
         };
-        let (shard, units) = match &self.what {
-            What::Board(_) => (Shard::WHOLE, None),
-            What::Shard(_, shard) => (*shard, None),
-            What::Units(_, units) => (Shard::WHOLE, Some(Arc::clone(units))),
+        // Before a plan is made, which can take a second.
+        let kernel = method.kernel_on(self.device.as_ref(), self.kernel)?;
+        let (plan, shard, units) = match &self.what {
+            What::Board(size) => {
+                let found = identity.filter(|found| found.n == *size && found.method == method);
+                let depth = self.depth.or(found.map(|found| found.depth as usize));
+                let depth = depth.unwrap_or_else(|| method.standard_depth(*size));
+                (Plan::new(*size, method, depth)?, Shard::WHOLE, None)
+            }
+            What::Shard(plan, shard) => (plan.clone(), *shard, None),
+            What::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
         let threads = if self.device.is_some() { 1 } else { self.threads };
         Ok(Ready {

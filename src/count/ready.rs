@@ -15,7 +15,7 @@ use super::aggregator::Aggregator;
 use super::observer::Guarded;
 use super::saving::Sink;
 use super::schedule::{self, Message, Schedule};
-use super::{Count, CountError, NEVER, Notice, Observer};
+use super::{Count, CountError, Notice, Observer};
 use crate::methods::counter::Counter;
 use crate::methods::{Device, Kernel, MethodError};
 use crate::os;
@@ -35,7 +35,7 @@ pub struct Ready<'a> {
     /// Threads of the CPU; one drives a device.
     pub(super) threads: usize,
     /// When set, the session ends soon; every finished unit is saved.
-    pub(super) stop: Option<&'a AtomicBool>,
+    pub(super) stop: &'a AtomicBool,
     /// When set, no further unit is begun; the units in progress are finished.
     pub(super) drain: &'a AtomicBool,
     pub(super) sink: Sink,
@@ -182,7 +182,7 @@ impl<'a> Ready<'a> {
             return Ok(Outcome { tally, complete: true, total, directory: None, resumed, elapsed });
         }
         let from = (mem::take(&mut self.sink), mem::take(&mut self.saved));
-        self.run_by(self.counters()?, from, self.stop.unwrap_or(&NEVER), observer)
+        self.run_by(self.counters()?, from, self.stop, observer)
     }
 
     /// Counts the units that are not in `saved` by these counters.

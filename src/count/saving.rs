@@ -1,8 +1,6 @@
 //! Whether and where finished units are saved.
 
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::CountError;
@@ -76,22 +74,14 @@ impl Sink {
 
     /// Begins the directory of a count that was not saved so far, and saves all units counted.
     pub fn begin(&mut self) -> Result<Option<Saved>, CountError> {
-        let (path, manifest, pending) = match mem::take(self) {
-            Self::Waiting { path, manifest, pending, .. } => (path, manifest, pending),
-            other => {
-                *self = other;
-                return Ok(None);
-            }
-        };
+        let Self::Waiting { path, manifest, pending, .. } = self else { return Ok(None) };
         // Finished units are saved even after a stop.
-        let never = AtomicBool::new(false);
-        let wanted = |_: Option<&Manifest>| Ok::<_, RunError>(manifest);
-        let (mut directory, saved) = RunDirectory::open_for(&path, run::Options::default(), &never, wanted)?;
+        let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
         if !saved.tally.finished().is_empty() {
-            return Err(CountError::BegunElsewhere(path));
+            return Err(CountError::BegunElsewhere(path.clone()));
         }
         for entry in pending {
-            directory.append(&entry)?;
+            directory.append(entry)?;
         }
         *self = Self::Directory(directory);
         Ok(Some(saved))
@@ -119,10 +109,8 @@ impl Sink {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Method;
-    use crate::board::BoardSize;
-    use crate::plan::{Identity, Shard};
     use crate::run::SavedRun;
+    use crate::run::tests::{entry_with, manifest_of};
 
     #[test]
     fn saves_every_unit_that_waited() {
@@ -130,23 +118,12 @@ mod tests {
         let path = folder.path().join("run");
         // More than a thread counts in half a second.
         let units = 100_000;
-        let n = BoardSize::new(8).unwrap();
-        let plan_hash = "c0ffee00".repeat(4);
-        let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
-        let manifest = Manifest::of("1.0.0", identity, Shard::WHOLE);
-        let mut sink = Sink::Waiting {
-            path: path.clone(),
-            manifest,
-            longer_than: Duration::from_secs(30),
-            stopped_after: Duration::from_secs(2),
-            pending: Vec::new(),
-        };
+        let manifest = manifest_of(units);
+        let [longer_than, stopped_after] = [30, 2].map(Duration::from_secs);
+        let pending = Vec::new();
+        let mut sink = Sink::Waiting { path: path.clone(), manifest, longer_than, stopped_after, pending };
         for unit in 0..units {
-            let nodes = 1;
-            let wall_ms = 0;
-            let cpu_ms = 0;
-            let solutions = u128::from(unit % 9);
-            sink.put(Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
+            sink.put(entry_with(unit, u128::from(unit % 9))).unwrap();
         }
         sink.begin().unwrap();
         sink.sync().unwrap();

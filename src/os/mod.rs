@@ -2,6 +2,8 @@
 //! in the same way everywhere. `unix` and `windows` have the same functions. No other file depends
 //! on the system.
 
+use std::io::{self, ErrorKind};
+
 #[cfg(unix)]
 mod cpuinfo;
 #[cfg(unix)]
@@ -33,17 +35,15 @@ pub(crate) enum Locking {
     Shared,
 }
 
-/// Why a regular file was not opened.
-#[derive(Debug)]
-pub(crate) enum Unopened {
-    Link,
-    Directory,
-    NotAFile,
-    Error(std::io::Error),
+/// Why a path does not lead to a regular file.
+pub(crate) fn is_a_link() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "it is a symbolic link")
 }
 
-impl From<std::io::Error> for Unopened {
-    fn from(cause: std::io::Error) -> Self {
-        Self::Error(cause)
-    }
+pub(crate) fn is_a_directory() -> io::Error {
+    io::Error::new(ErrorKind::IsADirectory, "it is a directory")
+}
+
+pub(crate) fn is_no_regular_file() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 use nix::time::{ClockId, clock_gettime};
 
-use super::{Identity, Links, Locking, Unopened, cpuinfo, memory};
+use super::{Identity, Links, Locking, cpuinfo, memory};
 
 /// Whether a file that is open can be moved, with the directories that it is in.
 pub const MOVES_OPEN_FILES: bool = true;
@@ -36,17 +36,17 @@ pub fn names(file: &File) -> io::Result<u64> {
 }
 
 /// Opens a file that should be a regular one, without waiting for anything.
-pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> Result<File, Unopened> {
+pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
     let refuses_links = links == Links::Refuse;
     let flags = if refuses_links { O_NOFOLLOW } else { 0 };
     // Without O_NONBLOCK, opening a pipe waits for its other end. Regular files ignore it.
     let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
     opened.map_err(|cause| match cause.raw_os_error() {
-        Some(ELOOP) if refuses_links => Unopened::Link,
+        Some(ELOOP) if refuses_links => super::is_a_link(),
         // A pipe without a reader, or a socket.
-        Some(ENXIO) => Unopened::NotAFile,
-        Some(EISDIR) => Unopened::Directory,
-        _ => Unopened::Error(cause),
+        Some(ENXIO) => super::is_no_regular_file(),
+        Some(EISDIR) => super::is_a_directory(),
+        _ => cause,
     })
 }
 

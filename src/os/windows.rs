@@ -10,7 +10,7 @@ use std::time::Duration;
 use winapi_util::file;
 use winsafe::{GetComputerName, GlobalMemoryStatusEx, HKEY, HTHREAD, RegistryValue, co::RRF};
 
-use super::{Identity, Links, Locking, Unopened};
+use super::{Identity, Links, Locking};
 
 pub const MOVES_OPEN_FILES: bool = false;
 
@@ -42,16 +42,17 @@ pub fn names(file: &File) -> io::Result<u64> {
     file::information(file).map(|found| found.number_of_links())
 }
 
-pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> Result<File, Unopened> {
+pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
     if links == Links::Refuse && fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
-        return Err(Unopened::Link);
+        return Err(super::is_a_link());
     }
     let opened = options.open(path).map_err(|cause| match cause.kind() {
-        ErrorKind::PermissionDenied if path.is_dir() => Unopened::Directory,
-        _ => Unopened::Error(cause),
+        ErrorKind::PermissionDenied if path.is_dir() => super::is_a_directory(),
+        _ => cause,
     })?;
     // A pipe, or a device such as NUL.
-    if file::typ(&opened).is_ok_and(|kind| kind.is_disk()) { Ok(opened) } else { Err(Unopened::NotAFile) }
+    let is_on_disk = file::typ(&opened).is_ok_and(|kind| kind.is_disk());
+    is_on_disk.then_some(opened).ok_or_else(super::is_no_regular_file)
 }
 
 /// Others may read the file while it is open, and not open it for writing. That is the lock: one on

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
+use super::file::TEMPORARY;
 use super::storage::{DiskStorage, FileHandle, Storage};
 use crate::os;
 
@@ -54,17 +55,17 @@ pub(super) fn create_temporary(
     storage: &dyn Storage,
     path: &Path,
 ) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
-    let temporary = temporary(path);
+    let temporary = beside(path, TEMPORARY);
     match storage.remove(&temporary) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
         _ => Ok((temporary.clone(), storage.create(&temporary)?)),
     }
 }
 
-/// Where the next contents of `path` are prepared, in a run directory.
-pub(super) fn temporary(path: &Path) -> PathBuf {
+/// The path with `more` after its name.
+pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
+    name.push(more);
     PathBuf::from(name)
 }
 

@@ -3,14 +3,14 @@
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::error::{Action, Damage, RunError};
 use super::file::{LEDGER, MANIFEST, RESULT};
-use super::ledger::{self, Contents};
+use super::ledger::{Contents, Ledger};
 use super::result::ResultError;
 use super::storage::Storage;
-use super::{Entry, Manifest, RunNotice, sealed};
+use super::{Entry, RunNotice, sealed};
 use crate::board::numbers::grouped;
 use crate::plan::entry::LineError;
 
@@ -26,19 +26,14 @@ pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> RunNotice {
     RunNotice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
 }
 
-/// The contents of the ledger in the run directory at `path`, if no line is bad and `stop` is not
-/// set meanwhile.
-pub(super) fn read_ledger(
-    storage: &dyn Storage,
-    path: &Path,
-    manifest: &Manifest,
-    stop: &AtomicBool,
-    visit: &mut dyn FnMut(&Entry),
-) -> Result<Contents, RunError> {
-    let ledger = path.join(LEDGER);
-    let corrupt = |line, reason, damage| RunError::Corrupt { path: ledger.clone(), line, reason, damage };
-    match ledger::read(storage, &ledger, manifest, stop, visit) {
-        _ if stop.load(Ordering::Relaxed) => Err(RunError::Stopped { path: path.to_owned() }),
+/// The contents of a ledger, if no line is bad and no stop is requested meanwhile.
+pub(super) fn read_ledger(ledger: Ledger<'_>, visit: &mut dyn FnMut(&Entry)) -> Result<Contents, RunError> {
+    let corrupt = |line, reason, damage| {
+        let path = ledger.path.to_owned();
+        Err(RunError::Corrupt { path, line, reason, damage })
+    };
+    match ledger.read(visit) {
+        _ if ledger.stop.load(Ordering::Relaxed) => Err(ledger.stopped()),
         Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
             let more = match bad_lines {
                 0 | 1 => String::new(),
@@ -48,22 +43,22 @@ pub(super) fn read_ledger(
                 LineError::CarriageReturn | LineError::ByteOrderMark => Damage::Converted,
                 _ => Damage::Ledger,
             };
-            Err(corrupt(Some(line), format!("{error}{more}"), damage))
+            corrupt(Some(line), format!("{error}{more}"), damage)
         }
         Ok(contents) => Ok(contents),
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
-            Err(corrupt(None, format!("{LEDGER} is missing"), Damage::NoLedger))
+            corrupt(None, format!("{LEDGER} is missing"), Damage::NoLedger)
         }
-        Err(cause) => Err(RunError::io(Action::Read, &ledger, cause)),
+        Err(cause) => Err(ledger.failed(Action::Read, cause)),
     }
 }
 
-/// The bytes of `result.json`, if there is one.
-pub(super) fn read_result(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, RunError> {
+/// The bytes of `file`, which is sealed JSON, if there is one.
+pub(super) fn read_sealed(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, RunError> {
     match sealed::read(storage, file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(RunError::io(Action::Read, file, cause)),
+        Err(cause) => Err(RunError::io(Action::Read, file)(cause)),
     }
 }
 
@@ -91,11 +86,10 @@ pub(super) fn has_no_units(storage: &dyn Storage, path: &Path) -> Result<(), Run
     let has_units = match storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
         Ok(bytes) => bytes > 0,
         Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-        Err(cause) => return Err(RunError::io(Action::Read, &ledger, cause)),
+        Err(cause) => return Err(RunError::io(Action::Read, &ledger)(cause)),
     };
     let result = path.join(RESULT);
-    let has_result =
-        storage.kind(&result).map_err(|cause| RunError::io(Action::Open, &result, cause))?.is_some();
+    let has_result = storage.kind(&result).map_err(RunError::io(Action::Open, &result))?.is_some();
     if !has_units && !has_result {
         return Ok(());
     }

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::file::{LEDGER, LOCK, RESULT};
-use super::ledger::Contents;
+use super::ledger::{Contents, Ledger};
 use super::opening::{Found, Opening, Options};
 use super::storage::{DiskStorage, FileHandle, Storage, Whereabouts};
-use super::{Action, Entry, Manifest, RunError, RunNotice, Total, atomic, check, result};
+use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
 /// What a run directory holds.
@@ -59,7 +59,7 @@ impl RunDirectory {
     /// # Errors
     /// Any [`RunError`]. Without `fresh` or `repair`, saved data has not been touched.
     pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), RunError> {
-        Self::open_for(path, options, &AtomicBool::new(false), |_| Ok(manifest.clone()))
+        Self::open_for(path, options, &NEVER, |_| Ok(manifest.clone()))
     }
 
     /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
@@ -156,8 +156,10 @@ impl RunDirectory {
     /// ledger stays untouched.
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
-        let never = AtomicBool::new(false);
-        let contents = check::read_ledger(&*self.storage, &self.path, &self.manifest, &never, &mut |_| ())?;
+        let Self { storage, manifest, .. } = self;
+        let path = &self.path.join(LEDGER);
+        let contents =
+            check::read_ledger(Ledger { storage: &**storage, path, manifest, stop: &NEVER }, &mut |_| ())?;
         let bytes = result::to_bytes(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         result::parse(&bytes, &self.manifest, &contents.tally)
             .map_err(|error| self.refuse(format!("this result must not be written: {error}")))?;

@@ -192,9 +192,9 @@ fn units_saved(units: &Option<u64>) -> String {
 }
 
 impl RunError {
-    /// An error of the file system before any unit was counted.
-    pub(super) fn io(action: Action, path: &Path, cause: io::Error) -> Self {
-        Self::Io { action, path: path.to_owned(), cause, saved: None }
+    /// The error whose cause comes from the file system, before any unit was counted.
+    pub(crate) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |cause| Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
 }
 

@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::os::{self, Links, Locking, Unopened};
+use crate::os::{self, Links, Locking};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -18,14 +18,14 @@ pub(crate) const RESULT: &str = "result.json";
 /// What the name of a run directory has that was moved aside, before a number.
 pub(super) const ASIDE: &str = ".old-";
 
+/// What the name of a file has while its next contents are prepared.
+pub(super) const TEMPORARY: &str = ".tmp";
+
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    open_with(options, Links::Refuse, path).map_err(|cause| {
-        if cause.get_ref().is_some() {
-            refused(cause.kind(), &format!("{cause}: move it away"))
-        } else {
-            cause
-        }
+    open_with(options, Links::Refuse, path).map_err(|cause| match cause.get_ref() {
+        Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
+        None => cause,
     })
 }
 
@@ -48,27 +48,19 @@ pub(super) fn open_locked(
 }
 
 fn open_with(options: &mut OpenOptions, links: Links, path: &Path) -> io::Result<File> {
-    let file = os::open(options, path, links).map_err(|unopened| match unopened {
-        Unopened::Link => refused(ErrorKind::InvalidInput, "it is a symbolic link"),
-        Unopened::Directory => a_directory(),
-        Unopened::NotAFile => not_a_file(),
-        Unopened::Error(cause) => cause,
-    })?;
+    let file = os::open(options, path, links)?;
     match file.metadata()?.file_type() {
         kind if kind.is_file() => Ok(file),
-        kind if kind.is_dir() => Err(a_directory()),
-        _ => Err(not_a_file()),
+        kind if kind.is_dir() => Err(os::is_a_directory()),
+        _ => Err(os::is_no_regular_file()),
     }
 }
 
-fn not_a_file() -> io::Error {
-    refused(ErrorKind::InvalidInput, "it is not a regular file")
-}
-
-fn a_directory() -> io::Error {
-    refused(ErrorKind::IsADirectory, "it is a directory")
-}
-
-fn refused(kind: ErrorKind, reason: &str) -> io::Error {
-    io::Error::new(kind, reason)
+/// Whether the open `file` is what `path` names now.
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match os::identity_at(path, Links::Refuse) {
+        Ok(there) => Ok(there == os::identity(file)?),
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(cause) => Err(cause),
+    }
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use super::directory::Saved;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
+use super::ledger::Ledger;
 use super::storage::{DiskStorage, Kind, Storage};
-use super::{Entry, Manifest, check, ownership, result, sealed};
+use super::{Entry, Manifest, check, ownership, result};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,24 +23,12 @@ pub struct Inspection {
     pub holder: Option<String>,
 }
 
-/// [`SavedRun::inspect_until`](super::SavedRun::inspect_until) on any storage.
+/// [`SavedRun::inspect_until`](super::SavedRun::inspect_until) on any storage, where the manifest was
+/// read before.
 ///
 /// # Errors
-/// As there; [`RunError::Stopped`] when `stop` was set.
-pub(super) fn inspect_on(
-    storage: &dyn Storage,
-    path: &Path,
-    stop: &AtomicBool,
-    mut visit: impl FnMut(&Entry),
-) -> Result<Inspection, RunError> {
-    inspect_as(manifest_on(storage, path)?, storage, path, stop, &mut visit)
-}
-
-/// [`inspect_on`] where the manifest was read before.
-///
-/// # Errors
-/// As [`inspect_on`].
-pub(crate) fn inspect_as(
+/// As there.
+pub(crate) fn inspect(
     manifest: Manifest,
     storage: &dyn Storage,
     path: &Path,
@@ -48,8 +37,9 @@ pub(crate) fn inspect_as(
 ) -> Result<Inspection, RunError> {
     // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
-    let found = check::read_result(storage, &result_file)?;
-    let contents = check::read_ledger(storage, path, &manifest, stop, visit)?;
+    let found = check::read_sealed(storage, &result_file)?;
+    let ledger = &path.join(LEDGER);
+    let contents = check::read_ledger(Ledger { storage, path: ledger, manifest: &manifest, stop }, visit)?;
     let total = match found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)) {
         Some(Err(error)) => return Err(check::corrupt_result(result_file, error)),
         Some(Ok(total)) => Some(total),
@@ -60,9 +50,8 @@ pub(crate) fn inspect_as(
     let locked = storage.is_locked(&lock_file).unwrap_or(false);
     let holder = locked.then(|| check::holder(storage, &lock_file));
     let torn = contents.torn > 0 && total.is_none() && holder.is_none();
-    let ledger = path.join(LEDGER);
-    let mut notices = Vec::from_iter(check::repeated_notice(&ledger, &contents));
-    notices.extend(torn.then(|| check::torn_notice(&ledger, &contents)));
+    let mut notices = Vec::from_iter(check::repeated_notice(ledger, &contents));
+    notices.extend(torn.then(|| check::torn_notice(ledger, &contents)));
     Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, total }, holder })
 }
 
@@ -70,7 +59,8 @@ pub(crate) fn inspect_as(
 /// a count would begin one there.
 ///
 /// # Errors
-/// As [`SavedRun::manifest`](super::SavedRun::manifest), and if there is something else, or finished units without a manifest.
+/// As [`SavedRun::manifest`](super::SavedRun::manifest), and if there is something else, or finished
+/// units without a manifest.
 pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunError> {
     let storage = &DiskStorage;
     let found = || match manifest_on(storage, path) {
@@ -92,15 +82,13 @@ pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunErro
 }
 
 pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
-    match storage.kind(path).map_err(|cause| RunError::io(Action::Read, path, cause))? {
+    match storage.kind(path).map_err(RunError::io(Action::Read, path))? {
         None => return Err(RunError::NotThere { path: path.to_owned() }),
         Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
         Some(_) => {}
     }
-    let file = path.join(MANIFEST);
-    let bytes = sealed::read(storage, &file).map_err(|cause| match cause.kind() {
-        ErrorKind::NotFound => RunError::NotARun { path: path.to_owned() },
-        _ => RunError::io(Action::Read, &file, cause),
-    })?;
-    Manifest::parse(path, &bytes)
+    match check::read_sealed(storage, &path.join(MANIFEST))? {
+        Some(bytes) => Manifest::parse(path, &bytes),
+        None => Err(RunError::NotARun { path: path.to_owned() }),
+    }
 }

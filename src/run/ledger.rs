@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::atomic;
+use super::error::{Action, RunError};
 use super::manifest::Manifest;
 use super::storage::{FileHandle, Storage};
 use crate::plan::entry::{BYTE_ORDER_MARK, ChecksumSeed, LineError, MAX_LINE};
@@ -24,6 +25,24 @@ const LONGEST: u64 = 1 << 20;
 
 /// How many pieces are read between two looks at the stop flag: about a millisecond's worth.
 const PIECES_PER_LOOK: u64 = 1024;
+
+/// The ledger of a run: the file at `path`, which is read until `stop` is set.
+#[derive(Clone, Copy)]
+pub(crate) struct Ledger<'a> {
+    pub storage: &'a dyn Storage,
+    pub path: &'a Path,
+    pub manifest: &'a Manifest,
+    pub stop: &'a AtomicBool,
+}
+
+/// How a ledger is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// As it is, up to a line longer than [`LONGEST`]: that is bad, and the rest is not read.
+    Plain,
+    /// To its end, with the line ends that it should have, and no byte order mark.
+    ForRepair,
+}
 
 /// The contents of a ledger.
 #[derive(Clone, Debug, Default)]
@@ -48,8 +67,6 @@ pub(super) struct Contents {
 struct RawLine<'a> {
     line: u64,
     bytes: &'a [u8],
-    /// Whether `bytes` is a line from its start to its line end.
-    whole: bool,
     /// Whether `bytes` ends with a line end.
     ends: bool,
     /// Bytes of the line before these.
@@ -65,16 +82,14 @@ struct Pieces<'a, R> {
     /// Bytes read of a line whose end has not been read.
     inside: u64,
     pieces: u64,
-    /// Whether line ends are given as the ledger should have them, and no byte order mark.
-    restores: bool,
+    reading: Reading,
 }
 
 impl RawLine<'_> {
     fn entry(&self, seed: ChecksumSeed) -> Result<Entry, LineError> {
-        if self.whole {
-            Entry::parse(&self.bytes[..self.bytes.len() - 1], seed)
-        } else {
-            Err(LineError::TooLong)
+        match self.bytes {
+            [line @ .., b'\n'] if self.before == 0 => Entry::parse(line, seed),
+            _ => Err(LineError::TooLong),
         }
     }
 
@@ -110,7 +125,7 @@ impl<R: BufRead> Pieces<'_, R> {
         let ends = self.buffer.ends_with(b"\n");
         self.inside = if ends { 0 } else { before + self.buffer.len() as u64 };
         self.line += u64::from(before == 0);
-        if self.restores && before == 0 {
+        if self.reading == Reading::ForRepair && before == 0 {
             if self.buffer.ends_with(b"\r\n") {
                 self.buffer.truncate(self.buffer.len() - 2);
                 self.buffer.push(b'\n');
@@ -119,8 +134,7 @@ impl<R: BufRead> Pieces<'_, R> {
                 self.buffer.drain(..BYTE_ORDER_MARK.len());
             }
         }
-        let piece =
-            RawLine { line: self.line, bytes: &self.buffer, whole: before == 0 && ends, ends, before };
+        let piece = RawLine { line: self.line, bytes: &self.buffer, ends, before };
         Ok((!self.buffer.is_empty()).then_some(piece))
     }
 }
@@ -150,140 +164,141 @@ fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Resul
     Ok((entry, true))
 }
 
-fn pieces<'a>(
-    storage: &dyn Storage,
-    path: &Path,
-    stop: &'a AtomicBool,
-    restores: bool,
-) -> io::Result<Pieces<'a, impl BufRead>> {
-    let input = BufReader::with_capacity(BUFFER, storage.read(path)?);
-    let buffer = Vec::with_capacity(MAX_LINE + 1);
-    Ok(Pieces { input, stop, buffer, line: 0, inside: 0, pieces: 0, restores })
-}
+impl Ledger<'_> {
+    /// Reads the ledger and passes the first entry of every unit to `visit`.
+    ///
+    /// # Errors
+    /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
+    pub(super) fn read(self, visit: &mut dyn FnMut(&Entry)) -> io::Result<Contents> {
+        self.read_as(Reading::Plain, visit)
+    }
 
-/// Reads the ledger at `path` and passes the first entry of every unit to `visit`.
-///
-/// # Errors
-/// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
-pub(super) fn read(
-    storage: &dyn Storage,
-    path: &Path,
-    manifest: &Manifest,
-    stop: &AtomicBool,
-    visit: &mut dyn FnMut(&Entry),
-) -> io::Result<Contents> {
-    read_as(Reading::Plain, storage, path, manifest, stop, visit)
-}
-
-/// How a ledger is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    /// As it is, up to a line longer than [`LONGEST`]: that is bad, and the rest is not read.
-    Plain,
-    /// To its end, with the line ends that it should have.
-    ForRepair,
-}
-
-fn read_as(
-    reading: Reading,
-    storage: &dyn Storage,
-    path: &Path,
-    manifest: &Manifest,
-    stop: &AtomicBool,
-    visit: &mut dyn FnMut(&Entry),
-) -> io::Result<Contents> {
-    let mut contents = Contents { tally: Tally::new(manifest.identity.units), ..Contents::default() };
-    let mut repeated = HashSet::new();
-    let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
-    while let Some(piece) = pieces.next()? {
-        if reading == Reading::Plain && piece.before >= LONGEST {
-            contents.reject(piece.line, LineError::TooLong);
-            return Ok(Contents { bad_lines: 0, ..contents });
-        }
-        contents.torn += piece.bytes.len() as u64;
-        if !piece.ends {
-            continue;
-        }
-        contents.length += std::mem::take(&mut contents.torn);
-        match judge(&mut contents, manifest, &piece) {
-            Ok((entry, true)) => visit(&entry),
-            Ok((entry, false)) => {
-                contents.repeated += 1;
-                repeated.insert(entry.unit);
+    fn read_as(self, reading: Reading, visit: &mut dyn FnMut(&Entry)) -> io::Result<Contents> {
+        let mut contents = self.no_contents();
+        let mut repeated = HashSet::new();
+        let mut pieces = self.pieces(reading)?;
+        while let Some(piece) = pieces.next()? {
+            if reading == Reading::Plain && piece.before >= LONGEST {
+                contents.reject(piece.line, LineError::TooLong);
+                return Ok(Contents { bad_lines: 0, ..contents });
             }
-            Err(error) => contents.reject(piece.line, error),
-        }
-    }
-    if !repeated.is_empty() {
-        compare_repeated(reading, storage, path, manifest, stop, &repeated, &mut contents)?;
-    }
-    Ok(contents)
-}
-
-/// Reads the ledger again to find the `repeated` units whose lines contradict each other. Only the
-/// solutions must agree: another kernel may visit other nodes and take another time.
-fn compare_repeated(
-    reading: Reading,
-    storage: &dyn Storage,
-    path: &Path,
-    manifest: &Manifest,
-    stop: &AtomicBool,
-    repeated: &HashSet<u64>,
-    contents: &mut Contents,
-) -> io::Result<()> {
-    let seed = manifest.checksum_seed();
-    let mut first_lines = HashMap::new();
-    let mut pieces = pieces(storage, path, stop, reading == Reading::ForRepair)?;
-    while let Some(piece) = pieces.next()? {
-        if let Ok(entry) = piece.entry(seed)
-            && manifest.can_have(entry.solutions)
-            && repeated.contains(&entry.unit)
-        {
-            let (first, solutions) = *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));
-            if solutions != entry.solutions {
-                contents.conflicts.insert(entry.unit);
-                contents.reject(piece.line, LineError::Conflict { unit: entry.unit, first });
+            contents.torn += piece.bytes.len() as u64;
+            if !piece.ends {
+                continue;
+            }
+            contents.length += std::mem::take(&mut contents.torn);
+            match judge(&mut contents, self.manifest, &piece) {
+                Ok((entry, true)) => visit(&entry),
+                Ok((entry, false)) => {
+                    contents.repeated += 1;
+                    repeated.insert(entry.unit);
+                }
+                Err(error) => contents.reject(piece.line, error),
             }
         }
+        if !repeated.is_empty() {
+            self.compare_repeated(reading, &repeated, &mut contents)?;
+        }
+        Ok(contents)
     }
-    Ok(())
-}
 
-/// Moves every line that [`read`] found bad, repeated or torn, and all lines of units that
-/// contradict each other, to the end of the file `rejected` beside it, except what follows the first
-/// [`LONGEST`] bytes of a line. Line ends that a program has converted are converted back. The
-/// ledger is replaced atomically after `rejected` is durable: a crash in between leaves the lines in
-/// both files.
-pub(super) fn repair(
-    storage: &dyn Storage,
-    path: &Path,
-    rejected: Box<dyn FileHandle>,
-    manifest: &Manifest,
-    stop: &AtomicBool,
-) -> io::Result<()> {
-    let conflicts = read_as(Reading::ForRepair, storage, path, manifest, stop, &mut |_| ())?.conflicts;
-    let mut bad = BufWriter::with_capacity(BUFFER, rejected);
-    let (temporary, output) = atomic::create_temporary(storage, path)?;
-    let mut good = BufWriter::with_capacity(BUFFER, output);
-    let mut contents = Contents { tally: Tally::new(manifest.identity.units), ..Contents::default() };
-    let mut pieces = pieces(storage, path, stop, true)?;
-    let mut ends = true;
-    while let Some(piece) = pieces.next()? {
-        ends = piece.ends;
-        match judge(&mut contents, manifest, &piece) {
-            Ok((entry, true)) if !conflicts.contains(&entry.unit) => good.write_all(piece.bytes)?,
-            _ => bad.write_all(piece.evidence())?,
+    /// Reads the ledger again to find the `repeated` units whose lines contradict each other. Only the
+    /// solutions must agree: another kernel may visit other nodes and take another time.
+    fn compare_repeated(
+        self,
+        reading: Reading,
+        repeated: &HashSet<u64>,
+        contents: &mut Contents,
+    ) -> io::Result<()> {
+        let seed = self.manifest.checksum_seed();
+        let mut first_lines = HashMap::new();
+        let mut pieces = self.pieces(reading)?;
+        while let Some(piece) = pieces.next()? {
+            if let Ok(entry) = piece.entry(seed)
+                && self.manifest.can_have(entry.solutions)
+                && repeated.contains(&entry.unit)
+            {
+                let (first, solutions) =
+                    *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));
+                if solutions != entry.solutions {
+                    contents.conflicts.insert(entry.unit);
+                    contents.reject(piece.line, LineError::Conflict { unit: entry.unit, first });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first line of `unit`, by its number, and the solutions in it.
+    ///
+    /// # Errors
+    /// As [`Ledger::read`].
+    pub fn first_line_of(self, unit: u64) -> io::Result<Option<(u64, u128)>> {
+        let seed = self.manifest.checksum_seed();
+        let mut pieces = self.pieces(Reading::Plain)?;
+        while let Some(piece) = pieces.next()? {
+            if let Ok(entry) = piece.entry(seed)
+                && entry.unit == unit
+            {
+                return Ok(Some((piece.line, entry.solutions)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves every line that [`Ledger::read`] found bad, repeated or torn, and all lines of units that
+    /// contradict each other, to the end of the file `rejected` beside it, except what follows the
+    /// first [`LONGEST`] bytes of a line. Line ends that a program has converted are converted back.
+    /// The ledger is replaced atomically after `rejected` is durable: a crash in between leaves the
+    /// lines in both files.
+    pub(super) fn repair(self, rejected: Box<dyn FileHandle>) -> io::Result<()> {
+        let Self { storage, path, manifest, .. } = self;
+        let conflicts = self.read_as(Reading::ForRepair, &mut |_| ())?.conflicts;
+        let mut bad = BufWriter::with_capacity(BUFFER, rejected);
+        let (temporary, output) = atomic::create_temporary(storage, path)?;
+        let mut good = BufWriter::with_capacity(BUFFER, output);
+        let mut contents = self.no_contents();
+        let mut pieces = self.pieces(Reading::ForRepair)?;
+        let mut ends = true;
+        while let Some(piece) = pieces.next()? {
+            ends = piece.ends;
+            match judge(&mut contents, manifest, &piece) {
+                Ok((entry, true)) if !conflicts.contains(&entry.unit) => good.write_all(piece.bytes)?,
+                _ => bad.write_all(piece.evidence())?,
+            }
+        }
+        if !ends {
+            bad.write_all(b"\n")?;
+        }
+        for file in [&mut bad, &mut good] {
+            file.flush()?;
+            file.get_mut().sync()?;
+        }
+        // Some systems do not replace a file that is open.
+        drop((pieces, bad, good));
+        storage.sync_directory(atomic::parent(path))?;
+        atomic::publish(storage, &temporary, path)
+    }
+
+    /// The error of a call here that failed, or was stopped, with this `cause`.
+    pub(super) fn failed(self, action: Action, cause: io::Error) -> RunError {
+        match cause.kind() {
+            ErrorKind::Interrupted => self.stopped(),
+            _ => RunError::io(action, self.path)(cause),
         }
     }
-    if !ends {
-        bad.write_all(b"\n")?;
+
+    pub(super) fn stopped(self) -> RunError {
+        RunError::Stopped { path: atomic::parent(self.path).to_owned() }
     }
-    for file in [&mut bad, &mut good] {
-        file.flush()?;
-        file.get_mut().sync()?;
+
+    fn no_contents(self) -> Contents {
+        Contents { tally: Tally::new(self.manifest.identity.units), ..Contents::default() }
     }
-    // Some systems do not replace a file that is open.
-    drop((pieces, bad, good));
-    storage.sync_directory(atomic::parent(path))?;
-    atomic::publish(storage, &temporary, path)
+
+    fn pieces(&self, reading: Reading) -> io::Result<Pieces<'_, impl BufRead>> {
+        let input = BufReader::with_capacity(BUFFER, self.storage.read(self.path)?);
+        let buffer = Vec::with_capacity(MAX_LINE + 1);
+        Ok(Pieces { input, stop: self.stop, buffer, line: 0, inside: 0, pieces: 0, reading })
+    }
 }

@@ -10,8 +10,8 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use super::file;
-use crate::os::{self, Links, Locking};
+use super::file::{self, is_at};
+use crate::os::{self, Locking};
 
 /// How often to try a lock that is taken, and the pause in between: [`is_held`] takes the lock for
 /// an instant, which must not turn away a run that starts in that instant.
@@ -71,15 +71,6 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
 /// protects the old directory and is not the one at `path`.
 fn try_lock_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok(os::lock(file, Locking::Exclusive)? && is_at(file, path)?)
-}
-
-/// Whether the open `file` is what `path` names now.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    match os::identity_at(path, Links::Refuse) {
-        Ok(there) => Ok(there == os::identity(file)?),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 /// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.

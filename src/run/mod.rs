@@ -26,6 +26,8 @@
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
 //!   files, which are regular files only
 
+use std::sync::atomic::AtomicBool;
+
 pub(crate) mod atomic;
 mod check;
 mod decimal;
@@ -45,7 +47,7 @@ mod saved_run;
 pub(crate) mod sealed;
 pub(crate) mod storage;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod total;
 
 pub(crate) use crate::plan::Entry;
@@ -55,10 +57,14 @@ pub use error::{Action, Damage, RunError};
 pub(crate) use file::{LEDGER, RESULT};
 pub use host::Host;
 pub use inspect::Inspection;
-pub(crate) use inspect::{inspect_as, manifest_if_begun};
+pub(crate) use inspect::{inspect, manifest_if_begun};
+pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
 pub use result::{CheckObject, RunResult};
 pub use saved_run::SavedRun;
 pub use total::{Counted, MachineShare, Program, Shards, Total};
+
+/// The flag of what nobody stops. It is only read.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

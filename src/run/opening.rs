@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::directory::LedgerState;
 use super::error::{Action, RunError};
-use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
-use super::ledger::{self, Contents};
+use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, REJECTED, RESULT, TEMPORARY};
+use super::ledger::{Contents, Ledger};
 use super::storage::{Kind, Storage};
-use super::{Manifest, RunNotice, Total, atomic, check, lock, ownership, result, sealed};
+use super::{Manifest, RunNotice, Total, atomic, check, lock, ownership, result};
 use crate::os;
 
 /// Options for opening a run directory, besides starting or resuming.
@@ -61,7 +61,7 @@ impl Opening<'_> {
     /// The names in the directory, which is ours or empty; `None` if there is none.
     pub fn names(&self) -> Result<Option<Vec<String>>, RunError> {
         let Self { storage, path, .. } = *self;
-        match storage.kind(path).map_err(|cause| RunError::io(Action::Open, path, cause))? {
+        match storage.kind(path).map_err(RunError::io(Action::Open, path))? {
             Some(Kind::Directory) => ownership::names(storage, path).map(Some),
             Some(Kind::Other) => Err(RunError::NotADirectory { path: path.to_owned() }),
             None => Ok(None),
@@ -83,14 +83,14 @@ impl Opening<'_> {
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(|cause| RunError::io(Action::Create, self.path, cause)),
+            other => other.map_err(RunError::io(Action::Create, self.path)),
         }
     }
 
     pub fn lock(&self) -> Result<Box<dyn Send>, RunError> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
-        lock.map_err(|cause| RunError::io(Action::Lock, &file, cause))?.ok_or_else(|| self.in_use(&file))
+        lock.map_err(RunError::io(Action::Lock, &file))?.ok_or_else(|| self.in_use(&file))
     }
 
     fn in_use(&self, lock: &Path) -> RunError {
@@ -98,15 +98,13 @@ impl Opening<'_> {
     }
 
     pub fn found(&self) -> Result<Found, RunError> {
-        let file = self.path.join(MANIFEST);
-        match sealed::read(self.storage, &file) {
-            Ok(bytes) => Ok(match Manifest::parse(self.path, &bytes) {
-                Ok(manifest) => Found::Manifest(manifest),
-                Err(error) => Found::Damaged(bytes, error),
-            }),
-            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
-            Err(cause) => Err(RunError::io(Action::Read, &file, cause)),
-        }
+        let Some(bytes) = check::read_sealed(self.storage, &self.path.join(MANIFEST))? else {
+            return Ok(Found::Nothing);
+        };
+        Ok(match Manifest::parse(self.path, &bytes) {
+            Ok(manifest) => Found::Manifest(manifest),
+            Err(error) => Found::Damaged(bytes, error),
+        })
     }
 
     /// What becomes of the directory with the manifest `found`, for the run `wanted`. Changes
@@ -165,14 +163,12 @@ impl Opening<'_> {
 
     /// Whether the ledger has units of the run `wanted`: the checksum of each line covers the plan.
     fn has_units_of(&self, wanted: &Manifest) -> Result<bool, RunError> {
-        let ledger = self.path.join(LEDGER);
-        match ledger::read(self.storage, &ledger, wanted, self.stop, &mut |_| ()) {
+        let path = self.path.join(LEDGER);
+        let ledger = Ledger { storage: self.storage, path: &path, manifest: wanted, stop: self.stop };
+        match ledger.read(&mut |_| ()) {
             Ok(contents) => Ok(!contents.tally.finished().is_empty()),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
-            Err(cause) if cause.kind() == ErrorKind::Interrupted => {
-                Err(RunError::Stopped { path: self.path.to_owned() })
-            }
-            Err(cause) => Err(RunError::io(Action::Read, &ledger, cause)),
+            Err(cause) => Err(ledger.failed(Action::Read, cause)),
         }
     }
 
@@ -183,60 +179,50 @@ impl Opening<'_> {
             // The parent may be used but not read, as /home often is: then the directory is not
             // new.
             Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {}
-            other => other.map_err(|cause| RunError::io(Action::Sync, parent, cause))?,
+            other => other.map_err(RunError::io(Action::Sync, parent))?,
         }
-        self.storage.sync_directory(self.path).map_err(|cause| RunError::io(Action::Sync, self.path, cause))
+        self.storage.sync_directory(self.path).map_err(RunError::io(Action::Sync, self.path))
     }
 
     fn write_manifest(&self, manifest: Manifest) -> Result<Manifest, RunError> {
         let bytes = manifest.to_bytes();
         let bytes = bytes.map_err(|reason| RunError::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
-        atomic::replace_on(self.storage, &file, &bytes)
-            .map_err(|cause| RunError::io(Action::Write, &file, cause))?;
+        atomic::replace_on(self.storage, &file, &bytes).map_err(RunError::io(Action::Write, &file))?;
         Ok(manifest)
     }
 
     /// The contents of the ledger, repaired if it is damaged and a repair was requested.
     pub fn contents(&mut self, manifest: &Manifest) -> Result<Contents, RunError> {
-        let ledger = self.path.join(LEDGER);
-        let read = || check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ());
-        let contents = match read() {
+        let path = self.path.join(LEDGER);
+        let ledger = Ledger { storage: self.storage, path: &path, manifest, stop: self.stop };
+        let contents = match check::read_ledger(ledger, &mut |_| ()) {
             Err(RunError::Corrupt { line, reason, .. }) if self.options.repair => {
-                self.repair(&ledger, manifest)?;
-                self.notices.push(RunNotice::LedgerRepaired { path: ledger.clone(), line, reason });
-                check::read_ledger(self.storage, self.path, manifest, self.stop, &mut |_| ())?
+                self.repair(ledger)?;
+                self.notices.push(RunNotice::LedgerRepaired { path: path.clone(), line, reason });
+                check::read_ledger(ledger, &mut |_| ())?
             }
             other => other?,
         };
-        self.notices.extend(check::repeated_notice(&ledger, &contents));
+        self.notices.extend(check::repeated_notice(&path, &contents));
         Ok(contents)
     }
 
-    fn repair(&self, ledger: &Path, manifest: &Manifest) -> Result<(), RunError> {
-        match self.storage.kind(ledger).map_err(|cause| RunError::io(Action::Open, ledger, cause))? {
-            None => {
-                create_empty(self.storage, ledger)?;
-                self.make_durable()
-            }
-            Some(_) => {
-                let rejected = self.path.join(REJECTED);
-                let bad = self.storage.append(&rejected);
-                let bad = bad.map_err(|cause| RunError::io(Action::Open, &rejected, cause))?;
-                ledger::repair(self.storage, ledger, bad, manifest, self.stop).map_err(|cause| {
-                    match cause.kind() {
-                        ErrorKind::Interrupted => RunError::Stopped { path: self.path.to_owned() },
-                        _ => RunError::io(Action::Repair, ledger, cause),
-                    }
-                })
-            }
+    fn repair(&self, ledger: Ledger<'_>) -> Result<(), RunError> {
+        let path = ledger.path;
+        if self.storage.kind(path).map_err(RunError::io(Action::Open, path))?.is_none() {
+            create_empty(self.storage, path)?;
+            return self.make_durable();
         }
+        let rejected = self.path.join(REJECTED);
+        let bad = self.storage.append(&rejected).map_err(RunError::io(Action::Open, &rejected))?;
+        ledger.repair(bad).map_err(|cause| ledger.failed(Action::Repair, cause))
     }
 
     /// The total of a finished run.
     pub fn total(&mut self, manifest: &Manifest, contents: &Contents) -> Result<Option<Total>, RunError> {
         let file = self.path.join(RESULT);
-        let found = check::read_result(self.storage, &file)?;
+        let found = check::read_sealed(self.storage, &file)?;
         match found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)) {
             None => Ok(None),
             Some(Ok(total)) => Ok(Some(total)),
@@ -256,14 +242,13 @@ impl Opening<'_> {
     /// Opens the ledger for appending, after removing a torn line, if nothing is in the way of the
     /// result.
     pub fn state(&mut self, contents: &Contents) -> Result<LedgerState, RunError> {
-        let temporary = atomic::temporary(&self.path.join(RESULT));
-        let in_the_way =
-            self.storage.kind(&temporary).map_err(|cause| RunError::io(Action::Open, &temporary, cause))?;
+        let temporary = atomic::beside(&self.path.join(RESULT), TEMPORARY);
+        let in_the_way = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;
         if in_the_way == Some(Kind::Directory) {
-            return Err(RunError::io(Action::Write, &temporary, ErrorKind::IsADirectory.into()));
+            return Err(RunError::io(Action::Write, &temporary)(ErrorKind::IsADirectory.into()));
         }
         let ledger = self.path.join(LEDGER);
-        let failed = |cause| RunError::io(Action::Open, &ledger, cause);
+        let failed = RunError::io(Action::Open, &ledger);
         let mut output = self.storage.append(&ledger).map_err(failed)?;
         if contents.torn > 0 {
             output.truncate(contents.length).and_then(|()| output.sync()).map_err(failed)?;
@@ -275,7 +260,7 @@ impl Opening<'_> {
 
 /// Makes an empty ledger if there is none; the caller makes its name durable.
 fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), RunError> {
-    storage.append(ledger).map(drop).map_err(|cause| RunError::io(Action::Create, ledger, cause))
+    storage.append(ledger).map(drop).map_err(RunError::io(Action::Create, ledger))
 }
 
 /// Renames `path` to the first free name made of it, `suffix` and a number. The rename is made
@@ -283,9 +268,7 @@ fn create_empty(storage: &dyn Storage, ledger: &Path) -> Result<(), RunError> {
 fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<PathBuf, RunError> {
     let rename = || -> io::Result<PathBuf> {
         for number in 1u64.. {
-            let mut name = path.as_os_str().to_owned();
-            name.push(format!("{suffix}{number}"));
-            let aside = PathBuf::from(name);
+            let aside = atomic::beside(path, &format!("{suffix}{number}"));
             if storage.kind(&aside)?.is_none() {
                 storage.rename(path, &aside)?;
                 storage.sync_directory(atomic::parent(path))?;
@@ -294,5 +277,5 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
         }
         Err(ErrorKind::AlreadyExists.into())
     };
-    rename().map_err(|cause| RunError::io(Action::MoveAside, path, cause))
+    rename().map_err(RunError::io(Action::MoveAside, path))
 }

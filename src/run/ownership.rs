@@ -21,7 +21,7 @@ const BEGINNING: u64 = 4096;
 
 /// The names in the directory at `path`; an error if something in it is of another program.
 pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, RunError> {
-    let names = storage.list(path).map_err(|cause| RunError::io(Action::List, path, cause))?;
+    let names = storage.list(path).map_err(RunError::io(Action::List, path))?;
     let names: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let has = |file: &str| names.iter().any(|name| name == file);
     let foreign = |found: String| Err(RunError::Foreign { path: path.to_owned(), found });
@@ -63,7 +63,7 @@ fn is_a_name_of_ours(name: &str) -> bool {
 fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, RunError> {
     let mut bytes = Vec::new();
     match storage.read(path).and_then(|input| input.take(BEGINNING).read_to_end(&mut bytes)) {
-        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io(Action::Read, path, cause)),
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io(Action::Read, path)(cause)),
         _ => Ok(bytes),
     }
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Storage};
-use super::{Action, Entry, Inspection, Manifest, RunError, inspect};
+use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, inspect};
 
 /// How much the clocks of a machine and of the file system's server may differ.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
@@ -70,15 +70,19 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
     pub fn inspect(self, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
-        self.inspect_until(&AtomicBool::new(false), visit)
+        self.inspect_until(&NEVER, visit)
     }
 
     /// [`SavedRun::inspect`] until `stop` is set: a long ledger takes seconds.
     ///
     /// # Errors
     /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set.
-    pub fn inspect_until(self, stop: &AtomicBool, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
-        inspect::inspect_on(&DiskStorage, self.path, stop, visit)
+    pub fn inspect_until(
+        self,
+        stop: &AtomicBool,
+        mut visit: impl FnMut(&Entry),
+    ) -> Result<Inspection, RunError> {
+        inspect::inspect(self.manifest()?, &DiskStorage, self.path, stop, &mut visit)
     }
 
     /// Its ledger, which has a line for every finished unit.
@@ -110,7 +114,7 @@ impl<'a> SavedRun<'a> {
                 }
             }
         };
-        hash().map_err(|cause| RunError::io(Action::Read, &path, cause))
+        hash().map_err(RunError::io(Action::Read, &path))
     }
 }
 

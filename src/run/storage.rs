@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{file, lock};
-use crate::os::{self, Links};
+use crate::os;
 
 /// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Storage for DiskStorage {
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-        Ok(Box::new(OpenOptions::new().write(true).create_new(true).open(path)?))
+        Ok(Box::new(Appended(os::to_append(&mut OpenOptions::new()).create_new(true).open(path)?)))
     }
 
     fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
@@ -156,34 +156,6 @@ impl Read for Sparse {
     }
 }
 
-impl FileHandle for File {
-    fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
-    }
-
-    fn truncate(&mut self, length: u64) -> io::Result<()> {
-        self.set_len(length)
-    }
-
-    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
-        if os::names(self)? == 0 {
-            return Ok(Whereabouts::Nowhere);
-        }
-        match os::identity_at(path, Links::Refuse) {
-            Ok(there) if there == os::identity(self)? => Ok(Whereabouts::There),
-            Ok(_) => Ok(Whereabouts::Elsewhere),
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                Ok(Whereabouts::Elsewhere)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    fn length(&self) -> io::Result<u64> {
-        Ok(self.metadata()?.len())
-    }
-}
-
 /// A file that is written at its end only.
 struct Appended(File);
 
@@ -199,18 +171,22 @@ impl Write for Appended {
 
 impl FileHandle for Appended {
     fn sync(&mut self) -> io::Result<()> {
-        self.0.sync()
+        self.0.sync_data()
     }
 
     fn truncate(&mut self, length: u64) -> io::Result<()> {
-        self.0.truncate(length)
+        self.0.set_len(length)
     }
 
     fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
-        self.0.whereabouts(path)
+        Ok(match os::names(&self.0)? {
+            0 => Whereabouts::Nowhere,
+            _ if file::is_at(&self.0, path)? => Whereabouts::There,
+            _ => Whereabouts::Elsewhere,
+        })
     }
 
     fn length(&self) -> io::Result<u64> {
-        self.0.length()
+        Ok(self.0.metadata()?.len())
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Host, Manifest};
 use crate::board::BoardSize;
 use crate::methods::{DeviceInfo, Method};
-use crate::plan::{Plan, Shard, Sums, Tally, machine_was_busy};
+use crate::plan::{Shard, Sums, Tally, machine_was_busy};
 
 /// The program that uses this library, as its saved files name it. By default they name none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,30 +95,14 @@ pub struct MachineShare {
 }
 
 impl Total {
-    /// The total of the units in `tally`, all of `shard` of `plan`, counted by `program`.
+    /// The total of the units in `tally`, all of the run of `manifest`, counted by `program`.
     pub(crate) fn of(
         program: Program,
-        (plan, shard): (&Plan, Shard),
+        manifest: &Manifest,
         tally: &Tally,
         kernel: String,
         counted: Counted,
     ) -> Self {
-        Self {
-            n: plan.size(),
-            method: plan.method(),
-            depth: plan.depth() as u32,
-            shard,
-            sums: tally.sums(),
-            program: program.name.to_owned(),
-            version: program.version.to_owned(),
-            commit: program.commit.to_owned(),
-            kernel,
-            counted,
-        }
-    }
-
-    /// The total of a merge of `shards`, which `tally` adds up, as the run of `manifest`.
-    pub(crate) fn of_merge(program: Program, manifest: &Manifest, tally: &Tally, shards: Shards) -> Self {
         Self {
             n: manifest.identity.n,
             method: manifest.identity.method,
@@ -128,8 +112,8 @@ impl Total {
             program: program.name.to_owned(),
             version: program.version.to_owned(),
             commit: program.commit.to_owned(),
-            kernel: shards.kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+"),
-            counted: Counted::Shards(shards),
+            kernel,
+            counted,
         }
     }
 
@@ -142,47 +126,37 @@ impl Total {
     /// Threads of the last session, unless several machines counted it.
     #[must_use]
     pub fn threads(&self) -> Option<usize> {
-        match self.counted {
-            Counted::Machine { threads, .. } => Some(threads),
-            Counted::Shards(_) => None,
-        }
+        let Counted::Machine { threads, .. } = self.counted else { return None };
+        Some(threads)
     }
 
     /// Wall time of the last session in seconds, its preparation included, unless several machines
     /// counted it.
     #[must_use]
     pub fn wall_s(&self) -> Option<f64> {
-        match self.counted {
-            Counted::Machine { wall_s, .. } => Some(wall_s),
-            Counted::Shards(_) => None,
-        }
+        let Counted::Machine { wall_s, .. } = self.counted else { return None };
+        Some(wall_s)
     }
 
     /// Units counted by earlier sessions, unless several machines counted it.
     #[must_use]
     pub fn resumed(&self) -> Option<u64> {
-        match self.counted {
-            Counted::Machine { resumed, .. } => Some(resumed),
-            Counted::Shards(_) => None,
-        }
+        let Counted::Machine { resumed, .. } = self.counted else { return None };
+        Some(resumed)
     }
 
     /// The device that counted in the last session, if it was not the CPU.
     #[must_use]
     pub fn device(&self) -> Option<&DeviceInfo> {
-        match &self.counted {
-            Counted::Machine { device, .. } => device.as_ref(),
-            Counted::Shards(_) => None,
-        }
+        let Counted::Machine { device, .. } = &self.counted else { return None };
+        device.as_ref()
     }
 
     /// The machine that counted it, unless several did.
     #[must_use]
     pub fn host(&self) -> Option<&Host> {
-        match &self.counted {
-            Counted::Machine { host, .. } => Some(host.as_ref().unwrap_or_else(|| Host::here())),
-            Counted::Shards(_) => None,
-        }
+        let Counted::Machine { host, .. } = &self.counted else { return None };
+        Some(host.as_ref().unwrap_or_else(|| Host::here()))
     }
 
     /// Whether other work took cores from the threads that counted.

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{Entry, Identity, Shard};
+use crate::plan::{Identity, Shard};
+use crate::run::tests::entry_with;
 use crate::run::{LEDGER, Manifest, Options, RunDirectory, SavedRun};
 
 fn sharded(units: u64, shards: u64) -> ShardedPlan {
@@ -25,12 +26,8 @@ fn solutions(unit: u64) -> u128 {
 fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, Options::default()).unwrap();
-    let nodes = 1;
-    let wall_ms = 1;
-    let cpu_ms = 1;
-    let entry =
-        |(unit, solutions)| Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() };
-    let ledger: String = units.map(|unit| entry(unit).to_line(manifest.checksum_seed())).collect();
+    let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());
+    let ledger: String = units.map(line).collect();
     fs::write(path.join(LEDGER), ledger).unwrap();
 }
 

@@ -16,9 +16,8 @@ fn conversions(bytes: &[u8]) -> [(Vec<u8>, &'static str); 3] {
 #[test]
 fn repair_restores_converted_line_ends_without_recounting() {
     for (converted, words) in conversions(lines(0..4).as_bytes()) {
-        let storage = with_units([]);
-        storage.put(LEDGER, &converted);
-        let error = open_error(&storage, Options::default());
+        let storage = with_ledger(&converted);
+        let error = open_error(&storage, RESUME);
         assert!(
             matches!(error, RunError::Corrupt { line: Some(1), damage: Damage::Converted, .. }),
             "{error}"
@@ -29,13 +28,10 @@ fn repair_restores_converted_line_ends_without_recounting() {
         assert_eq!(storage.bytes(REJECTED), b"");
     }
     // Contradictions and damage are found behind other line ends, too.
-    let storage = with_units([]);
-    let other = line(&Entry { solutions: 1, ..entry(1) });
-    let damaged = lines([2]).replace("scalar", "scalat");
-    storage.put(LEDGER, (lines([0, 1, 3]) + &other + &damaged).replace('\n', "\r\n").as_bytes());
+    let bad = other_line(1) + &damaged_line(2);
+    let storage = with_ledger((lines([0, 1, 3]) + &bad).replace('\n', "\r\n"));
     assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 3]));
-    let rejected = String::from_utf8(storage.bytes(REJECTED)).unwrap();
-    assert_eq!(rejected, lines([1]) + &other + &damaged);
+    assert_eq!(storage.bytes(REJECTED), (lines([1]) + &bad).as_bytes());
 }
 
 #[test]
@@ -46,18 +42,16 @@ fn names_the_conversion_of_a_sealed_file() {
         for (converted, words) in conversions(&bytes).into_iter().chain([cut]) {
             let storage = with_result();
             storage.put(file, &converted);
-            let error = open_error(&storage, Options::default());
-            assert!(is_corrupt(&error) && error.to_string().contains(words), "{error}");
+            assert_corrupt(&storage, words);
             reopen(&storage, REPAIR).unwrap();
-            ends_well(&storage, Options::default());
+            ends_well(&storage, RESUME);
             assert_eq!(storage.bytes(file), bytes);
             // Damage besides is not taken for a conversion.
             let digit = converted.iter().rposition(u8::is_ascii_hexdigit).unwrap();
             let mut damaged = converted.clone();
             damaged[digit] ^= 1;
             storage.put(file, &damaged);
-            let error = open_error(&storage, Options::default()).to_string();
-            assert!(error.contains("checksum"), "{error}");
+            assert_corrupt(&storage, "checksum");
         }
     }
 }

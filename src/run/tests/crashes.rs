@@ -13,7 +13,7 @@ const SEEDS: u64 = 12;
 /// Opens what a crash left and checks the promises. Damage that opening reports is accepted only if
 /// `may_be_corrupt`, and a repair must then restore everything promised.
 fn check(storage: &FaultyStorage, promises: &Promises, may_be_corrupt: bool) {
-    let saved = match reopen(storage, Options::default()) {
+    let saved = match reopen(storage, RESUME) {
         Ok(saved) => saved,
         Err(error) => {
             assert!(may_be_corrupt && is_corrupt(&error), "{error}");
@@ -26,7 +26,7 @@ fn check(storage: &FaultyStorage, promises: &Promises, may_be_corrupt: bool) {
     if promises.finished {
         assert_eq!(saved.total.expect("the result was promised").solutions(), sum(0..UNITS));
     }
-    ends_well(storage, Options::default());
+    ends_well(storage, RESUME);
 }
 
 /// Runs on a fresh copy of `start` with `fault` at step 0, 1, 2 and so on until a run ends before
@@ -65,7 +65,7 @@ fn empty() -> (FaultyStorage, Promises) {
 #[test]
 fn next_run_survives_a_failure_at_any_step() {
     for fault in Fault::ALL {
-        let steps = at_every_step(fault, Options::default(), empty, |storage, promises, _| {
+        let steps = at_every_step(fault, RESUME, empty, |storage, promises, _| {
             check(&storage, &promises, false);
         });
         assert!(steps > 30, "only {steps} steps were tried");
@@ -74,7 +74,7 @@ fn next_run_survives_a_failure_at_any_step() {
 
 #[test]
 fn opening_reports_every_failed_step() {
-    for (start, options) in [(empty as fn() -> _, Options::default()), (damaged, REPAIR), (damaged, FRESH)] {
+    for (start, options) in [(empty as fn() -> _, RESUME), (damaged, REPAIR), (damaged, FRESH)] {
         for step in 0.. {
             let (storage, _) = start();
             storage.strike(step, Fault::Refuse);
@@ -116,7 +116,7 @@ fn inspection_reports_every_failed_step() {
 fn next_run_survives_a_power_cut_at_any_step() {
     for loss in Loss::ALL {
         for seed in 0..SEEDS {
-            at_every_step(Fault::Kill, Options::default(), empty, |storage, promises, _| {
+            at_every_step(Fault::Kill, RESUME, empty, |storage, promises, _| {
                 storage.lose_power(loss, seed);
                 check(&storage, &promises, loss == Loss::Holes);
             });
@@ -127,15 +127,15 @@ fn next_run_survives_a_power_cut_at_any_step() {
 #[test]
 fn survives_two_kills_and_a_power_cut() {
     for loss in [Loss::Everything, Loss::Nothing, Loss::Tail, Loss::Nul] {
-        at_every_step(Fault::Kill, Options::default(), empty, |_, _, first| {
+        at_every_step(Fault::Kill, RESUME, empty, |_, _, first| {
             let killed_once = || {
                 let (storage, mut promises) = empty();
                 storage.strike(first, Fault::Kill);
-                assert!(run(&storage, Options::default(), &mut promises).is_err());
+                assert!(run(&storage, RESUME, &mut promises).is_err());
                 storage.calm();
                 (storage, promises)
             };
-            at_every_step(Fault::Kill, Options::default(), killed_once, |storage, promises, second| {
+            at_every_step(Fault::Kill, RESUME, killed_once, |storage, promises, second| {
                 storage.lose_power(loss, first * 100 + second);
                 check(&storage, &promises, false);
             });
@@ -146,16 +146,8 @@ fn survives_two_kills_and_a_power_cut() {
 /// A directory whose ledger has a damaged line, a line of no unit, two lines that contradict each
 /// other, and a torn one.
 fn damaged() -> (FaultyStorage, Promises) {
-    let storage = with_units([0]);
-    let other = Entry { solutions: 1, ..entry(2) };
-    let ledger = [
-        lines([0]),
-        lines([1]).replace("scalar", "scalat"),
-        lines([2, UNITS, 3]),
-        line(&other),
-        lines([4])[..20].to_owned(),
-    ];
-    storage.put(LEDGER, ledger.concat().as_bytes());
+    let torn = &lines([4])[..20];
+    let storage = with_ledger(lines([0]) + &damaged_line(1) + &lines([2, UNITS, 3]) + &other_line(2) + torn);
     let good = BTreeSet::from([0, 3]);
     (storage, Promises { handed_over: good.clone(), durable: good, finished: false })
 }
@@ -202,12 +194,12 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
                 flag.store(true, Ordering::Relaxed);
             }
         });
-        let saved = reopen(&storage, Options::default()).unwrap();
+        let saved = reopen(&storage, RESUME).unwrap();
         if !done.load(Ordering::Relaxed) {
             break;
         }
         assert_eq!(finished(&saved), (0..3).collect(), "step {step}");
-        ends_well(&storage, Options::default());
+        ends_well(&storage, RESUME);
         saved_meanwhile += 1;
     }
     assert!(saved_meanwhile > 3, "{saved_meanwhile} steps before the lock");
@@ -224,7 +216,7 @@ fn interrupted_fresh_start_keeps_the_old_directory() {
                 if storage.has(aside) {
                     assert_eq!(storage.bytes(aside), lines([0, 1]).as_bytes());
                 } else {
-                    let saved = reopen(&storage, Options::default()).unwrap();
+                    let saved = reopen(&storage, RESUME).unwrap();
                     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
                 }
             });
@@ -236,7 +228,7 @@ fn interrupted_fresh_start_keeps_the_old_directory() {
 fn takes_no_units_after_a_failed_write() {
     for fault in [Fault::Tear, Fault::Unheard, Fault::Full] {
         let storage = FaultyStorage::default();
-        let (mut directory, _) = open(&storage, Options::default()).unwrap();
+        let (mut directory, _) = open(&storage, RESUME).unwrap();
         directory.append(&entry(0)).unwrap();
         storage.strike(0, fault);
         let error = directory.append(&entry(1)).unwrap_err();
@@ -249,8 +241,12 @@ fn takes_no_units_after_a_failed_write() {
         assert_eq!(storage.bytes(LEDGER), lines([0]).as_bytes());
     }
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
     storage.strike(0, Fault::Refuse);
     assert!(directory.sync().is_err());
     assert!(directory.sync().unwrap_err().to_string().contains("an earlier write failed"));
+    let storage = with_units(0..UNITS);
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    storage.strike(0, Fault::Full);
+    assert!(directory.finish(&total()).unwrap_err().to_string().contains("7 units are saved"));
 }

@@ -3,6 +3,7 @@
 use faulty_storage::Loss;
 
 use super::*;
+use crate::plan::entry::ChecksumSeed;
 use crate::run::storage::Storage;
 
 /// Where a repair moves a wrong result.
@@ -11,17 +12,17 @@ const RESULT_ASIDE: &str = "/runs/queens-8.run/result.json.rejected-1";
 /// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt
 /// ledger, which a repair must then mend so far that the run ends well.
 pub(super) fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
-    match reopen(storage, Options::default()) {
+    match reopen(storage, RESUME) {
         Ok(saved) => {
             let units = finished(&saved);
-            ends_well(storage, Options::default());
+            ends_well(storage, RESUME);
             Some(units)
         }
         Err(RunError::Corrupt { path, line, .. }) => {
             assert_eq!((path.as_path(), line.is_some()), (Path::new(LEDGER), true));
             let saved = reopen(storage, REPAIR).unwrap();
             finished(&saved);
-            ends_well(storage, Options::default());
+            ends_well(storage, RESUME);
             None
         }
         Err(error) => panic!("{error}"),
@@ -32,17 +33,16 @@ pub(super) fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>>
 fn truncation_loses_only_the_torn_line() {
     let ledger = lines(0..4);
     for length in 0..=ledger.len() {
-        let storage = with_units(0..4);
-        storage.put(LEDGER, &ledger.as_bytes()[..length]);
+        let storage = with_ledger(&ledger[..length]);
         let whole = ledger[..length].matches('\n').count() as u64;
         let looked = look(&storage).unwrap().saved;
-        let saved = reopen(&storage, Options::default()).unwrap();
+        let saved = reopen(&storage, RESUME).unwrap();
         assert_eq!(finished(&saved), (0..whole).collect());
         assert_eq!(saved.notices.len(), usize::from(!ledger[..length].ends_with('\n') && length > 0));
         assert_eq!(looked, saved);
         storage.lose_power(Loss::Everything, 0);
         assert_eq!(storage.bytes(LEDGER), lines(0..whole).as_bytes());
-        ends_well(&storage, Options::default());
+        ends_well(&storage, RESUME);
     }
 }
 
@@ -50,11 +50,8 @@ fn truncation_loses_only_the_torn_line() {
 fn detects_every_flipped_bit_of_a_ledger() {
     let ledger = lines(0..3);
     let mut torn = 0;
-    for bit in 0..ledger.len() * 8 {
-        let storage = with_units(0..3);
-        let mut damaged = ledger.clone().into_bytes();
-        damaged[bit / 8] ^= 1 << (bit % 8);
-        storage.put(LEDGER, &damaged);
+    for (bit, damaged) in flipped(ledger.as_bytes()) {
+        let storage = with_ledger(&damaged);
         if let Some(units) = units_or_corrupt(&storage) {
             assert_eq!((units, bit / 8), (BTreeSet::from([0, 1]), ledger.len() - 1));
             torn += 1;
@@ -69,13 +66,9 @@ fn detects_every_flipped_bit_of_the_longest_line() {
     let [nodes, wall_ms, cpu_ms] = [u64::MAX, u64::MAX - 1, u64::MAX - 2];
     let long = line(&Entry { solutions: 1 << 15, nodes, wall_ms, cpu_ms, kernel, ..entry(1) });
     assert!(long.len() > 180, "{long}");
-    let ledger = long.clone() + &lines([0]);
-    for bit in 0..long.len() * 8 {
-        let storage = with_units([]);
-        let mut damaged = ledger.clone().into_bytes();
-        damaged[bit / 8] ^= 1 << (bit % 8);
-        storage.put(LEDGER, &damaged);
-        let error = open_error(&storage, Options::default());
+    for (bit, damaged) in flipped(long.as_bytes()) {
+        let storage = with_ledger([&damaged, lines([0]).as_bytes()].concat());
+        let error = open_error(&storage, RESUME);
         assert!(matches!(error, RunError::Corrupt { line: Some(1), .. }), "bit {bit}: {error}");
     }
 }
@@ -84,13 +77,10 @@ fn detects_every_flipped_bit_of_the_longest_line() {
 fn detects_every_flipped_bit_of_a_manifest() {
     let bytes = with_units(0..2).bytes(MANIFEST);
     let mut mended = 0;
-    for bit in 0..bytes.len() * 8 {
+    for (_, damaged) in flipped(&bytes) {
         let storage = with_units(0..2);
-        let mut damaged = bytes.clone();
-        damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(MANIFEST, &damaged);
-        let error = open_error(&storage, Options::default());
-        assert!(is_corrupt(&error) && text(&error).starts_with(MANIFEST), "{error}");
+        assert_corrupt(&storage, &format!("{MANIFEST} is corrupt"));
         match reopen(&storage, REPAIR) {
             Ok(saved) => {
                 assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
@@ -116,90 +106,64 @@ fn repairs_a_manifest_without_a_ledger() {
     storage.put(MANIFEST, &bytes[..bytes.len() - 2]);
     assert_eq!(reopen(&storage, REPAIR).unwrap().notices.len(), 2);
     assert_eq!(storage.bytes(MANIFEST), bytes);
-    ends_well(&storage, Options::default());
+    ends_well(&storage, RESUME);
 }
 
 #[test]
 fn repairs_every_flipped_bit_of_a_result() {
     let bytes = with_result().bytes(RESULT);
-    for bit in 0..bytes.len() * 8 {
+    for (_, damaged) in flipped(&bytes) {
         let storage = with_result();
-        let mut damaged = bytes.clone();
-        damaged[bit / 8] ^= 1 << (bit % 8);
         storage.put(RESULT, &damaged);
-        let error = open_error(&storage, Options::default());
-        assert!(is_corrupt(&error) && text(&error).starts_with(RESULT), "{error}");
+        assert_corrupt(&storage, &format!("{RESULT} is corrupt"));
         let notices = reopen(&storage, REPAIR).unwrap().notices;
         let [RunNotice::MovedAside { from, to, reason: Some(_) }] = &notices[..] else {
             panic!("{notices:?}")
         };
         assert_eq!((&**from, &**to), (Path::new(RESULT), Path::new(RESULT_ASIDE)));
-        ends_well(&storage, Options::default());
+        ends_well(&storage, RESUME);
         assert_eq!(storage.bytes(RESULT), bytes);
         assert_eq!(storage.bytes(RESULT_ASIDE), damaged);
     }
 }
 
 #[test]
-fn flipped_line_end_never_merges_two_units() {
-    let storage = with_units(0..3);
-    storage.put(LEDGER, lines(0..3).replacen('\n', "\x0b", 1).as_bytes());
-    let error = open_error(&storage, Options::default());
-    assert!(matches!(error, RunError::Corrupt { line: Some(1), .. }), "{error}");
-    let saved = reopen(&storage, REPAIR).unwrap();
-    assert_eq!(finished(&saved), BTreeSet::from([2]));
-}
-
-#[test]
 fn counts_repeated_lines_once_and_reports_them() {
-    let storage = with_units(0..2);
     let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".into(), ..entry(0) };
-    storage.put(LEDGER, (lines(0..2) + &line(&again) + &lines([1])).as_bytes());
-    let saved = reopen(&storage, Options::default()).unwrap();
+    let storage = with_ledger(lines(0..2) + &line(&again) + &lines([1]));
+    let saved = reopen(&storage, RESUME).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
     assert_eq!(saved.notices, [RunNotice::Repeated { path: LEDGER.into(), lines: 2 }]);
 }
 
 #[test]
 fn repair_drops_both_of_two_conflicting_lines() {
-    let storage = with_units(0..2);
-    let other = Entry { solutions: 1, ..entry(0) };
-    storage.put(LEDGER, (lines(0..2) + &line(&other)).as_bytes());
-    let error = open_error(&storage, Options::default());
-    assert!(is_corrupt(&error), "{error}");
-    assert_eq!(
-        text(&error),
-        format!("{LEDGER} is corrupt in line 3: unit 0 has other solutions here than in line 1")
-    );
+    let storage = with_ledger(lines(0..2) + &other_line(0));
+    let reason = "unit 0 has other solutions here than in line 1".to_owned();
+    assert_corrupt(&storage, &format!("{LEDGER} is corrupt in line 3: {reason}"));
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([1]));
-    let reason = "unit 0 has other solutions here than in line 1".to_owned();
     assert_eq!(saved.notices, [RunNotice::LedgerRepaired { path: LEDGER.into(), line: Some(3), reason }]);
-    let rejected = storage.bytes(REJECTED);
-    assert_eq!(rejected, (lines([0]) + &line(&other)).as_bytes());
+    assert_eq!(storage.bytes(REJECTED), (lines([0]) + &other_line(0)).as_bytes());
 }
 
 #[test]
-fn rejects_a_unit_out_of_range() {
-    let storage = with_units(0..2);
-    storage.put(LEDGER, lines([0, UNITS]).as_bytes());
-    let error = open_error(&storage, Options::default());
-    assert!(error.to_string().contains("in line 2: unit 7 is not a unit of this run"), "{error}");
-    assert_eq!(units_or_corrupt(&storage), None);
-}
-
-#[test]
-fn rejects_a_ledger_of_another_plan() {
-    let other = Manifest {
-        identity: Identity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity },
-        ..manifest()
-    };
-    let storage = with_units([]);
-    let ledger: String = (0..UNITS).map(|unit| entry(unit).to_line(other.checksum_seed())).collect();
-    storage.put(LEDGER, ledger.as_bytes());
-    let error = open_error(&storage, Options::default());
-    assert!(error.to_string().contains("in line 1: its checksum does not match"), "{error}");
-    assert!(error.to_string().contains("or is of another plan (bad lines: 7)"), "{error}");
+fn names_what_is_wrong_with_a_line() {
+    let other = ChecksumSeed::new(OTHER_HASH);
+    let of_another_plan: String = (0..UNITS).map(|unit| entry(unit).to_line(other)).collect();
+    let nul = "\0".repeat(100) + "\n";
+    for (ledger, says) in [
+        (lines([0, UNITS]), "in line 2: unit 7 is not a unit of this run"),
+        (
+            of_another_plan,
+            "in line 1: its checksum does not match: it was damaged or changed, or is of another plan (bad lines: 7)",
+        ),
+        (lines([0]) + &nul + &lines([1]), "in line 2: it consists of NUL bytes"),
+    ] {
+        let storage = with_ledger(ledger);
+        assert_corrupt(&storage, says);
+        ends_well(&storage, REPAIR);
+    }
 }
 
 #[test]
@@ -209,34 +173,32 @@ fn rejects_only_lines_with_impossible_counts() {
         let wrong = line(&Entry { solutions: wrong, ..entry(6) });
         // Alone, and beside the right line of its unit.
         for units in [6, 7] {
-            let storage = with_units([]);
-            storage.put(LEDGER, (lines(0..place) + &wrong + &lines(place..units)).as_bytes());
-            let error = open_error(&storage, Options::default()).to_string();
+            let storage = with_ledger(lines(0..place) + &wrong + &lines(place..units));
+            let error = open_error(&storage, RESUME).to_string();
             let says = format!("in line {}: unit 6 has ", place + 1);
             assert!(error.contains(&says) && error.contains("more than the whole board can have"), "{error}");
             assert!(!error.contains("(bad lines"), "{error}");
             assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..units).collect());
             assert_eq!(storage.bytes(REJECTED), wrong.as_bytes());
-            ends_well(&storage, Options::default());
+            ends_well(&storage, RESUME);
         }
     }
     // Nor does it make the right lines of its unit contradict each other.
-    let storage = with_units([]);
     let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
-    storage.put(LEDGER, (lines([0, 1, 1]) + &wrong).as_bytes());
-    let error = open_error(&storage, Options::default()).to_string();
+    let storage = with_ledger(lines([0, 1, 1]) + &wrong);
+    let error = open_error(&storage, RESUME).to_string();
     assert!(error.contains("in line 4: unit 1 has ") && !error.contains("(bad lines"), "{error}");
     assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..2).collect());
 
     let storage = with_units([]);
     storage.put(LEDGER, line(&Entry { solutions: most, ..entry(0) }).as_bytes());
-    assert_eq!(reopen(&storage, Options::default()).unwrap().tally.solutions(), most);
+    assert_eq!(reopen(&storage, RESUME).unwrap().tally.solutions(), most);
 }
 
 #[test]
 fn refuses_to_save_an_impossible_count() {
     let storage = with_units(0..2);
-    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
     let wrong = Entry { solutions: manifest().identity.n.most_solutions() + 1, ..entry(2) };
     assert!(matches!(directory.append(&wrong), Err(RunError::Refused { .. })));
     directory.append(&entry(2)).unwrap();
@@ -250,47 +212,47 @@ fn rejects_a_result_that_differs_from_the_ledger() {
     {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
-        assert!(is_corrupt(&open_error(&storage, Options::default())));
+        assert_corrupt(&storage, "");
         ends_well(&storage, REPAIR);
     }
     let storage = with_result();
-    let other = Entry { solutions: 0, ..entry(0) };
-    storage.put(LEDGER, (line(&other) + &lines(1..UNITS)).as_bytes());
-    let error = open_error(&storage, Options::default());
-    assert!(error.to_string().contains("but the ledger sums to"), "{error}");
+    storage.put(LEDGER, (other_line(0) + &lines(1..UNITS)).as_bytes());
+    assert_corrupt(&storage, "but the ledger sums to");
+}
+
+#[test]
+fn files_of_nul_bytes_are_damage() {
+    for file in [MANIFEST, RESULT] {
+        let storage = with_result();
+        storage.put(file, &[0; 300]);
+        assert_corrupt(&storage, "it does not end with a checksum");
+    }
 }
 
 #[test]
 fn repairs_a_missing_ledger_by_counting_again() {
     let storage = with_units(0..3);
     storage.remove(Path::new(LEDGER)).unwrap();
-    let error = open_error(&storage, Options::default());
-    assert!(
-        is_corrupt(&error) && error.to_string().contains("is incomplete: ledger.jsonl is missing"),
-        "{error}"
-    );
+    assert_corrupt(&storage, "is incomplete: ledger.jsonl is missing");
     ends_well(&storage, REPAIR);
 }
 
 #[test]
 fn keeps_finished_units_without_a_manifest() {
+    let storage = with_units(0..3);
+    let manifest = storage.bytes(MANIFEST);
+    storage.remove(Path::new(MANIFEST)).unwrap();
     // Of this run, and of another one, whose plan this run must not replace.
-    for (ledger, is_ours) in [(lines(0..3), true), (lines(0..3).replace("\"crc\":\"", "\"crc\":\"0"), false)]
-    {
-        let storage = with_units(0..3);
-        let manifest = storage.bytes(MANIFEST);
-        storage.remove(Path::new(MANIFEST)).unwrap();
+    let ours = lines(0..3);
+    let theirs = ours.replace("\"crc\":\"", "\"crc\":\"0");
+    for (ledger, options) in [(&theirs, RESUME), (&theirs, REPAIR), (&ours, RESUME)] {
         storage.put(LEDGER, ledger.as_bytes());
-        for options in [&[Options::default()][..], if is_ours { &[] } else { &[REPAIR] }].concat() {
-            let error = open_error(&storage, options);
-            assert!(is_corrupt(&error) && error.to_string().contains("there are finished units"), "{error}");
-            assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
-        }
-        if is_ours {
-            let saved = reopen(&storage, REPAIR).unwrap();
-            assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..3).collect(), manifest));
-            assert_eq!(saved.notices, [RunNotice::ManifestRewritten { path: MANIFEST.into() }]);
-            ends_well(&storage, Options::default());
-        }
+        let error = open_error(&storage, options);
+        assert!(is_corrupt(&error) && error.to_string().contains("there are finished units"), "{error}");
+        assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
     }
+    let saved = reopen(&storage, REPAIR).unwrap();
+    assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..3).collect(), manifest));
+    assert_eq!(saved.notices, [RunNotice::ManifestRewritten { path: MANIFEST.into() }]);
+    ends_well(&storage, RESUME);
 }

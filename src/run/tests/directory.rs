@@ -13,22 +13,20 @@ use crate::run::{Action, SavedRun};
 fn resumes_finishes_and_repeats_a_run_on_disk() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("queens-8.run/");
-    let (mut directory, saved) = on_disk(&path, Options::default()).unwrap();
+    let (mut directory, saved) = on_disk(&path, RESUME).unwrap();
     assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());
     directory.append(&entry(5)).unwrap();
     directory.sync().unwrap();
     drop(directory);
 
-    let (mut directory, saved) = on_disk(&path, Options::default()).unwrap();
+    let (mut directory, saved) = on_disk(&path, RESUME).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([5]));
-    for unit in (0..UNITS).filter(|&unit| unit != 5) {
-        directory.append(&entry(unit)).unwrap();
-    }
+    append(&mut directory, (0..UNITS).filter(|&unit| unit != 5));
     directory.finish(&total()).unwrap();
     assert!(directory.append(&entry(0)).unwrap_err().to_string().contains("the run is finished"));
     drop(directory);
 
-    let (_, saved) = on_disk(&path, Options::default()).unwrap();
+    let (_, saved) = on_disk(&path, RESUME).unwrap();
     assert_eq!(saved.total.unwrap(), total());
     let names: BTreeSet<_> = fs::read_dir(&path).unwrap().map(|name| name.unwrap().file_name()).collect();
     assert_eq!(names, ["ledger.jsonl", "lock", "manifest.json", "result.json"].map(Into::into).into());
@@ -56,7 +54,7 @@ fn ledger_hash_covers_its_bytes() {
 fn second_process_learns_who_holds_the_run() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
-    let (mut directory, _) = on_disk(&path, Options::default()).unwrap();
+    let (mut directory, _) = on_disk(&path, RESUME).unwrap();
     directory.append(&entry(0)).unwrap();
     for options in EVERY_OPTION {
         let error = on_disk(&path, options).map(|_| ()).unwrap_err();
@@ -73,13 +71,10 @@ fn second_process_learns_who_holds_the_run() {
 
 #[test]
 fn inspection_shows_all_units_and_changes_nothing() {
-    let storage = with_units(0..3);
     let torn = lines([0, 1, 2, 1]) + "{\"unit\":3,";
-    storage.put(LEDGER, torn.as_bytes());
+    let storage = with_ledger(&torn);
     let mut units = Vec::new();
-    let inspection =
-        inspect_on(&storage, Path::new(RUN), &AtomicBool::new(false), |entry| units.push(entry.unit));
-    let inspection = inspection.unwrap();
+    let inspection = look_until(&storage, &NEVER, |entry| units.push(entry.unit)).unwrap();
     assert_eq!((units, finished(&inspection.saved)), (vec![0, 1, 2], (0..3).collect()));
     assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 2));
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
@@ -118,7 +113,7 @@ fn leaves_a_file_or_foreign_directory_alone() {
     }
     assert_eq!((fs::read_dir(&foreign).unwrap().count(), fs::read(&file).unwrap()), (1, b"mine".to_vec()));
 
-    let error = on_disk(&parent.path().join("no/such/place"), Options::default()).map(|_| ()).unwrap_err();
+    let error = on_disk(&parent.path().join("no/such/place"), RESUME).map(|_| ()).unwrap_err();
     assert!(matches!(error, RunError::Io { action: Action::Create, .. }), "{error}");
 }
 
@@ -138,7 +133,7 @@ fn uses_empty_and_half_created_directories() {
         if let Some(name) = name {
             fs::write(directory.path().join(name), text).unwrap();
         }
-        let (_, saved) = on_disk(directory.path(), Options::default()).unwrap();
+        let (_, saved) = on_disk(directory.path(), RESUME).unwrap();
         assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());
     }
 }
@@ -158,7 +153,7 @@ fn names_how_another_run_differs() {
         (Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() }, "shard is none, not 1 of 4"),
     ];
     for (other, difference) in others {
-        let error = open_for(&storage, &other, Options::default()).map(drop).unwrap_err();
+        let error = open_for(&storage, &other, RESUME).map(drop).unwrap_err();
         assert!(is_an_obstacle(&error) && error.to_string().contains(difference), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
@@ -168,7 +163,7 @@ fn names_how_another_run_differs() {
         started: "2027-01-01T00:00:00Z".to_owned(),
         ..manifest()
     };
-    let (directory, _) = open_for(&storage, &later, Options::default()).unwrap();
+    let (directory, _) = open_for(&storage, &later, RESUME).unwrap();
     assert_eq!(directory.manifest(), &manifest());
 }
 
@@ -181,7 +176,7 @@ fn newer_run_names_required_version() {
         let mut newer =
             serde_json::to_value(Manifest { program_version: "9.1.0".to_owned(), ..manifest() }).unwrap();
         newer[field] = value;
-        for options in [Options::default(), REPAIR] {
+        for options in [RESUME, REPAIR] {
             let storage = with_units(0..3);
             storage.put(MANIFEST, &sealed::seal(&newer).unwrap());
             let error = open_error(&storage, options);
@@ -215,7 +210,7 @@ fn fresh_start_moves_old_directories_aside() {
         directory.append(&entry(start)).unwrap();
     }
     for (name, unit) in [("x.run.old-1", 0), ("x.run.old-2", 1), ("x.run", 2)] {
-        let (_, saved) = on_disk(&parent.path().join(name), Options::default()).unwrap();
+        let (_, saved) = on_disk(&parent.path().join(name), RESUME).unwrap();
         assert_eq!(finished(&saved), BTreeSet::from([unit]));
     }
 }
@@ -228,14 +223,14 @@ fn rejects_a_lock_opened_before_the_move() {
     let storage = with_units([0]);
     let _fresh = open(&storage, FRESH).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
-    assert!(matches!(open_error(&storage, Options::default()), RunError::Locked { .. }));
+    assert!(matches!(open_error(&storage, RESUME), RunError::Locked { .. }));
 }
 
 #[test]
 fn shard_takes_only_its_own_units() {
     let shard = Manifest { shard: Some(Shard { number: 1, of: 3 }), ..manifest() };
     let directory = tempfile::tempdir().unwrap();
-    let (mut run, _) = RunDirectory::open(directory.path(), &shard, Options::default()).unwrap();
+    let (mut run, _) = RunDirectory::open(directory.path(), &shard, RESUME).unwrap();
     assert!(run.append(&entry(0)).is_err());
     run.append(&entry(1)).unwrap();
     assert!(run.finish(&total_of(&shard, [1])).unwrap_err().to_string().contains("only 1 of 2 units"));
@@ -246,7 +241,7 @@ fn shard_takes_only_its_own_units() {
 #[test]
 fn refuses_units_that_would_spoil_the_run() {
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open(&storage, Options::default()).unwrap();
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
     directory.append(&entry(0)).unwrap();
     let quote = Entry { kernel: "a\"b".into(), ..entry(1) };
     for wrong in [entry(UNITS), entry(u64::MAX >> 1), quote] {
@@ -254,9 +249,7 @@ fn refuses_units_that_would_spoil_the_run() {
     }
     assert_eq!(storage.bytes(LEDGER), lines([0]).as_bytes());
     assert!(directory.finish(&total_of(&manifest(), [0])).is_err());
-    for unit in 1..UNITS {
-        directory.append(&entry(unit)).unwrap();
-    }
+    append(&mut directory, 1..UNITS);
     let mut wrong = total();
     wrong.sums.solutions += 1;
     assert!(directory.finish(&wrong).is_err());

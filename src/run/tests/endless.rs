@@ -2,15 +2,14 @@
 
 use super::damage::units_or_corrupt;
 use super::*;
-use crate::run::ledger;
+use crate::run::ledger::Ledger;
 use crate::run::storage::Storage;
 
 #[test]
 fn reads_lines_of_at_most_255_bytes() {
     for (length, reason) in [(255, "does not end with a checksum"), (256, "too long"), (257, "too long")] {
-        let storage = with_units([]);
-        storage.put(LEDGER, (lines([0]) + &"x".repeat(length) + "\n" + &lines([1])).as_bytes());
-        let error = open_error(&storage, Options::default()).to_string();
+        let storage = with_ledger(lines([0]) + &"x".repeat(length) + "\n" + &lines([1]));
+        let error = open_error(&storage, RESUME).to_string();
         // It is the only bad line: the next one begins where it ends.
         assert!(error.contains("in line 2: ") && error.contains(reason), "{length}: {error}");
         assert!(!error.contains("(bad lines"), "{length}: {error}");
@@ -21,39 +20,33 @@ fn reads_lines_of_at_most_255_bytes() {
 #[test]
 fn rejects_endless_garbage_and_moves_it_aside() {
     let garbage = vec![b'x'; 300_000];
-    let storage = with_units(0..1);
-    storage.put(LEDGER, &[lines([0]).as_bytes(), &garbage, b"\n", lines([1]).as_bytes(), &garbage].concat());
-    let error = open_error(&storage, Options::default());
-    assert!(error.to_string().contains("in line 2: it is too long"), "{error}");
+    let ledger = [lines([0]).as_bytes(), &garbage, b"\n", lines([1]).as_bytes(), &garbage].concat();
+    let storage = with_ledger(ledger);
+    assert_corrupt(&storage, "in line 2: it is too long");
     let saved = reopen(&storage, REPAIR).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
     let rejected = storage.bytes(REJECTED);
     assert_eq!(rejected, [garbage.as_slice(), b"\n", &garbage, b"\n"].concat());
-    ends_well(&storage, Options::default());
+    ends_well(&storage, RESUME);
 }
 
 #[test]
 fn detects_an_endless_line_at_once() {
     const LONGEST: usize = 1 << 20;
     for length in [LONGEST, LONGEST + 1] {
-        let storage = with_units([]);
-        storage.put(LEDGER, &[lines([0]).as_bytes(), &vec![0; length]].concat());
+        let storage = with_ledger([lines([0]).as_bytes(), &vec![0; length]].concat());
         assert_eq!(units_or_corrupt(&storage), (length == LONGEST).then(|| BTreeSet::from([0])));
     }
     // A repair finds the good lines behind it, and those that contradict each other.
-    let storage = with_units([]);
     let hole = vec![0; LONGEST + 300];
-    let other = line(&Entry { solutions: 1, ..entry(2) });
-    let first = lines([0]);
-    let behind = lines([1, 2]) + &other;
-    storage.put(LEDGER, &[first.as_bytes(), &hole, b"\n", behind.as_bytes(), &hole].concat());
-    let error = open_error(&storage, Options::default()).to_string();
-    assert!(error.ends_with("in line 2: it is too long to be an entry"), "{error}");
+    let behind = lines([1, 2]) + &other_line(2);
+    let storage = with_ledger([lines([0]).as_bytes(), &hole, b"\n", behind.as_bytes(), &hole].concat());
+    assert_corrupt(&storage, "in line 2: it is too long to be an entry");
     assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), BTreeSet::from([0, 1]));
     let evidence = [&hole[..LONGEST], b"\n"].concat();
-    let rejected = [&evidence[..], lines([2]).as_bytes(), other.as_bytes(), &evidence].concat();
-    assert!(storage.bytes(REJECTED) == rejected);
-    ends_well(&storage, Options::default());
+    let contradiction = lines([2]) + &other_line(2);
+    assert!(storage.bytes(REJECTED) == [&evidence[..], contradiction.as_bytes(), &evidence].concat());
+    ends_well(&storage, RESUME);
 }
 
 #[cfg(target_os = "linux")]
@@ -65,7 +58,7 @@ fn skips_a_hole_of_a_terabyte_in_a_repair() {
     let path = folder.path().join("run");
     let manifest = manifest();
     let open = |options| RunDirectory::open(&path, &manifest, options);
-    let append = |unit| open(Options::default()).unwrap().0.append(&entry(unit)).unwrap();
+    let append = |unit| open(RESUME).unwrap().0.append(&entry(unit)).unwrap();
     append(0);
     let ledger = std::fs::OpenOptions::new().append(true).open(path.join("ledger.jsonl")).unwrap();
     if ledger.set_len(1 << 40).is_err() {
@@ -73,7 +66,7 @@ fn skips_a_hole_of_a_terabyte_in_a_repair() {
         return;
     }
     (&ledger).write_all((String::from("\n") + &lines([1])).as_bytes()).unwrap();
-    assert!(matches!(open(Options::default()), Err(RunError::Corrupt { line: Some(2), .. })));
+    assert!(matches!(open(RESUME), Err(RunError::Corrupt { line: Some(2), .. })));
     assert_eq!(finished(&open(REPAIR).unwrap().1), BTreeSet::from([0, 1]));
     assert!(path.join("ledger.rejected").metadata().unwrap().len() < 3 << 20);
 }
@@ -84,7 +77,7 @@ fn hole_at_the_end_is_a_torn_line_or_damage_by_its_length() {
     let folder = tempfile::tempdir().unwrap();
     for (hole, torn) in [(100_000, true), (1 << 20, true), ((1 << 20) + 1, false), (3 << 20, false)] {
         let path = folder.path().join(hole.to_string());
-        let open = || on_disk(&path, Options::default());
+        let open = || on_disk(&path, RESUME);
         open().unwrap().0.append(&entry(0)).unwrap();
         let ledger = std::fs::OpenOptions::new().write(true).open(path.join("ledger.jsonl")).unwrap();
         let length = ledger.metadata().unwrap().len();
@@ -105,15 +98,13 @@ fn stops_while_reading_a_ledger() {
     let stop = AtomicBool::new(true);
     let junk = vec![b'x'; 1 << 20];
     for ledger in [lines(0..UNITS).repeat(200).into_bytes(), [&junk[..], b"\n"].concat()] {
-        let storage = with_units([]);
-        storage.put(LEDGER, &ledger);
-        let looked = inspect_on(&storage, Path::new(RUN), &stop, |_| ());
+        let storage = with_ledger(&ledger);
+        let looked = look_until(&storage, &stop, |_| ());
         assert!(matches!(looked, Err(RunError::Stopped { .. })), "{looked:?}");
-        let manifest = || Manifest::parse(Path::new(RUN), &storage.bytes(MANIFEST));
-        let path = Path::new(LEDGER);
         let rejected = storage.append(Path::new(REJECTED)).unwrap();
-        let stopped = ledger::repair(&storage, path, rejected, &manifest().unwrap(), &stop);
-        assert_eq!(stopped.unwrap_err().kind(), std::io::ErrorKind::Interrupted);
+        let ledger_at =
+            Ledger { storage: &storage, path: Path::new(LEDGER), manifest: &manifest(), stop: &stop };
+        assert_eq!(ledger_at.repair(rejected).unwrap_err().kind(), std::io::ErrorKind::Interrupted);
         assert!(storage.bytes(LEDGER) == ledger);
     }
 }

@@ -4,43 +4,28 @@
 use std::sync::atomic::Ordering;
 
 use super::*;
+use crate::run::ledger::Ledger;
 
 /// Units of the run: more than two buffers of lines.
 const MANY: u64 = 3000;
 
 fn large() -> Manifest {
-    with_units_of(MANY)
-}
-
-fn with_units_of(units: u64) -> Manifest {
-    Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
-}
-
-/// A directory of the large run with this ledger.
-fn with_ledger(ledger: &str) -> FaultyStorage {
-    with_ledger_of(&large(), ledger)
+    manifest_of(MANY)
 }
 
 fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
     let storage = FaultyStorage::default();
-    open_for(&storage, manifest, Options::default()).unwrap();
+    open_for(&storage, manifest, RESUME).unwrap();
     storage.put(LEDGER, ledger.as_bytes());
     storage
-}
-
-fn sorted(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines.sort_unstable();
-    lines
 }
 
 #[test]
 fn compares_all_lines_of_every_repeated_unit() {
     for unit in [0, 1, 1022, 1023, 1024, 1025, 2047, 2048, MANY - 1] {
-        let other = line(&Entry { solutions: 1, ..entry(unit) });
-        let again = lines(0..unit) + &other + &lines(unit + 1..MANY);
-        let error = open_for(&with_ledger(&(lines(0..MANY) + &again)), &large(), Options::default());
-        let error = error.err().unwrap().to_string();
+        let again = lines(0..unit) + &other_line(unit) + &lines(unit + 1..MANY);
+        let storage = with_ledger_of(&large(), &(lines(0..MANY) + &again));
+        let error = open_for(&storage, &large(), RESUME).err().unwrap().to_string();
         let says = format!(
             "in line {}: unit {unit} has other solutions here than in line {}",
             MANY + unit + 1,
@@ -48,33 +33,28 @@ fn compares_all_lines_of_every_repeated_unit() {
         );
         assert!(error.ends_with(&says), "{error}");
     }
-    let twice = with_ledger(&lines(0..MANY).repeat(2));
-    let (_, saved) = open_for(&twice, &large(), Options::default()).unwrap();
+    let twice = with_ledger_of(&large(), &lines(0..MANY).repeat(2));
+    let (_, saved) = open_for(&twice, &large(), RESUME).unwrap();
     assert_eq!(saved.notices, [RunNotice::Repeated { path: LEDGER.into(), lines: MANY }]);
     assert_eq!(finished(&saved), (0..MANY).collect());
 }
 
-/// A ledger of which a repair keeps half of the units and moves the others, with both kinds in between,
-/// and the lines it moves.
-fn half_bad(units: u64) -> (String, String) {
-    let damaged = |unit: u64| lines([unit]).replace("scalar", "scalat");
-    let conflicting = |unit| lines([unit]) + &line(&Entry { solutions: 1, ..entry(unit) });
-    let each = |unit| match unit % 4 {
-        0 | 1 => (lines([unit]), String::new()),
-        2 => (damaged(unit), damaged(unit)),
-        _ => (conflicting(unit), conflicting(unit)),
+#[test]
+fn stop_at_any_step_of_a_repair_loses_no_line() {
+    // A repair keeps half of the units and moves the others.
+    let is_good = |unit: &u64| unit % 4 < 2;
+    let lines_of = |unit| match unit % 4 {
+        0 | 1 => lines([unit]),
+        2 => damaged_line(unit),
+        _ => lines([unit]) + &other_line(unit),
     };
-    (0..units).map(each).unzip()
-}
-
-/// Stops a repair of so many units at every `stride`th step; returns how often it was stopped.
-fn stop_repairs(units: u64, stride: usize) -> u32 {
-    let (ledger, bad) = half_bad(units);
-    let manifest = with_units_of(units);
-    let good = || (0..units).filter(|unit| unit % 4 < 2);
-    let kept: String = lines(good());
+    let good = || (0..MANY).filter(is_good);
+    let ledger: String = (0..MANY).map(lines_of).collect();
+    let bad: String = (0..MANY).filter(|unit| !is_good(unit)).map(lines_of).collect();
+    let kept = lines(good());
+    let manifest = large();
     let mut stopped = 0;
-    for step in (0..).step_by(stride) {
+    for step in 0.. {
         let storage = with_ledger_of(&manifest, &ledger);
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
@@ -96,25 +76,9 @@ fn stop_repairs(units: u64, stride: usize) -> u32 {
         let (_, saved) = open_for(&storage, &manifest, REPAIR).unwrap();
         assert_eq!(finished(&saved), good().collect());
         let rejected = String::from_utf8(storage.bytes(REJECTED)).unwrap();
-        let mut found = sorted(&rejected);
-        found.dedup();
-        let mut all = sorted(&bad);
-        all.dedup();
-        assert_eq!(found, all, "step {step}");
+        let all_of = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+        assert_eq!(all_of(&rejected), all_of(&bad), "step {step}");
     }
-    stopped
-}
-
-#[test]
-fn stop_at_any_step_of_a_repair_loses_no_line() {
-    let stopped = stop_repairs(MANY, 1);
-    assert!(stopped > 5, "{stopped} stops during a repair");
-}
-
-/// Of 8,750 lines: there are many looks at the stop flag.
-#[test]
-fn stops_of_a_long_repair_lose_no_line() {
-    let stopped = stop_repairs(7_000, 4);
     assert!(stopped > 5, "{stopped} stops during a repair");
 }
 
@@ -144,15 +108,15 @@ fn everything_of_the_longest_ledgers_is_read() {
         let storage = with_ledger_of(&manifest, &ledger);
         open_for(&storage, &manifest, options).map(|(_, saved)| (saved.tally, saved.notices.len()))
     };
-    let (whole, notices) = opened(ledger.clone(), Options::default()).unwrap();
+    let (whole, notices) = opened(ledger.clone(), RESUME).unwrap();
     assert_eq!((whole.finished().len(), whole.solutions(), notices), (UNITS, sum, 0));
     // The last line torn, damaged, and contradicted by as little as there is.
-    let (torn, notices) = opened(ledger[..ledger.len() - 1].to_owned(), Options::default()).unwrap();
+    let (torn, notices) = opened(ledger[..ledger.len() - 1].to_owned(), RESUME).unwrap();
     assert_eq!((torn.finished().len(), notices), (UNITS - 1, 1));
     let damaged = before.to_owned() + &last.replace("abc", "abd");
     let again = line(&Entry { solutions: entry(UNITS - 1).solutions ^ 1, ..entry(UNITS - 1) });
     for (bad, line) in [(damaged, UNITS), (ledger.clone() + &again, UNITS + 1)] {
-        let error = opened(bad.clone(), Options::default()).unwrap_err();
+        let error = opened(bad.clone(), RESUME).unwrap_err();
         assert!(matches!(error, RunError::Corrupt { line: Some(found), .. } if found == line), "{error}");
         let (repaired, _) = opened(bad, REPAIR).unwrap();
         let solutions = sum - entry(UNITS - 1).solutions;
@@ -160,7 +124,7 @@ fn everything_of_the_longest_ledgers_is_read() {
     }
     // A result is compared with all of it.
     let storage = with_ledger_of(&manifest, before);
-    let (mut directory, saved) = open_for(&storage, &manifest, Options::default()).unwrap();
+    let (mut directory, saved) = open_for(&storage, &manifest, RESUME).unwrap();
     let mut tally = saved.tally;
     tally.add(&entry(UNITS - 1)).unwrap();
     let right = Total { n: manifest.identity.n, sums: tally.sums(), ..total() };
@@ -172,53 +136,22 @@ fn everything_of_the_longest_ledgers_is_read() {
 }
 
 #[test]
-fn long_ledger_is_durable_before_the_result() {
-    let storage = with_ledger("");
-    let (mut directory, _) = open_for(&storage, &large(), Options::default()).unwrap();
-    (0..MANY).for_each(|unit| directory.append(&entry(unit)).unwrap());
-    directory.finish(&total_of(&large(), 0..MANY)).unwrap();
-    drop(directory);
-    storage.lose_power(faulty_storage::Loss::Everything, 0);
-    let (_, saved) = open_for(&storage, &large(), Options::default()).unwrap();
-    assert_eq!(saved.total.as_ref().map(Total::solutions), Some(sum(0..MANY)));
-    assert_eq!(finished(&saved), (0..MANY).collect());
-}
-
-#[test]
-fn notices_that_others_changed_a_long_ledger() {
-    for more in ["x", "\n", &lines([0])] {
-        for is_longer in [true, false] {
-            let storage = with_ledger("");
-            let (mut directory, _) = open_for(&storage, &large(), Options::default()).unwrap();
-            (0..MANY).for_each(|unit| directory.append(&entry(unit)).unwrap());
-            directory.sync().unwrap();
-            let ledger = lines(0..MANY);
-            let changed =
-                if is_longer { ledger + more } else { ledger[..ledger.len() - more.len()].to_owned() };
-            storage.put(LEDGER, changed.as_bytes());
-            assert!(matches!(directory.sync(), Err(RunError::Changed { saved: MANY, .. })));
-        }
-    }
-}
-
-#[test]
 fn reads_a_ledger_in_chunks_of_any_length() {
     let long = Entry { solutions: 1 << 15, nodes: u64::MAX, wall_ms: u64::MAX, ..entry(5) };
     let ledger = lines([0, 1])
-        + &lines([2]).replace("scalar", "scalat")
+        + &damaged_line(2)
         + &line(&long)
         + &"x".repeat(700)
         + "\n\n"
         + &lines([1, 3, UNITS])
-        + &line(&Entry { solutions: 1, ..entry(3) })
+        + &other_line(3)
         + &lines([4])[..40];
-    let never = AtomicBool::new(false);
     let read = |chunk| {
-        let storage = with_units([]);
-        storage.put(LEDGER, ledger.as_bytes());
+        let storage = with_ledger(&ledger);
         storage.chunk(chunk);
         let path = Path::new(LEDGER);
-        let contents = super::super::ledger::read(&storage, path, &manifest(), &never, &mut |_| ()).unwrap();
+        let read = Ledger { storage: &storage, path, manifest: &manifest(), stop: &NEVER }.read(&mut |_| ());
+        let contents = read.unwrap();
         let saved = reopen(&storage, REPAIR).unwrap();
         let files = [LEDGER, REJECTED].map(|file| storage.bytes(file));
         (format!("{contents:?}"), saved, files)

@@ -5,7 +5,6 @@ mod converted;
 mod crashes;
 mod damage;
 mod directory;
-mod elsewhere;
 mod endless;
 mod faulty_storage;
 mod large;
@@ -18,10 +17,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::inspect::inspect_on;
+use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
-use super::{Counted, Damage, Entry, Host, Inspection, Manifest, Options, RunDirectory, RunError, Total};
-use super::{RunNotice, Saved, sealed};
+use super::{Counted, Damage, Entry, Host, Inspection, Manifest, NEVER, Options, Program, RunDirectory};
+use super::{RunError, RunNotice, Saved, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::Identity;
@@ -37,9 +36,10 @@ const UNITS: u64 = 7;
 const PLAN_HASH: &str = "c0ffeec0ffeec0ffeec0ffeec0ffee00";
 const OTHER_HASH: &str = "b0ab0ab0ab0ab0ab0ab0ab0ab0ab0a00";
 
+const RESUME: Options = Options { fresh: false, repair: false };
 const REPAIR: Options = Options { fresh: false, repair: true };
 const FRESH: Options = Options { fresh: true, repair: false };
-const EVERY_OPTION: [Options; 3] = [Options { fresh: false, repair: false }, FRESH, REPAIR];
+const EVERY_OPTION: [Options; 3] = [RESUME, FRESH, REPAIR];
 
 fn manifest() -> Manifest {
     Manifest {
@@ -57,6 +57,11 @@ fn manifest() -> Manifest {
     }
 }
 
+/// A run of the board with so many units.
+pub(crate) fn manifest_of(units: u64) -> Manifest {
+    Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
+}
+
 /// The one right entry of `unit`; every set of units has a sum of its own.
 fn entry(unit: u64) -> Entry {
     Entry {
@@ -67,6 +72,11 @@ fn entry(unit: u64) -> Entry {
         cpu_ms: unit,
         kernel: "scalar".into(),
     }
+}
+
+/// The entry of a unit of which only the solutions matter.
+pub(crate) fn entry_with(unit: u64, solutions: u128) -> Entry {
+    Entry { solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, ..entry(unit) }
 }
 
 /// The line of `entry` in a ledger of this run.
@@ -91,6 +101,29 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
+/// The line of `unit` with a wrong letter.
+fn damaged_line(unit: u64) -> String {
+    lines([unit]).replace("scalar", "scalat")
+}
+
+/// A line of `unit` with other solutions.
+fn other_line(unit: u64) -> String {
+    line(&Entry { solutions: 1, ..entry(unit) })
+}
+
+/// Copies of `bytes`, each with another bit flipped, which is named.
+fn flipped(bytes: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    (0..8 * bytes.len()).map(|bit| {
+        let mut damaged = bytes.to_vec();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        (bit, damaged)
+    })
+}
+
+fn append(directory: &mut RunDirectory, units: impl IntoIterator<Item = u64>) {
+    units.into_iter().for_each(|unit| directory.append(&entry(unit)).unwrap());
+}
+
 fn on_disk(path: &Path, options: Options) -> Result<(RunDirectory, Saved), RunError> {
     RunDirectory::open(path, &manifest(), options)
 }
@@ -104,7 +137,7 @@ fn open_for(
     manifest: &Manifest,
     options: Options,
 ) -> Result<(RunDirectory, Saved), RunError> {
-    open_until(storage, manifest, options, &AtomicBool::new(false))
+    open_until(storage, manifest, options, &NEVER)
 }
 
 fn open_until(
@@ -132,9 +165,25 @@ fn open_error(storage: &FaultyStorage, options: Options) -> RunError {
     reopen(storage, options).expect_err("the directory must be refused")
 }
 
+/// Checks that opening reports damage in these words.
+#[track_caller]
+fn assert_corrupt(storage: &FaultyStorage, says: &str) {
+    let error = open_error(storage, RESUME);
+    assert!(is_corrupt(&error) && text(&error).contains(says), "{error}");
+}
+
 /// What a look into the directory shows, without changing it.
 fn look(storage: &FaultyStorage) -> Result<Inspection, RunError> {
-    inspect_on(storage, Path::new(RUN), &AtomicBool::new(false), |_| ())
+    look_until(storage, &NEVER, |_| ())
+}
+
+fn look_until(
+    storage: &FaultyStorage,
+    stop: &AtomicBool,
+    mut visit: impl FnMut(&Entry),
+) -> Result<Inspection, RunError> {
+    let run = Path::new(RUN);
+    inspect(inspect::manifest_on(storage, run)?, storage, run, stop, &mut visit)
 }
 
 /// The finished units, after checking the sums.
@@ -154,24 +203,10 @@ fn total() -> Total {
 fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
     let mut tally = Tally::new(manifest.identity.units);
     units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
-    Total {
-        n: manifest.identity.n,
-        method: manifest.identity.method,
-        depth: manifest.identity.depth,
-        shard: manifest.shard(),
-        sums: tally.sums(),
-        program: "mine".to_owned(),
-        version: "0.1.0".to_owned(),
-        commit: String::new(),
-        kernel: "scalar".to_owned(),
-        counted: Counted::Machine {
-            threads: 2,
-            wall_s: 0.5,
-            resumed: 0,
-            host: Some(Host::this()),
-            device: None,
-        },
-    }
+    let program = Program { name: "mine", version: "0.1.0", commit: "" };
+    let host = Some(Host::this());
+    let counted = Counted::Machine { threads: 2, wall_s: 0.5, resumed: 0, host, device: None };
+    Total::of(program, manifest, &tally, "scalar".to_owned(), counted)
 }
 
 /// What the run directory has promised.
@@ -209,18 +244,23 @@ fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Re
 /// A directory with `units` finished and everything durable.
 fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open(&storage, Options::default()).unwrap();
-    for unit in units {
-        directory.append(&entry(unit)).unwrap();
-    }
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    append(&mut directory, units);
     directory.sync().unwrap();
+    storage
+}
+
+/// A directory whose ledger has these bytes.
+fn with_ledger(bytes: impl AsRef<[u8]>) -> FaultyStorage {
+    let storage = with_units([]);
+    storage.put(LEDGER, bytes.as_ref());
     storage
 }
 
 /// A directory with all units finished and the result written.
 fn with_result() -> FaultyStorage {
     let storage = FaultyStorage::default();
-    run(&storage, Options::default(), &mut Promises::default()).unwrap();
+    run(&storage, RESUME, &mut Promises::default()).unwrap();
     storage
 }
 
@@ -228,7 +268,7 @@ fn with_result() -> FaultyStorage {
 /// twice.
 fn ends_well(storage: &FaultyStorage, options: Options) {
     run(storage, options, &mut Promises::default()).unwrap();
-    let saved = reopen(storage, Options::default()).unwrap();
+    let saved = reopen(storage, RESUME).unwrap();
     assert_eq!(finished(&saved), (0..UNITS).collect());
     assert_eq!(saved.total.unwrap().solutions(), sum(0..UNITS));
     let ledger = String::from_utf8(storage.bytes(LEDGER)).unwrap();

@@ -60,9 +60,8 @@ proptest! {
 
     #[test]
     fn repairs_a_ledger_of_any_bytes(bytes in ledger_pieces()) {
-        let storage = with_units([]);
-        storage.put(LEDGER, &bytes);
-        match reopen(&storage, Options::default()) {
+        let storage = with_ledger(&bytes);
+        match reopen(&storage, RESUME) {
             Ok(saved) => drop(finished(&saved)),
             Err(error) => prop_assert!(is_corrupt(&error)),
         }
@@ -87,8 +86,8 @@ proptest! {
 
 /// Resumes to the end and checks the total; lines that repeat a unit may stay.
 fn ends_well_but_for_repeats(storage: &FaultyStorage) {
-    run(storage, Options::default(), &mut Promises::default()).unwrap();
-    let saved = reopen(storage, Options::default()).unwrap();
+    run(storage, RESUME, &mut Promises::default()).unwrap();
+    let saved = reopen(storage, RESUME).unwrap();
     assert_eq!(saved.total.unwrap().solutions(), sum(0..UNITS));
 }
 

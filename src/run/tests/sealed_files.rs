@@ -9,10 +9,6 @@ use crate::plan::Shard;
 use crate::run::Shards;
 use crate::run::result::{self, RunResult};
 
-fn with(units: u64) -> Manifest {
-    Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
-}
-
 fn parse(bytes: &[u8]) -> Result<Manifest, RunError> {
     Manifest::parse(Path::new(RUN), bytes)
 }
@@ -20,7 +16,7 @@ fn parse(bytes: &[u8]) -> Result<Manifest, RunError> {
 #[test]
 fn manifest_round_trips() {
     let part = Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() };
-    for manifest in [manifest(), part, with(1 << 28)] {
+    for manifest in [manifest(), part, manifest_of(1 << 28)] {
         assert_eq!(parse(&manifest.to_bytes().unwrap()).unwrap(), manifest);
     }
 }
@@ -30,13 +26,13 @@ fn rejects_invalid_values_and_unknown_fields() {
     let shard = |number, of| Manifest { shard: Some(Shard { number, of }), ..manifest() };
     let hash = Identity { plan_hash: "00".to_owned(), ..manifest().identity };
     for wrong in [
-        with((1 << 28) + 1),
-        with(0),
+        manifest_of((1 << 28) + 1),
+        manifest_of(0),
         Manifest { identity: hash, ..manifest() },
         shard(4, 4),
         shard(0, UNITS + 1),
         Manifest { shard: Some(Shard::WHOLE), ..manifest() },
-        Manifest { shard: Some(Shard { number: 0, of: 1_000_001 }), ..with(1 << 28) },
+        Manifest { shard: Some(Shard { number: 0, of: 1_000_001 }), ..manifest_of(1 << 28) },
     ] {
         assert!(wrong.to_bytes().is_err());
         assert!(parse(&sealed::seal(&wrong).unwrap()).is_err());

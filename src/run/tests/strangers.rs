@@ -22,10 +22,8 @@ fn begun() -> (TempDir, PathBuf, PathBuf) {
     let place = tempdir().unwrap();
     let run = place.path().join("run");
     let other = place.path().join("thesis.tex");
-    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
-    for unit in 0..3 {
-        directory.append(&entry(unit)).unwrap();
-    }
+    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    append(&mut directory, 0..3);
     fs::write(&other, "the only copy").unwrap();
     (place, run, other)
 }
@@ -48,7 +46,7 @@ fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 #[test]
 fn rejects_symbolic_links() {
     for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
-        for options in [Options::default(), REPAIR] {
+        for options in [RESUME, REPAIR] {
             let (_place, run, other) = begun();
             // Once to another file, and once to a missing one.
             for target in [other.clone(), run.with_file_name("new")] {
@@ -92,7 +90,7 @@ fn rejects_pipes_and_devices_without_waiting() {
         let (_place, run, _) = begun();
         let _ = fs::remove_file(run.join(name));
         assert!(std::process::Command::new("mkfifo").arg(run.join(name)).status().unwrap().success());
-        for options in [Options::default(), REPAIR] {
+        for options in [RESUME, REPAIR] {
             let error = error_on_disk(&run, options).to_string();
             assert!(error.contains(name) && error.contains("it is not a regular file"), "{error}");
         }
@@ -134,17 +132,15 @@ fn leaves_directories_of_other_programs_alone() {
 #[test]
 fn reports_a_result_without_manifest_as_damage() {
     let (_place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
-    for unit in 3..UNITS {
-        directory.append(&entry(unit)).unwrap();
-    }
+    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    append(&mut directory, 3..UNITS);
     directory.finish(&total()).unwrap();
     drop(directory);
     fs::remove_file(run.join("manifest.json")).unwrap();
     fs::write(run.join("ledger.jsonl"), "").unwrap();
     for text in [fs::read_to_string(run.join("result.json")).unwrap(), String::new()] {
         fs::write(run.join("result.json"), text).unwrap();
-        let error = error_on_disk(&run, Options::default());
+        let error = error_on_disk(&run, RESUME);
         assert!(matches!(error, RunError::Corrupt { damage: Damage::NoManifest, .. }), "{error}");
     }
 }
@@ -153,7 +149,7 @@ fn reports_a_result_without_manifest_as_damage() {
 #[test]
 fn stops_when_its_directory_was_moved() {
     let (place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
     directory.append(&entry(3)).unwrap();
     directory.sync().unwrap();
     let moved = place.path().join("moved");
@@ -164,7 +160,7 @@ fn stops_when_its_directory_was_moved() {
     assert!(directory.append(&entry(5)).is_err() && directory.finish(&total()).is_err());
     drop(directory);
     assert!(!run.exists());
-    let (_, saved) = on_disk(&moved, Options::default()).unwrap();
+    let (_, saved) = on_disk(&moved, RESUME).unwrap();
     assert_eq!(finished(&saved), (0..5).collect());
 }
 
@@ -172,16 +168,12 @@ fn stops_when_its_directory_was_moved() {
 #[test]
 fn writes_no_result_into_a_replaced_directory() {
     let (place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
-    for unit in 3..UNITS {
-        directory.append(&entry(unit)).unwrap();
-    }
+    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    append(&mut directory, 3..UNITS);
     fs::rename(&run, place.path().join("moved")).unwrap();
     // Another process has started over there and counted everything, too.
-    let (mut other, _) = on_disk(&run, Options::default()).unwrap();
-    for unit in 0..UNITS {
-        other.append(&entry(unit)).unwrap();
-    }
+    let (mut other, _) = on_disk(&run, RESUME).unwrap();
+    append(&mut other, 0..UNITS);
     let error = directory.finish(&total()).unwrap_err();
     assert!(matches!(error, RunError::Moved { saved: UNITS, .. }), "{error}");
     assert!(!run.join("result.json").exists());
@@ -192,7 +184,7 @@ fn writes_no_result_into_a_replaced_directory() {
 #[test]
 fn stops_when_its_directory_was_removed() {
     let (_place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
+    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
     fs::remove_dir_all(&run).unwrap();
     directory.append(&entry(3)).unwrap();
     let error = directory.sync().unwrap_err();
@@ -245,11 +237,11 @@ fn refuses_a_directory_in_the_place_of_the_next_result_before_counting() {
     let (_place, run, _) = begun();
     let in_the_way = run.join("result.json.tmp");
     fs::create_dir(&in_the_way).unwrap();
-    let error = error_on_disk(&run, Options::default());
+    let error = error_on_disk(&run, RESUME);
     let says = format!("cannot write {}: is a directory", in_the_way.display());
     assert_eq!(error.to_string(), says);
     fs::remove_dir(&in_the_way).unwrap();
-    let (mut directory, _) = on_disk(&run, Options::default()).unwrap();
-    (3..UNITS).for_each(|unit| directory.append(&entry(unit)).unwrap());
+    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    append(&mut directory, 3..UNITS);
     directory.finish(&total()).unwrap();
 }
