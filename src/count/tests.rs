@@ -1,17 +1,20 @@
 //! Tests counts without counting, where fake counters end units in any order, late, or not at all;
 //! and the two steps of small real ones.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 use super::saving::Sink;
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, Finished};
+use crate::plan::UnitSet;
 use crate::plan::tally::Tally;
-use crate::plan::{Entry, UnitSet};
+use crate::run::tests::entry_with;
 use crate::run::{Counted, Options, RunDirectory, SavedRun, Total};
 
 mod panics;
@@ -30,30 +33,60 @@ fn of_shard(n: usize, shard: Shard) -> Ready<'static> {
     Count::of_shard(&plan, shard).kernel(Kernel::Portable).prepare().unwrap()
 }
 
-/// Counts the units of `ready` with `counters`, from `saved` on.
-fn run(
-    ready: &Ready<'_>,
-    stop: &AtomicBool,
-    counters: Vec<Box<dyn Counter + '_>>,
-    saved: (Sink, Tally),
-    observer: &mut dyn Observer,
-) -> Result<Outcome, CountError> {
-    ready.run_by(counters, saved, stop, observer)
-}
-
 fn sum(units: &UnitSet) -> u128 {
     units.iter().map(fake::solutions).sum()
 }
 
-/// A count that is not saved.
-fn unsaved(ready: &Ready<'_>) -> (Sink, Tally) {
-    (Sink::Nothing, Tally::new(ready.plan.units()))
+/// A session of a count by fake counters, and what they, its observer and its run directory share.
+struct Session<'a> {
+    ready: Ready<'a>,
+    stop: AtomicBool,
+    handed_over: AtomicU64,
+    path: PathBuf,
+    _folder: TempDir,
 }
 
-/// The run directory at `path`, and the sums of its saved units.
-fn open(path: &Path, ready: &Ready<'_>) -> (Sink, Tally) {
-    let (directory, saved) = RunDirectory::open(path, &ready.manifest(), Options::default()).unwrap();
-    (Sink::Directory(directory), saved.tally)
+impl<'a> Session<'a> {
+    fn of(ready: Ready<'a>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run");
+        Self { ready, stop: AtomicBool::new(false), handed_over: AtomicU64::new(0), path, _folder: folder }
+    }
+
+    fn counter(&self) -> FakeCounter<'_> {
+        FakeCounter::new(&self.handed_over)
+    }
+
+    fn handed_over(&self) -> u64 {
+        self.handed_over.load(Ordering::SeqCst)
+    }
+
+    /// Nothing is saved.
+    fn unsaved(&self) -> (Sink, Tally) {
+        (Sink::Nothing, Tally::new(self.ready.plan.units()))
+    }
+
+    /// The run directory, and the sums of its saved units.
+    fn open(&self) -> (Sink, Tally) {
+        let manifest = self.ready.manifest();
+        let (directory, saved) = RunDirectory::open(&self.path, &manifest, Options::default()).unwrap();
+        (Sink::Directory(directory), saved.tally)
+    }
+
+    /// Keeps all progress, and stops the count once `stop_at` units are done.
+    fn watching(&self, stop_at: u64) -> Watching<'_> {
+        Watching::new(stop_at, &self.stop)
+    }
+
+    /// Counts the units that are not in `saved`.
+    fn run(
+        &self,
+        counters: Vec<Box<dyn Counter + '_>>,
+        saved: (Sink, Tally),
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, CountError> {
+        self.ready.run_by(counters, saved, &self.stop, observer)
+    }
 }
 
 /// Keeps all progress, and sets the flag once `stop_at` units are done.
@@ -88,13 +121,12 @@ impl Observer for Watching<'_> {
 
 #[test]
 fn adds_up_all_units_and_shows_progress() {
-    let ready = of_shard(14, Shard { number: 1, of: 2 });
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(of_shard(14, Shard { number: 1, of: 2 }));
+    let ready = &session.ready;
     // Long enough for a tick on a busy machine too.
-    let counters = vec![FakeCounter { pause: 10 * PAUSE, ..FakeCounter::new(&handed_over) }.boxed()];
-    let mut watching = Watching::new(u64::MAX, &stop);
-    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut watching).unwrap();
+    let counters = vec![FakeCounter { pause: 10 * PAUSE, ..session.counter() }.boxed()];
+    let mut watching = session.watching(u64::MAX);
+    let outcome = session.run(counters, session.unsaved(), &mut watching).unwrap();
     assert!(outcome.complete && outcome.resumed == 0 && outcome.directory.is_none());
     assert_eq!((outcome.tally.finished().len(), watching.units), (ready.len(), ready.len()));
     let units = ready.plan.units();
@@ -115,23 +147,20 @@ fn adds_up_all_units_and_shows_progress() {
 #[test]
 fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
-    let ready = Ready { plan, ..whole(12) };
-    let stop = AtomicBool::new(true);
-    let mut saved = Tally::new(ready.len());
-    for unit in 0..ready.len() {
-        if unit == 1 || unit == ready.len() - 1 {
-            let stopped =
-                run(&ready, &stop, Vec::new(), (Sink::Nothing, saved.clone()), &mut Silent).unwrap();
+    let session = Session::of(Ready { plan, ..whole(12) });
+    let units = session.ready.len();
+    let (_, mut saved) = session.unsaved();
+    let run = |saved| session.run(Vec::new(), (Sink::Nothing, saved), &mut Silent).unwrap();
+    session.stop.store(true, Ordering::Relaxed);
+    for unit in 0..units {
+        if unit == 1 || unit == units - 1 {
+            let stopped = run(saved.clone());
             assert!(!stopped.complete && stopped.total.is_none(), "{unit} units are saved");
         }
-        let solutions = 8;
-        let nodes = 1;
-        let wall_ms = 1;
-        let cpu_ms = 1;
-        saved.add(&Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel: "scalar".into() }).unwrap();
+        saved.add(&entry_with(unit, 8)).unwrap();
     }
-    let complete = run(&ready, &stop, Vec::new(), (Sink::Nothing, saved), &mut Silent).unwrap();
-    assert!(complete.complete && complete.total.unwrap().solutions() == 8 * u128::from(ready.len()));
+    let complete = run(saved);
+    assert!(complete.complete && complete.total.unwrap().solutions() == 8 * u128::from(units));
 }
 
 #[test]
@@ -153,12 +182,9 @@ fn rejects_a_shard_outside_the_plan() {
 
 #[test]
 fn counts_chosen_units_in_order() {
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
-    let ready = Ready { units: Some([7, 3, 5].into()), ..whole(14) };
-    let counters = vec![FakeCounter { holds: 1, ..FakeCounter::new(&handed_over) }.boxed()];
-    let mut watching = Watching::new(u64::MAX, &stop);
-    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut watching).unwrap();
+    let session = Session::of(Ready { units: Some([7, 3, 5].into()), ..whole(14) });
+    let mut watching = session.watching(u64::MAX);
+    let outcome = session.run(vec![session.counter().boxed()], session.unsaved(), &mut watching).unwrap();
     assert!(outcome.complete && outcome.total.is_none(), "a part of a board has no total");
     assert_eq!(outcome.solutions(), [3, 5, 7].map(fake::solutions).iter().sum());
     let last = watching.seen.last().unwrap();
@@ -167,41 +193,30 @@ fn counts_chosen_units_in_order() {
 
 #[test]
 fn failing_device_loses_only_its_own_units() {
-    let folder = tempfile::tempdir().unwrap();
-    let ready = whole(20);
-    let stop = AtomicBool::new(false);
-    let path = folder.path().join("run");
-    let handed_over = AtomicU64::new(0);
-    let device = FakeCounter { holds: 1000, fails_after: Some(2500), ..FakeCounter::new(&handed_over) };
-    let failed = run(&ready, &stop, vec![device.boxed()], open(&path, &ready), &mut Silent);
+    let session = Session::of(whole(20));
+    let device = |fails_after| vec![FakeCounter { holds: 1000, fails_after, ..session.counter() }.boxed()];
+    let failed = session.run(device(Some(2500)), session.open(), &mut Silent);
     assert!(matches!(failed, Err(CountError::Method(MethodError::Failed { .. }))));
-    let (sink, saved) = open(&path, &ready);
+    let (sink, saved) = session.open();
     // It finishes its units in reverse order.
-    assert!(
-        saved.finished().len() == 2500
-            && !saved.finished().contains(ready.shard.order(ready.len()).unit_at(2000).unwrap())
-    );
-    let device = FakeCounter { holds: 1000, ..FakeCounter::new(&handed_over) };
-    let outcome =
-        run(&ready, &AtomicBool::new(false), vec![device.boxed()], (sink, saved), &mut Silent).unwrap();
+    let unfinished = session.ready.shard.order(session.ready.len()).unit_at(2000).unwrap();
+    assert!(saved.finished().len() == 2500 && !saved.finished().contains(unfinished));
+    let outcome = session.run(device(None), (sink, saved), &mut Silent).unwrap();
     assert!(outcome.complete && outcome.resumed == 2500);
     assert_eq!(outcome.solutions(), sum(outcome.tally.finished()));
 }
 
 #[test]
 fn time_left_needs_a_unit_per_counter() {
-    let ready = whole(14);
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(14));
     // One counter ends a unit every tick or two, and the others never end one.
     let pause = schedule::TICK + schedule::TICK / 5;
-    let counter = |pause, waits_after| {
-        FakeCounter { holds: 1, pause, waits_after, ..FakeCounter::new(&handed_over) }.boxed()
-    };
+    let counter =
+        |pause, waits_after| FakeCounter { holds: 1, pause, waits_after, ..session.counter() }.boxed();
     let waiting = || counter(PAUSE, Some((0, None)));
     let counters = vec![counter(pause, None), waiting(), waiting()];
-    let mut watching = Watching::new(5, &stop);
-    run(&ready, &stop, counters, unsaved(&ready), &mut watching).unwrap();
+    let mut watching = session.watching(5);
+    session.run(counters, session.unsaved(), &mut watching).unwrap();
     for progress in watching.seen {
         assert_eq!(progress.remaining_s.is_some(), progress.units_done >= 3, "{progress:?}");
     }
@@ -209,34 +224,26 @@ fn time_left_needs_a_unit_per_counter() {
 
 #[test]
 fn resumes_a_stopped_count() {
-    let folder = tempfile::tempdir().unwrap();
-    let ready = whole(15);
-    let stop = AtomicBool::new(false);
-    let path = folder.path().join("run");
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(15));
     let counters = |waits_after| {
-        let counter = || {
-            FakeCounter { holds: 40, waits_after, pause: PAUSE / 2, ..FakeCounter::new(&handed_over) }.boxed()
-        };
+        let counter =
+            || FakeCounter { holds: 40, waits_after, pause: PAUSE / 2, ..session.counter() }.boxed();
         vec![counter(), counter()]
     };
-    let units = ready.plan.units();
-    let first =
-        run(&ready, &stop, counters(Some((9, None))), open(&path, &ready), &mut Watching::new(1, &stop))
-            .unwrap();
+    let units = session.ready.len();
+    let first = session.run(counters(Some((9, None))), session.open(), &mut session.watching(1)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && first.total.is_none() && (1..units).contains(&done), "{done} units");
     assert_eq!(first.solutions(), sum(first.tally.finished()));
-    assert_eq!(first.directory.as_deref(), Some(&*path));
+    assert_eq!(first.directory.as_ref(), Some(&session.path));
 
-    stop.store(false, Ordering::Relaxed);
-    let saved = open(&path, &ready);
+    session.stop.store(false, Ordering::Relaxed);
+    let saved = session.open();
     assert_eq!(saved.1.finished().len(), done, "what was finished is saved");
-    handed_over.store(0, Ordering::SeqCst);
-    let mut watching = Watching::new(u64::MAX, &stop);
-    let second = run(&ready, &stop, counters(None), saved, &mut watching).unwrap();
+    let mut watching = session.watching(u64::MAX);
+    let second = session.run(counters(None), saved, &mut watching).unwrap();
     assert!(second.complete);
-    assert_eq!((second.resumed, handed_over.into_inner()), (done, units - done));
+    assert_eq!((second.resumed, session.handed_over()), (done, units));
     assert_eq!(second.solutions(), sum(second.tally.finished()));
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
@@ -244,7 +251,7 @@ fn resumes_a_stopped_count() {
     assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.found == 0);
     // The result is in the directory.
-    let saved = SavedRun::at(&path).inspect(|_| ()).unwrap().saved;
+    let saved = SavedRun::at(&session.path).inspect(|_| ()).unwrap().saved;
     assert_eq!(saved.total, second.total);
     let resumed = |total: Total| matches!(total.counted, Counted::Machine { resumed, .. } if resumed == done);
     assert!(saved.total.is_some_and(resumed));
@@ -252,14 +259,12 @@ fn resumes_a_stopped_count() {
 
 #[test]
 fn adds_up_short_times_and_survives_clock_jumps() {
-    let ready = whole(12);
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(12));
     let time_of = |time| {
-        let counters = vec![FakeCounter { time, ..FakeCounter::new(&handed_over) }.boxed()];
-        run(&ready, &stop, counters, unsaved(&ready), &mut Silent).unwrap().tally.sums()
+        let counters = vec![FakeCounter { time, ..session.counter() }.boxed()];
+        session.run(counters, session.unsaved(), &mut Silent).unwrap().tally.sums()
     };
-    let ms = u128::from(ready.plan.units()) * 7 / 10;
+    let ms = u128::from(session.ready.len()) * 7 / 10;
     let time = time_of(Duration::from_micros(700));
     // A wait for a core is wall time, too.
     assert!(time.cpu_ms == ms && time.wall_ms >= ms, "{time:?} instead of {ms} ms");
@@ -275,18 +280,14 @@ fn finishes_begun_units_after_a_drain() {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let stop = AtomicBool::new(false);
     let drain = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
-    let ready = Ready { units: Some((0..2000).collect()), drain: &drain, ..whole(18) };
-    let counter = || {
-        FakeCounter { holds: 50, waits_after: Some((9, Some(&drain))), ..FakeCounter::new(&handed_over) }
-            .boxed()
-    };
+    let session = Session::of(Ready { units: Some((0..2000).collect()), drain: &drain, ..whole(18) });
+    let counter =
+        || FakeCounter { holds: 50, waits_after: Some((9, Some(&drain))), ..session.counter() }.boxed();
     let counters = vec![counter(), counter()];
-    let outcome = run(&ready, &stop, counters, unsaved(&ready), &mut Draining(&drain)).unwrap();
+    let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
     // A counter that begins late has none.
     assert!(!outcome.complete && [50, 100].contains(&finished), "{finished}");
-    assert_eq!(finished, handed_over.into_inner());
+    assert_eq!(finished, session.handed_over());
 }

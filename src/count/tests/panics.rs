@@ -40,28 +40,24 @@ impl Observer for PanickingObserver {
 #[test]
 fn panic_ends_the_count_and_loses_no_unit() {
     for place in ["counter", "progress", "unit", "notice"] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("run");
-        let ready = whole(20);
-        let handed_over = AtomicU64::new(0);
+        let session = Session::of(whole(20));
         // Both kinds of saving: from the beginning, and of what turns out to be long.
         let sink = match place {
-            "notice" => saving::when_long(&path, &ready, Duration::MAX),
-            _ => open(&path, &ready),
+            "notice" => session.when_long(Duration::MAX),
+            _ => session.open(),
         };
         // Without a stop, these would wait for three minutes.
-        let counter =
-            || FakeCounter { waits_after: Some((9, None)), ..FakeCounter::new(&handed_over) }.boxed();
+        let counter = || FakeCounter { waits_after: Some((9, None)), ..session.counter() }.boxed();
         let mut counters = vec![counter(), counter()];
         if place == "counter" {
-            counters.push(Box::new(Panicking(&handed_over)));
+            counters.push(Box::new(Panicking(&session.handed_over)));
         }
-        let run = || run(&ready, &NEVER, counters, sink, &mut PanickingObserver(place, 0));
+        let run = || session.run(counters, sink, &mut PanickingObserver(place, 0));
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
         let says = panic.downcast_ref::<String>().unwrap();
         assert!(says.starts_with("over ") && (place == "counter" || says.ends_with(place)), "{says}");
-        let (_, saved) = open(&path, &ready);
-        assert_eq!(saved.finished().len(), handed_over.into_inner(), "{place}");
+        let (_, saved) = session.open();
+        assert_eq!(saved.finished().len(), session.handed_over(), "{place}");
         assert_eq!(saved.solutions(), sum(saved.finished()), "{place}");
     }
     assert_eq!(count(8).unwrap(), 92, "other counts go on");

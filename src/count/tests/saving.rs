@@ -1,118 +1,94 @@
 //! Where a count is saved, when, and what a later one finds there.
 
 use super::*;
-use crate::run::{Entry, RunError, SavedRun};
+use crate::run::RunError;
 
-/// Keeps a count at `path` when it takes over 30 s, or is stopped after this time.
-pub fn when_long(path: &Path, ready: &Ready<'_>, stopped_after: Duration) -> (Sink, Tally) {
-    let path = path.to_owned();
-    let manifest = ready.manifest();
-    let longer_than = Duration::from_secs(30);
-    let sink = Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() };
-    (sink, Tally::new(ready.plan.units()))
+impl Session<'_> {
+    /// Keeps the count when it takes over 30 s, or is stopped after this time.
+    pub fn when_long(&self, stopped_after: Duration) -> (Sink, Tally) {
+        let (path, manifest) = (self.path.clone(), self.ready.manifest());
+        let longer_than = Duration::from_secs(30);
+        let sink = Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() };
+        (sink, Tally::new(self.ready.plan.units()))
+    }
 }
 
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
-    let folder = tempfile::tempdir().unwrap();
-    let ready = whole(20);
-    let stop = AtomicBool::new(false);
-    let path = folder.path().join("run");
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(20));
     // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
     // known.
-    let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..FakeCounter::new(&handed_over) };
-    let mut watching = Watching::new(120, &stop);
+    let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..session.counter() };
+    let mut watching = session.watching(120);
     let outcome =
-        run(&ready, &stop, vec![counter.boxed()], when_long(&path, &ready, Duration::MAX), &mut watching)
-            .unwrap();
-    assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
-    assert_eq!(outcome.tally.finished().len(), handed_over.into_inner());
-    let (_, saved) = open(&path, &ready);
+        session.run(vec![counter.boxed()], session.when_long(Duration::MAX), &mut watching).unwrap();
+    assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
+    assert_eq!(outcome.tally.finished().len(), session.handed_over());
+    let (_, saved) = session.open();
     assert_eq!(saved.finished(), outcome.tally.finished());
     assert_eq!(saved.solutions(), sum(saved.finished()));
 }
 
 #[test]
 fn saves_a_count_of_long_units_before_anything_is_predicted() {
-    let folder = tempfile::tempdir().unwrap();
-    let ready = whole(20);
-    let path = folder.path().join("run");
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(20));
+    let Session { stop, path, .. } = &session;
     // One unit is finished: nobody knows how long the others take.
-    let counter = FakeCounter { holds: 1, waits_after: Some((1, None)), ..FakeCounter::new(&handed_over) };
-    let mut watching = Watching::new(u64::MAX, &stop);
-    let sink = when_long(&path, &ready, Duration::MAX);
+    let counter = FakeCounter { holds: 1, waits_after: Some((1, None)), ..session.counter() };
+    let mut watching = session.watching(u64::MAX);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            fake::wait_until(&|| {
-                SavedRun::at(&path).inspect(|_| ()).is_ok_and(|run| run.saved.tally.finished().len() == 1)
-            });
+            let saved = || Some(SavedRun::at(path).inspect(|_| ()).ok()?.saved.tally.sums().units);
+            fake::wait_until(&|| saved() == Some(1));
             stop.store(true, Ordering::Relaxed);
         });
-        super::run(&ready, &stop, vec![counter.boxed()], sink, &mut watching).unwrap();
+        session.run(vec![counter.boxed()], session.when_long(Duration::MAX), &mut watching).unwrap();
     });
     assert!(watching.seen.iter().all(|progress| progress.remaining_s.is_none()));
     let began = watching.seen.last().unwrap().elapsed;
     assert!(began < Duration::from_secs(20), "{began:?}: only after thirty seconds");
-    assert_eq!(watching.notices, [Notice::Saving { path: path.clone() }]);
+    assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
 #[test]
 fn leaves_the_run_of_another_count_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let ready = whole(20);
-    let path = folder.path().join("run");
-    let (mut other, _) = RunDirectory::open(&path, &ready.manifest(), Options::default()).unwrap();
-    let kernel = "scalar".into();
-    other.append(&Entry { unit: 0, solutions: 1, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel }).unwrap();
+    let session = Session::of(whole(20));
+    let (mut other, _) = session.open();
+    other.put(entry_with(0, 1)).unwrap();
     drop(other);
-    let ledger = std::fs::read(path.join("ledger.jsonl")).unwrap();
-
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
-    let counter = FakeCounter { pause: 5 * PAUSE, ..FakeCounter::new(&handed_over) };
-    let outcome =
-        run(&ready, &stop, vec![counter.boxed()], when_long(&path, &ready, Duration::MAX), &mut Silent);
+    let ledger = || std::fs::read(SavedRun::at(&session.path).ledger()).unwrap();
+    let before = ledger();
+    let counter = FakeCounter { pause: 5 * PAUSE, ..session.counter() };
+    let outcome = session.run(vec![counter.boxed()], session.when_long(Duration::MAX), &mut Silent);
     assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
-    assert_eq!(std::fs::read(path.join("ledger.jsonl")).unwrap(), ledger);
+    assert_eq!(ledger(), before);
 }
 
 #[test]
 fn saves_a_stopped_count_that_took_long_enough() {
     for (stopped_after, is_saved) in [(Duration::ZERO, true), (PAUSE, true), (Duration::MAX, false)] {
-        let folder = tempfile::tempdir().unwrap();
-        let ready = whole(15);
-        let stop = AtomicBool::new(false);
-        let path = folder.path().join("run");
-        let handed_over = AtomicU64::new(0);
-        let counter =
-            FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..FakeCounter::new(&handed_over) };
-        let sink = when_long(&path, &ready, stopped_after);
-        let mut watching = Watching::new(1, &stop);
-        let outcome = run(&ready, &stop, vec![counter.boxed()], sink, &mut watching).unwrap();
+        let session = Session::of(whole(15));
+        let counter = FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..session.counter() };
+        let mut watching = session.watching(1);
+        let outcome =
+            session.run(vec![counter.boxed()], session.when_long(stopped_after), &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
-        assert_eq!((outcome.directory.is_some(), path.exists()), (is_saved, is_saved));
+        assert_eq!((outcome.directory.is_some(), session.path.exists()), (is_saved, is_saved));
         assert!(watching.notices.is_empty(), "{:?}", watching.notices);
         if is_saved {
-            assert_eq!(open(&path, &ready).1.finished(), outcome.tally.finished());
+            assert_eq!(session.open().1.finished(), outcome.tally.finished());
         }
     }
 }
 
 #[test]
 fn short_counts_leave_no_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let ready = whole(12);
-    let path = folder.path().join("run");
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(12));
     for stopped in [true, false] {
-        let stop = AtomicBool::new(stopped);
-        let counters = vec![FakeCounter::new(&handed_over).boxed()];
-        let outcome =
-            run(&ready, &stop, counters, when_long(&path, &ready, Duration::ZERO), &mut Silent).unwrap();
-        assert_eq!((outcome.complete, outcome.directory.is_some(), path.exists()), (!stopped, false, false));
+        session.stop.store(stopped, Ordering::Relaxed);
+        let counters = vec![session.counter().boxed()];
+        let outcome = session.run(counters, session.when_long(Duration::ZERO), &mut Silent).unwrap();
+        assert_eq!((outcome.complete, outcome.directory, session.path.exists()), (!stopped, None, false));
     }
 }
 

@@ -5,30 +5,24 @@ use super::*;
 /// Runs `counters` counters for `time`, and on until they have finished more units than they are,
 /// and checks that the ledger has every unit once.
 fn load(counters: usize, time: Duration) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run");
-    let ready = whole(24);
-    let stop = AtomicBool::new(false);
-    let handed_over = AtomicU64::new(0);
+    let session = Session::of(whole(24));
+    let Session { stop, handed_over, .. } = &session;
     let pause = Duration::from_millis(1);
-    let many =
-        || (0..counters).map(|_| FakeCounter { holds: 1, pause, ..FakeCounter::new(&handed_over) }.boxed());
+    let many = (0..counters).map(|_| FakeCounter { holds: 1, pause, ..session.counter() }.boxed()).collect();
     let began = Instant::now();
     let outcome = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(time);
-            while handed_over.load(Ordering::SeqCst) <= counters as u64 {
-                std::thread::sleep(pause);
-            }
+            fake::wait_until(&|| handed_over.load(Ordering::SeqCst) > counters as u64);
             stop.store(true, Ordering::Relaxed);
         });
-        run(&ready, &stop, many().collect(), open(&path, &ready), &mut Silent).unwrap()
+        session.run(many, session.open(), &mut Silent).unwrap()
     });
     let elapsed = began.elapsed().as_secs_f64();
     let units = outcome.tally.finished().len();
-    assert_eq!(units, handed_over.load(Ordering::SeqCst));
+    assert_eq!(units, session.handed_over());
     let again = Instant::now();
-    let (_, saved) = open(&path, &ready);
+    let (_, saved) = session.open();
     assert_eq!((saved.finished(), saved.solutions()), (outcome.tally.finished(), sum(saved.finished())));
     let rate = units as f64 / elapsed;
     let read = again.elapsed().as_secs_f64();
