@@ -1,177 +1,208 @@
 //! Fields that are missing or wrong, each with its file.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
 
-use crate::support::{merge_record, publish, read, recorded, refusal, refuses, rival, solutions};
+use crate::support::{Results, changed, estimate, ladder, merge_record, record, rival, solutions};
 
-/// Whether a changed record is wrong, and why it is refused.
-fn publish_with(record: &Path, folder: &Path, changed: &Value) -> (bool, String) {
-    fs::write(record, changed.to_string()).unwrap();
-    refusal(folder)
+/// Asserts that the results are refused with `value` at the pointer, because of a field.
+#[track_caller]
+fn names(results: &Results, file: &str, sound: &Value, (pointer, value, field): (&str, Value, &str)) {
+    results.put(file, &[changed(sound, pointer, value)]);
+    let file = file.rsplit('/').next().unwrap();
+    let place =
+        if file.ends_with(".jsonl") { format!("{file}:1: {field}") } else { format!("{file}: {field}") };
+    results.refuses(true, &[&place]);
 }
 
 #[test]
 fn names_a_missing_field_with_its_file() {
-    let (folder, path) = recorded();
-    let record = read(&path);
-    let name = path.file_name().unwrap().to_str().unwrap();
-    let outer = record.as_object().unwrap().keys().map(|key| (None, key));
-    let inner = record["result"].as_object().unwrap().keys().map(|key| (Some("result"), key));
-    let inner = inner.filter(|(_, key)| !["cpu_s", "thread_wall_s"].contains(&key.as_str()));
-    for (around, key) in outer.chain(inner).filter(|(_, key)| *key != "ledger_sha256") {
-        let mut changed = record.clone();
-        let place = match around {
-            Some(around) => &mut changed[around],
-            None => &mut changed,
+    let results = Results::of(&[record(12, "cross", 1)]);
+    for (file, sound) in [("counts.jsonl", record(12, "cross", 1)), ("merged.jsonl", merge_record())] {
+        let outer = sound.as_object().unwrap().keys().map(|key| ("", key));
+        let inner = sound["result"].as_object().unwrap().keys().map(|key| ("/result", key));
+        let needed = |(_, key): &(&str, &String)| match key.as_str() {
+            "ledger_sha256" => file == "merged.jsonl",
+            key => !["cpu_s", "thread_wall_s"].contains(&key),
         };
-        place.as_object_mut().unwrap().remove(key);
-        let (is_wrong, message) = publish_with(&path, folder.path(), &changed);
-        assert!(is_wrong, "{message}");
-        // These may be missing from the result of a merge, not from the record of a count.
-        let reason = match (around, key.as_str()) {
-            (Some(_), "checks") => "result.checks: there are none".to_owned(),
-            (Some(_), "threads") => "result.threads: none".to_owned(),
-            (Some(_), "wall_s") => "result.wall_s: not a time".to_owned(),
-            (Some(_), "resumed") => "result.resumed: missing".to_owned(),
-            (Some(_), "host") => "result.host.cpu: empty".to_owned(),
-            (_, key) => format!("missing field `{key}`"),
-        };
-        assert!(message.contains(name) && message.contains(&reason), "{message}");
+        for (around, key) in outer.chain(inner).filter(needed) {
+            let mut lacking = sound.clone();
+            lacking.pointer_mut(around).unwrap().as_object_mut().unwrap().remove(key);
+            results.put(&format!("records/{file}"), &[lacking]);
+            // These may be missing from the result of a merge, or from that of a count.
+            let reason = match (around, key.as_str()) {
+                ("/result", "checks") => "result.checks: there are none".to_owned(),
+                ("/result", "threads") => "result.threads: none".to_owned(),
+                ("/result", "wall_s") => "result.wall_s: not a time".to_owned(),
+                ("/result", "resumed") => "result.resumed: missing".to_owned(),
+                ("/result", "host") => "result.host.cpu: empty".to_owned(),
+                ("/result", "merged") => "result.merged: ".to_owned(),
+                (_, key) => format!("missing field `{key}`"),
+            };
+            results.refuses(true, &[file, &reason]);
+        }
+        results.put(&format!("records/{file}"), &[sound]);
     }
 }
 
 #[test]
 fn names_a_broken_field_with_its_file() {
-    let (folder, path) = recorded();
-    let record = read(&path);
-    let name = path.file_name().unwrap().to_str().unwrap();
-    for (pointer, value, field) in [
-        ("/format", json!(-4), "format"),
-        ("/cores", json!(0), "cores"),
-        ("/cores", json!("two"), "cores"),
-        ("/compiler", json!(""), "compiler"),
-        ("/started", json!("yesterday"), "started"),
-        ("/wall_s", json!(-1.0), "wall_s"),
-        ("/wall_s", json!(null), "wall_s"),
-        ("/wall_s", json!(1e-30), "wall_s"),
-        ("/wall_s", json!(1e308), "wall_s"),
-        ("/cpu_s", json!("0.1"), "cpu_s"),
-        ("/peak_memory_bytes", json!(0), "peak_memory_bytes"),
-        ("/ledger_sha256", json!("abc"), "ledger_sha256"),
-        ("/result/checks", json!([]), "result.checks"),
-        ("/result/checks/0", json!("guess"), "result.checks[0]"),
-        ("/result/checks/0/passed", json!(false), "result.checks"),
-        ("/result/program", json!("kings"), "result.program"),
-        ("/result/n", json!(33), "result.n"),
-        ("/result/solutions", json!("5"), "result.solutions"),
-        ("/result/solutions", json!("four"), "result.solutions"),
-        ("/result/solutions", json!(4), "result.solutions"),
-        ("/result/nodes", json!("-1"), "result.nodes"),
-        ("/result/method", json!("quantum"), "result.method"),
-        ("/result/kernel", json!("quantum"), "result.kernel"),
-        ("/result/threads", json!(0), "result.threads"),
-        ("/result/units", json!(0), "result.units"),
-        ("/result/wall_s", json!(0.0), "result.wall_s"),
-        ("/result/cpu_s", json!(-1.0), "result.cpu_s"),
-        ("/result/thread_wall_s", json!(-1.0), "result.thread_wall_s"),
-        ("/result/host/cpu", json!(""), "result.host.cpu"),
-        ("/result/commit", json!(""), "result.commit"),
+    let [count, merge] = [record(12, "cross", 1), merge_record()];
+    let results = Results::of(std::slice::from_ref(&count));
+    for broken in [
+        ("/format", json!(-4), "format: "),
+        ("/ledger_sha256", json!("0".repeat(63) + "g"), "ledger_sha256: "),
+        ("/result/checks", json!([]), "result.checks: "),
+        ("/result/checks/0/passed", json!(false), "result.checks: "),
+        ("/result/program", json!("kings"), "result.program: "),
+        ("/result/version", json!(""), "result.version: "),
+        ("/result/commit", json!(""), "result.commit: "),
+        ("/result/n", json!(33), "result.n: "),
+        ("/result/solutions", json!("5"), "result.solutions: "),
+        ("/result/solutions", json!("four"), "result.solutions: "),
+        ("/result/solutions", json!(4), "result.solutions: "),
+        ("/result/nodes", json!("-1"), "result.nodes: "),
+        ("/result/method", json!("quantum"), "result.method: "),
+        ("/result/units", json!(0), "result.units: "),
+        ("/result/cpu_s", json!(-1.0), "result.cpu_s: "),
+        ("/result/cpu_s", json!(1e308), "result.cpu_s: "),
+        ("/result/cpu_s", json!(1e-30), "result.cpu_s: "),
+        ("/result/thread_wall_s", json!(-1.0), "result.thread_wall_s: "),
+        ("/result/shard", json!({ "number": 0, "of": 2 }), "result.shard: "),
     ] {
-        let mut changed = record.clone();
-        *changed.pointer_mut(pointer).unwrap() = value;
-        let (is_wrong, message) = publish_with(&path, folder.path(), &changed);
-        assert!(is_wrong, "{pointer}: {message}");
-        assert!(message.contains(name) && message.contains(&format!("{field}: ")), "{pointer}: {message}");
+        names(&results, "records/other.jsonl", &count, broken.clone());
+        results.remove("records/other.jsonl");
+        names(&results, "records/merged.jsonl", &merge, broken);
+        results.remove("records/merged.jsonl");
     }
-    fs::write(&path, format!("{record} more")).unwrap();
-    refuses(folder.path(), true, &[name, "not JSON"]);
+    for broken in [
+        ("/cores", json!(0), "cores: "),
+        ("/cores", json!("two"), "cores: "),
+        ("/compiler", json!(""), "compiler: "),
+        ("/started", json!("yesterday"), "started: "),
+        ("/wall_s", json!(-1.0), "wall_s: "),
+        ("/wall_s", json!(null), "wall_s: "),
+        ("/wall_s", json!(1e-30), "wall_s: "),
+        ("/wall_s", json!(1e308), "wall_s: "),
+        ("/cpu_s", json!("0.1"), "cpu_s: "),
+        ("/peak_memory_bytes", json!(0), "peak_memory_bytes: "),
+        ("/result/checks/0", json!("guess"), "result.checks[0]: "),
+        ("/result/kernel", json!("quantum"), "result.kernel: "),
+        ("/result/threads", json!(0), "result.threads: "),
+        ("/result/wall_s", json!(0.0), "result.wall_s: "),
+        ("/result/host/cpu", json!(""), "result.host.cpu: "),
+        // A merge is no count of a machine.
+        ("/result/merged", merge["result"]["merged"].clone(), "result.merged: "),
+    ] {
+        names(&results, "records/other.jsonl", &count, broken);
+    }
+    results.put_text("records/other.jsonl", format!("{count} more"));
+    results.refuses(true, &["other.jsonl", "not JSON"]);
+}
+
+#[test]
+fn names_a_broken_field_of_a_merge() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let merge = merge_record();
+    let host = |cpu, os| json!([{ "host": { "cpu": cpu, "os": os }, "shards": 1 }]);
+    let units = merge["result"]["units"].as_u64().unwrap();
+    for (pointer, value, field) in [
+        ("/plan_hash", json!("abc"), "plan_hash: "),
+        ("/result/merged/shards", json!(0), "result.merged.shards: "),
+        ("/result/merged/shards", json!(units + 1), "result.merged.shards: "),
+        ("/result/merged/shards", json!(6), "result.merged.kernels: "),
+        ("/result/merged/machines/0/shards", json!(0), "result.merged.machines: "),
+        ("/result/merged/machines/0/shards", json!(6), "result.merged.machines: "),
+        ("/result/merged/machines", host("", "x"), "result.merged.machines: "),
+        ("/result/merged/machines", host("x", ""), "result.merged.machines: "),
+        ("/result/merged/kernels", json!({ "quantum": 5 }), "result.merged.kernels: "),
+        ("/result/merged/kernels", json!({}), "result.merged.kernels: "),
+        ("/result/merged/kernels", json!({ "scalar": 5, "avx2": 0 }), "result.merged.kernels: "),
+        ("/result/merged/kernels", json!({ "scalar": 6 }), "result.merged.kernels: "),
+        ("/result/merged/cpu_units", json!(units), "result.merged.cpu_units: "),
+    ] {
+        names(&results, "records/merged.jsonl", &merge, (pointer, value, field));
+    }
+}
+
+#[test]
+fn names_a_broken_field_of_a_rival() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let sound = rival("Near", 5.0);
+    results.put("rivals/near.json", &[changed(&sound, "/format", json!(2))]);
+    let says = "near.json was made by a newer version of queens: this one does not know format 2";
+    results.refuses(false, &[says]);
+    for broken in [
+        ("/format", json!("1"), "format: "),
+        ("/program", json!(""), "program: empty"),
+        ("/command", json!(""), "command: empty"),
+        ("/queens/commit", json!(""), "queens: a field is empty"),
+        ("/threads", json!(0), "threads: none"),
+        ("/started", json!("today"), "started: not a time"),
+        ("/boards", json!([]), "boards: none"),
+        ("/boards/2/solutions", json!("2279185"), "boards.solutions: not the known number"),
+        ("/boards/0/seconds", json!([]), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/seconds/1", json!(0.0), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/seconds/1", json!(1e-30), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/seconds/1", json!(1e308), "boards.seconds: none, or not times from 1 us"),
+        ("/boards/1/queens_seconds/0", json!(-1.0), "boards.queens_seconds: none, or not times"),
+        ("/boards/0/n", json!(40), "boards[0].n: "),
+        ("/host/cpu", json!(7), "host.cpu: "),
+    ] {
+        names(&results, "rivals/near.json", &sound, broken);
+    }
 }
 
 /// Beyond 2^53, where neighbours are the same floating-point number.
 #[test]
 fn rejects_a_known_total_that_is_off_by_one() {
-    let (folder, path) = recorded();
-    let count = read(&path);
-    let mut merge = merge_record();
-    (merge["result"]["n"], merge["result"]["solutions"]) = (json!(26), json!(solutions(26)));
-    let mut large = count.clone();
-    let mut beside = rival(&count, "Near", 5.0);
-    (large["result"]["n"], large["result"]["solutions"]) = (json!(26), json!(solutions(26)));
-    (beside["boards"][0]["n"], beside["boards"][0]["solutions"]) = (json!(26), json!(solutions(26)));
-    let mut checked = large.clone();
-    checked["result"]["double_check"] = large["result"].clone();
-    fs::create_dir(folder.path().join("results/rivals")).unwrap();
-    for (name, record, total) in [
-        ("records/large.jsonl", large, "/result/solutions"),
-        ("records/checked.jsonl", checked, "/result/double_check/solutions"),
-        ("records/merged.jsonl", merge, "/result/solutions"),
-        ("rivals/near.json", beside, "/boards/0/solutions"),
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let large = record(26, "cross", 1);
+    let checked = changed(&large, "/result/double_check", large["result"].clone());
+    let merge = changed(&merge_record(), "/result/n", json!(26));
+    let beside = changed(&rival("Near", 5.0), "/boards/0/n", json!(26));
+    for (file, sound, total, says) in [
+        ("records/large.jsonl", large, "/result/solutions", "not the known number"),
+        ("records/checked.jsonl", checked, "/result/double_check/solutions", "a different total"),
+        ("records/merged.jsonl", merge, "/result/solutions", "not the known number"),
+        ("rivals/near.json", beside, "/boards/0/solutions", "not the known number"),
     ] {
-        let place = folder.path().join("results").join(name);
-        fs::write(&place, record.to_string()).unwrap();
-        publish(folder.path());
         let right: u128 = solutions(26).parse().unwrap();
+        let of = |solutions: u128| changed(&sound, total, json!(solutions.to_string()));
         for wrong in [right - 1, right + 1] {
-            let mut record = record.clone();
-            *record.pointer_mut(total).unwrap() = json!(wrong.to_string());
-            fs::write(&place, record.to_string()).unwrap();
-            let says =
-                if name == "records/checked.jsonl" { "a different total" } else { "not the known number" };
-            refuses(folder.path(), true, &[name.rsplit('/').next().unwrap(), says]);
+            results.put(file, &[of(wrong)]);
+            results.refuses(true, &[file.rsplit('/').next().unwrap(), says]);
         }
-        fs::remove_file(&place).unwrap();
+        results.put(file, &[of(right)]);
+        results.publish();
+        results.remove(file);
     }
 }
 
 #[test]
-fn names_a_malformed_ladder_or_estimate() {
-    let (folder, _) = recorded();
-    for (name, text) in [
-        ("ladder.json", "{}"),
-        ("ladder.json", ""),
-        ("estimate.json", "{\"n\":24}"),
-        ("estimate.json", "[]"),
-        ("records/cut-off.jsonl", "{"),
+fn names_a_wrong_ladder_or_estimate() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let rung = |field: &str, value| changed(&ladder("x"), &format!("/rungs/0/{field}"), value).to_string();
+    let time = |times| estimate(24, "x", times).to_string();
+    for (file, text, message) in [
+        ("ladder.json", "{}".to_owned(), ""),
+        ("ladder.json", String::new(), ""),
+        ("estimate.json", "{\"n\":24}".to_owned(), ""),
+        ("estimate.json", "[]".to_owned(), ""),
+        ("records/cut-off.jsonl", "{".to_owned(), ":1: not JSON: EOF"),
+        ("records/list.jsonl", "[]".to_owned(), ":1: the record: "),
+        ("ladder.json", rung("wall_s", json!(1e308)), "rungs.wall_s: not a time of up to 1,000 years"),
+        ("ladder.json", rung("wall_s", json!(0.0)), "rungs.wall_s: not a time"),
+        ("ladder.json", rung("solutions_per_s", json!(0.0)), "rungs.solutions_per_s: none"),
+        ("ladder.json", rung("correct", json!(false)), "rungs.correct: a wrong count"),
+        ("estimate.json", time([-1.0, 1.0]), "wall_s: not a time in seconds"),
+        ("estimate.json", time([1.0, -1.0]), "wall_standard_error_s: not a time in seconds"),
     ] {
-        let path = folder.path().join("results").join(name);
-        fs::write(&path, text).unwrap();
-        refuses(folder.path(), true, &[name, "restore it or remove it"]);
-        fs::remove_file(&path).unwrap();
-    }
-}
-
-#[test]
-fn names_a_wrong_field_of_a_ladder_or_estimate() {
-    let (folder, path) = recorded();
-    let host = read(&path)["result"]["host"].clone();
-    let rung = |wall_s: f64, speed: f64, correct: bool| {
-        let rung = json!({"rung": 1, "name": "a", "idea": "b", "n": 8, "correct": correct, "wall_s": wall_s, "solutions_per_s": speed});
-        json!({"host": host, "rungs": [rung]})
-    };
-    let estimate = |wall_s: f64, error_s: f64| {
-        json!({"n": 24, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
-            "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "memory_bytes": 1, "host": host})
-    };
-    for (name, object, message) in [
-        ("ladder.json", rung(1e308, 1.0, true), "rungs.wall_s: not a time of up to 1,000 years"),
-        ("ladder.json", rung(0.0, 1.0, true), "rungs.wall_s: not a time"),
-        ("ladder.json", rung(1.0, 0.0, true), "rungs.solutions_per_s: none"),
-        ("ladder.json", rung(1.0, 1.0, false), "rungs.correct: a wrong count"),
-        ("estimate.json", estimate(-1.0, 1.0), "wall_s: not a time in seconds"),
-        ("estimate.json", estimate(1.0, -1.0), "wall_standard_error_s: not a time in seconds"),
-    ] {
-        let file = folder.path().join("results").join(name);
-        fs::write(&file, object.to_string()).unwrap();
-        refuses(folder.path(), true, &[name, message, "restore it or remove it"]);
-        fs::remove_file(&file).unwrap();
+        results.put_text(file, text);
+        results.refuses(true, &[file, message, "restore it or remove it"]);
+        results.remove(file);
     }
     // Too few units were finished to tell the time.
-    let file = folder.path().join("results/estimate.json");
-    let mut unknown = estimate(1.0, 1.0);
-    (unknown["wall_s"], unknown["wall_standard_error_s"]) = (Value::Null, Value::Null);
-    fs::write(&file, unknown.to_string()).unwrap();
-    publish(folder.path());
+    let unknown = changed(&estimate(24, "x", [1.0, 1.0]), "/wall_s", Value::Null);
+    results.put("estimate.json", &[changed(&unknown, "/wall_standard_error_s", Value::Null)]);
+    results.publish();
 }

@@ -1,11 +1,9 @@
 //! Records that anybody may have written: their text is shown as text.
 
-use std::fs;
-
 use pulldown_cmark::{Event, Options, Parser};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::support::{README, files, publish_readme, published, read, recorded};
+use crate::support::{Results, estimate, files, ladder, merge_record, record, rival};
 
 /// What somebody else's record may say; the first says nothing bad.
 const HOSTILE: [&str; 19] = [
@@ -47,61 +45,59 @@ fn tags(markup: &str) -> Vec<String> {
     markup.split('<').skip(1).map(|tag| tag.split('>').next().unwrap().to_owned()).collect()
 }
 
+/// `object` with this text in the place of some fields.
+fn with(mut object: Value, fields: &[&str], text: &str) -> Value {
+    for field in fields {
+        *object.pointer_mut(field).unwrap() = json!(text);
+    }
+    object
+}
+
+/// Writes everything that is published, with this text wherever there may be any.
+fn write(results: &Results, text: &str) {
+    let of_result =
+        ["/result/host/cpu", "/result/host/os", "/result/version", "/result/commit", "/compiler", "/command"];
+    results.put("records/counts.jsonl", &[with(record(12, "cross", 1), &of_result, text)]);
+    let of_merge = [
+        "/result/merged/machines/0/host/cpu",
+        "/result/merged/machines/0/host/os",
+        "/result/version",
+        "/result/commit",
+    ];
+    results.put("records/merged.jsonl", &[with(merge_record(), &of_merge, text)]);
+    for (index, source) in [text, "javascript:alert(1)", "https://example.org/)<b>"].iter().enumerate() {
+        let of_rival = [
+            "/version",
+            "/method",
+            "/compiler",
+            "/command",
+            "/host/cpu",
+            "/host/os",
+            "/queens/version",
+            "/queens/commit",
+            "/queens/command",
+        ];
+        let rival = with(rival(&format!("{text}{index}"), 9.0), &of_rival, text);
+        results.put(&format!("rivals/{index}.json"), &[with(rival, &["/source"], source)]);
+    }
+    let estimate = estimate(24, text, [72000.0, 7200.0]);
+    results.put("estimate.json", &[with(estimate, &["/method", "/kernel", "/host/os"], text)]);
+    let ladder = with(ladder(text), &["/host/os", "/rungs/0/name", "/rungs/0/idea"], text);
+    results.put("ladder.json", &[ladder]);
+}
+
 #[test]
 fn escapes_a_hostile_record_everywhere() {
-    let (folder, path) = recorded();
-    let record = read(&path);
-    fs::write(folder.path().join("README.md"), README).unwrap();
-    let publish = || publish_readme(folder.path());
+    let results = Results::of(&[]);
     let mut harmless = None;
     for text in HOSTILE {
-        let host = json!({"cpu": text, "os": text});
-        let mut theirs = record.clone();
-        theirs["result"]["host"] = host.clone();
-        for field in ["version", "commit"] {
-            theirs["result"][field] = json!(text);
-        }
-        (theirs["compiler"], theirs["command"]) = (json!(text), json!(text));
-        fs::write(&path, theirs.to_string()).unwrap();
-        let merge = json!({
-            "format": 4, "plan_hash": "0".repeat(32), "ledger_sha256": "0".repeat(64),
-            "result": {
-                "format": 4, "program": "queens", "version": text, "commit": text, "n": 13, "solutions": "73712",
-                "method": "cross", "depth": 4, "kernel": "scalar", "units": 9, "nodes": "1", "cpu_s": 1.0,
-                "checks": record["result"]["checks"],
-                "merged": {"shards": 2, "machines": [{"host": host, "shards": 1}], "kernels": {"scalar": 2}},
-            },
-        });
-        fs::write(path.with_file_name("merged.jsonl"), merge.to_string()).unwrap();
-        let rivals = folder.path().join("results/rivals");
-        fs::create_dir_all(&rivals).unwrap();
-        for (index, source) in [text, "javascript:alert(1)", "https://example.org/)<b>"].iter().enumerate() {
-            let rival = json!({
-                "format": 1, "program": format!("{text}{index}"), "version": text, "source": source, "method": text,
-                "compiler": text, "command": text, "threads": 1, "host": host, "cores": record["cores"],
-                "started": "2026-01-02T03:04:05Z", "queens": {"version": text, "commit": text, "command": text},
-                "boards": [{"n": 12, "solutions": "14200", "seconds": [9.0], "queens_seconds": [1.0]}],
-            });
-            fs::write(rivals.join(format!("{index}.json")), rival.to_string()).unwrap();
-        }
-        let estimate = json!({"n": 24, "method": text, "kernel": text, "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
-            "wall_s": 72000.0, "wall_standard_error_s": 7200.0, "units": 10, "memory_bytes": 1, "host": host});
-        fs::write(folder.path().join("results/estimate.json"), estimate.to_string()).unwrap();
-        let ladder = json!({"host": host, "rungs": [{"rung": 1, "name": text, "idea": text, "n": 8, "outcome": "measured",
-            "wall_s": 1.0, "solutions_per_s": 1.0, "correct": true, "times_rung_below": null}]});
-        fs::write(folder.path().join("results/ladder.json"), ladder.to_string()).unwrap();
-        publish();
-        let once = files(&folder.path().join("results"));
-        let readme = fs::read_to_string(folder.path().join("README.md")).unwrap();
-        publish();
-        assert_eq!(
-            fs::read_to_string(folder.path().join("README.md")).unwrap(),
-            readme,
-            "{text:?}: README grows"
-        );
-        assert_eq!(files(&folder.path().join("results")), once, "{text:?}");
+        write(&results, text);
+        let readme = results.readme();
+        let once = files(&results.path("."));
+        assert_eq!(results.readme(), readme, "{text:?}: README grows");
+        assert_eq!(files(&results.path(".")), once, "{text:?}");
 
-        let (document, page) = published(folder.path());
+        let [document, page] = ["README.md", "index.html"].map(|name| results.text(name));
         let drawings: Vec<_> = (once.iter())
             .filter(|(path, _)| path.extension().is_some_and(|extension| extension == "svg"))
             .flat_map(|(_, drawing)| tags(drawing))
@@ -116,6 +112,6 @@ fn escapes_a_hostile_record_everywhere() {
         }
     }
     // The last is read as it was written.
-    let (_, page) = published(folder.path());
+    let page = results.text("index.html");
     assert!(page.contains("<h3>\"onmouseover=\"alert(1), "), "{page}");
 }

@@ -11,10 +11,10 @@ use queens_publish::{Publication, Published};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What is published, by the names of its places in a folder.
+/// What is published, by the names of its places in the folder of the results.
 #[derive(Clone, Copy)]
 pub struct Publish<'a> {
-    pub folder: &'a Path,
+    pub results: &'a Results,
     pub output: &'a str,
     pub records: &'a str,
     pub rivals: Option<&'a str>,
@@ -24,15 +24,14 @@ pub struct Publish<'a> {
 
 impl<'a> Publish<'a> {
     /// The usual places, without a README.
-    pub fn of(folder: &'a Path) -> Self {
-        let rivals = Some("results/rivals");
-        let [output, records] = ["results", "results/records"];
-        Self { folder, output, records, rivals, readme: None, leaves_out_newer: false }
+    pub fn of(results: &'a Results) -> Self {
+        let [output, records, rivals] = [".", "records", "rivals"];
+        Self { results, output, records, rivals: Some(rivals), readme: None, leaves_out_newer: false }
     }
 
     /// Publishes, and returns what was read.
     pub fn run(self) -> Result<Published, RecordError> {
-        let place = |name: &str| self.folder.join(name);
+        let place = |name: &str| self.results.path(name);
         let reader = Reader { leaves_out_newer: self.leaves_out_newer, ..Reader::default() };
         let [rivals, readme] = [self.rivals, self.readme].map(|name| name.map(place));
         let (output, records) = (place(self.output), place(self.records));
@@ -50,33 +49,94 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// Publishes what is in a folder.
-pub fn publish(folder: &Path) -> Published {
-    Publish::of(folder).run().unwrap()
+/// A folder `results`, in a folder of its own.
+pub struct Results(TempDir);
+
+impl Results {
+    /// With these records of counts.
+    pub fn of(counts: &[Value]) -> Self {
+        let results = Self(TempDir::new().unwrap());
+        results.put("records/counts.jsonl", counts);
+        results
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join("results").join(name)
+    }
+
+    /// Writes objects as lines of a file.
+    pub fn put(&self, name: &str, objects: &[Value]) {
+        self.put_text(name, objects.iter().map(|object| format!("{object}\n")).collect::<String>());
+    }
+
+    pub fn put_text(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    pub fn remove(&self, name: &str) {
+        fs::remove_file(self.path(name)).unwrap();
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Publishes them.
+    pub fn publish(&self) -> Published {
+        Publish::of(self).run().unwrap()
+    }
+
+    /// The document and the page that are published.
+    pub fn published(&self) -> [String; 2] {
+        self.publish();
+        ["README.md", "index.html"].map(|name| self.text(name))
+    }
+
+    /// The README beside them, with what is published in its marks.
+    pub fn readme(&self) -> String {
+        if !self.path("../README.md").exists() {
+            self.put_text("../README.md", README);
+        }
+        Publish { readme: Some("../README.md"), ..Publish::of(self) }.run().unwrap();
+        self.text("../README.md")
+    }
+
+    /// Why they are refused, and whether one of them is wrong.
+    pub fn refusal(&self) -> (bool, String) {
+        let error = Publish::of(self).run().err().expect("it is published");
+        (matches!(error, RecordError::Wrong { .. }), error.to_string())
+    }
+
+    /// Makes sure that they are refused, because one is wrong or for another reason, and with these words.
+    #[track_caller]
+    pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
+        let (found, message) = self.refusal();
+        contains(&message, says);
+        assert_eq!(found, is_wrong, "{message}");
+    }
 }
 
-/// The same, with the README there.
-pub fn publish_readme(folder: &Path) -> Published {
-    Publish { readme: Some("README.md"), ..Publish::of(folder) }.run().unwrap()
+/// Asserts that a text contains all of these parts.
+#[track_caller]
+pub fn contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is not in: {text}");
+    }
 }
 
-/// Why the records in a folder are refused, and whether one of them is wrong.
-pub fn refusal(folder: &Path) -> (bool, String) {
-    let error = Publish::of(folder).run().err().expect("it is published");
-    (matches!(error, RecordError::Wrong { .. }), error.to_string())
-}
-
-/// Makes sure that the records in a folder are refused, because one is wrong or for another reason,
-/// and with these words.
-pub fn refuses(folder: &Path, is_wrong: bool, says: &[&str]) {
-    let (found, message) = refusal(folder);
-    assert!(found == is_wrong && says.iter().all(|part| message.contains(part)), "{says:?}: {message}");
-}
-
-/// The document and the page that were published.
-pub fn published(folder: &Path) -> (String, String) {
-    let read = |name: &str| fs::read_to_string(folder.join("results").join(name)).unwrap();
-    (read("README.md"), read("index.html"))
+/// `object` with `value` at the end of a JSON pointer.
+pub fn changed(object: &Value, pointer: &str, value: Value) -> Value {
+    let mut object = object.clone();
+    match object.pointer_mut(pointer) {
+        Some(place) => *place = value,
+        None => {
+            let (around, field) = pointer.rsplit_once('/').unwrap();
+            object.pointer_mut(around).unwrap()[field] = value;
+        }
+    }
+    object
 }
 
 /// The solutions of a board, in decimal.
@@ -101,6 +161,16 @@ pub fn record(n: usize, method: &str, threads: usize) -> Value {
     })
 }
 
+/// The same of a machine with this processor, in so many seconds of wall time and CPU time.
+pub fn timed(n: usize, threads: usize, cpu: &str, [wall_s, cpu_s]: [f64; 2]) -> Value {
+    let mut record = record(n, "cross", threads);
+    let result = &mut record["result"];
+    result["host"]["cpu"] = json!(cpu);
+    (result["wall_s"], result["thread_wall_s"], result["cpu_s"]) =
+        (json!(wall_s), json!(wall_s), json!(cpu_s));
+    record
+}
+
 /// The record of a merge of five shards of N = 15, the last counted elsewhere.
 pub fn merge_record() -> Value {
     let host = |cpu: &str| json!({"cpu": cpu, "os": "linux"});
@@ -120,51 +190,28 @@ pub fn merge_record() -> Value {
     })
 }
 
-/// Writes records as lines of a file in the folder of records.
-pub fn write(folder: &Path, name: &str, records: &[Value]) -> PathBuf {
-    let place = folder.join("results/records");
-    fs::create_dir_all(&place).unwrap();
-    let lines = records.iter().map(|record| format!("{record}\n"));
-    fs::write(place.join(name), lines.collect::<String>()).unwrap();
-    place.join(name)
-}
-
-/// A folder with a record of N = 12, and the file with the record.
-pub fn recorded() -> (TempDir, PathBuf) {
-    let folder = TempDir::new().unwrap();
-    let path = write(folder.path(), "test-cpu-2-cores-linux.jsonl", &[record(12, "cross", 1)]);
-    (folder, path)
-}
-
-/// Paths and contents of the files in a folder.
-pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
-    let paths =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
-    paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
-}
-
-/// The only record in a file.
-pub fn read(path: &Path) -> Value {
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-}
-
-/// A README with a place for each block.
-pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";
-
-/// A record of a program that takes `factor` times as long as `queens`, on the machine of `record`.
-pub fn rival(record: &Value, program: &str, factor: f64) -> Value {
+/// An estimate of a board in two threads, with its error.
+pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     json!({
-        "format": 1,
-        "program": program,
-        "version": "1.0",
-        "source": "https://example.org/rival",
-        "method": "row by row",
-        "compiler": "cc -O2",
-        "command": "./rival {n}",
-        "threads": 1,
-        "host": record["result"]["host"],
-        "cores": record["cores"],
-        "started": "2026-01-02T03:04:05Z",
+        "n": n, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
+        "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "memory_bytes": 1,
+        "host": {"cpu": cpu, "os": "linux"}, "started": "2026-01-02T03:04:05Z",
+    })
+}
+
+/// A ladder of one rung.
+pub fn ladder(cpu: &str) -> Value {
+    let rung = json!({"rung": 1, "name": "boards", "idea": "try them all", "n": 4, "outcome": "measured", "correct": true,
+        "wall_s": 0.001, "solutions_per_s": 2000.0, "times_rung_below": null});
+    json!({"host": {"cpu": cpu, "os": "linux"}, "rungs": [rung]})
+}
+
+/// A record of a program that takes `factor` times as long as `queens`, on the machine of the records.
+pub fn rival(program: &str, factor: f64) -> Value {
+    json!({
+        "format": 1, "program": program, "version": "1.0", "source": "https://example.org/rival",
+        "method": "row by row", "compiler": "cc -O2", "command": "./rival {n}", "threads": 1,
+        "host": {"cpu": "Test CPU", "os": "linux"}, "cores": 2, "started": "2026-01-02T03:04:05Z",
         "queens": { "version": "0.1.0", "commit": "abc", "command": "queens count {n}" },
         "boards": [
             { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
@@ -174,3 +221,13 @@ pub fn rival(record: &Value, program: &str, factor: f64) -> Value {
         ],
     })
 }
+
+/// Paths and contents of the files in a folder.
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let paths =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// A README with a place for each block.
+pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";
