@@ -1,16 +1,16 @@
 //! Invalid plans and directories: each gets its message and exit code.
 
-use std::fs;
-
 use serde_json::Value;
 
 use super::*;
+use crate::support::forge;
 
 /// All commands that take a plan, on a directory in which shards 0 and 1 of three are finished.
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
-    for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
-        call.ends(code, words);
-        assert!(call.stdout().is_empty());
+    for call in [place.work("d", "2"), place.missing("d"), place.merge("d")] {
+        call.fails(code, words);
+        // However long the text is that is wrong.
+        assert!(call.stderr().len() < 2000, "{} bytes", call.stderr().len());
     }
 }
 
@@ -20,42 +20,48 @@ fn begun() -> Workplace {
     place
 }
 
-/// Changes a field of the plan and seals it again, as a forger would.
-fn forge(place: &Workplace, field: &str, value: impl Into<Value>) {
-    support::forge(Path::new(&place.plan), |plan| plan[field] = value.into());
+/// Changes a field of the plan.
+fn forge_plan(place: &Workplace, field: &str, value: impl Into<Value>) {
+    forge(&place.path("plan.json"), |plan| plan[field] = value.into());
 }
 
 #[test]
 fn rejects_an_edited_plan() {
     let place = begun();
-    let text = fs::read_to_string(&place.plan).unwrap();
+    let plan = place.path("plan.json");
+    let text = fs::read_to_string(&plan).unwrap();
     for (from, to) in
         [("\"n\": 12", "\"n\": 13"), ("\"shards\": 3", "\"shards\": 2"), ("}\n", "}\n\n"), ("{", "[")]
     {
-        fs::write(&place.plan, text.replace(from, to)).unwrap();
+        fs::write(&plan, text.replace(from, to)).unwrap();
         every_command_fails(&place, 4, &["plan.json", "not a valid plan", "queens plan"]);
     }
     for bytes in [&b""[..], b"{}", b"\0\0\0\0", &text.as_bytes()[..100]] {
-        fs::write(&place.plan, bytes).unwrap();
+        fs::write(&plan, bytes).unwrap();
         every_command_fails(&place, 4, &["plan.json", "does not end with a checksum"]);
     }
-    fs::remove_file(&place.plan).unwrap();
+    fs::remove_file(&plan).unwrap();
     every_command_fails(&place, 1, &["cannot read the plan", "plan.json"]);
 }
 
 #[test]
 fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
+    let long = "x".repeat(900_000);
     for (field, value) in [
         ("shards", Value::from(0)),
         ("shards", 13.into()),
         ("n", 33.into()),
         ("deal", "in blocks".into()),
         ("plan_hash", "c0ffee".into()),
-        ("colour", "blue".into()),
         ("units", "12".into()),
+        ("colour", "blue".into()),
+        (&long, "blue".into()),
+        ("program_version", long.clone().into()),
+        ("method", long.clone().into()),
+        ("n", long.clone().into()),
     ] {
         let place = begun();
-        forge(&place, field, value);
+        forge_plan(&place, field, value);
         every_command_fails(&place, 4, &["plan.json", "not a valid plan"]);
     }
     for (field, value, named) in [
@@ -64,14 +70,14 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         ("plan_hash", "c0ffee15".repeat(4).into(), "plan_hash is c0ffee15c0ffee15c0ffee15c0ffee15, not "),
     ] {
         let place = begun();
-        forge(&place, field, value);
-        for call in [place.work("new", "2"), place.merge(&["d"])] {
+        forge_plan(&place, field, value);
+        for call in [place.work("new", "2"), place.merge("d")] {
             call.ends(4, &["plan.json", "makes other units than this version", named]);
         }
-        place.missing(&["d"]).ends(1, &["shard-00000 does not belong to this plan", field]);
+        place.missing("d").ends(1, &["shard-00000 does not belong to this plan", field]);
         // Nor is anything moved aside for units that cannot be counted.
-        place.work_with("d", "0-1", &["--fresh"]).ends(4, &["makes other units than this version"]);
-        assert_eq!(fs::read_dir(place.path("d")).unwrap().count(), 2);
+        place.work("d", "0-1 --fresh").ends(4, &["makes other units than this version"]);
+        assert_eq!(entries(place.path("d")), 2);
     }
 }
 
@@ -82,34 +88,22 @@ fn newer_plan_names_required_version() {
         ("method", "spiral".into(), "the method 'spiral'"),
     ] {
         let place = begun();
-        forge(&place, "program_version", "9.1.0");
-        forge(&place, field, value);
+        forge_plan(&place, "program_version", "9.1.0");
+        forge_plan(&place, field, value);
         every_command_fails(&place, 1, &["plan.json", "newer version of queens, 9.1.0", unknown]);
     }
 }
 
-/// Its message names the field, and does not repeat what stands there.
 #[test]
-fn forged_text_of_any_length_has_a_short_message() {
-    let text = "x".repeat(900_000);
-    for field in ["program_version", "method", "plan_hash", "deal", "mood", "n"] {
+fn forged_text_in_a_shard_has_a_short_message() {
+    for field in ["program_version", "method", "plan_hash"] {
         let place = begun();
-        let name = if field == "mood" { &text } else { field };
-        forge(&place, name, text.clone());
-        for call in [place.work("d", "2"), place.missing(&["d"]), place.merge(&["d"])] {
-            call.ends(4, &["plan.json is not a valid plan"]);
-            assert!(call.stderr().len() < 2000, "{field}: {} bytes", call.stderr().len());
-        }
-        // In a shard as well.
-        if ["program_version", "method", "plan_hash"].contains(&field) {
-            let place = begun();
-            support::forge(&place.path("d/shard-00001/manifest.json"), |manifest| {
-                manifest[field] = text.clone().into();
-            });
-            let call = place.missing(&["d"]);
-            call.ends(4, &["shard-00001/manifest.json is corrupt", field]);
-            assert!(call.stderr().len() < 2000, "{field}: {} bytes", call.stderr().len());
-        }
+        forge(&place.path("d/shard-00001/manifest.json"), |manifest| {
+            manifest[field] = "x".repeat(900_000).into();
+        });
+        let call = place.missing("d");
+        call.ends(4, &["shard-00001/manifest.json is corrupt", field]);
+        assert!(call.stderr().len() < 2000, "{field}: {} bytes", call.stderr().len());
     }
 }
 
@@ -120,28 +114,24 @@ fn rejects_a_shard_out_of_range_before_counting() {
         place.work("d", list).ends(2, &["there is no shard", "numbered 0 to 2"]);
     }
     place.work("d", "0,2-1").ends(2, &["the range 2-1 runs backwards"]);
-    for list in ["", "-1", "one", "0 1"] {
-        let call = queens(["work", &place.plan, &format!("--shards={list}"), "--dir", "d"]);
-        call.ends(2, &["as in 3,7,10-20"]);
-    }
+    place.work("d", "one").ends(2, &["as in 3,7,10-20"]);
     assert!(!place.path("d").exists());
 }
 
 #[test]
 fn leaves_the_shards_of_another_plan_alone() {
     let other = Workplace::new(12, 4);
-    let deeper = Workplace::with_depth(12, 3, Some(5));
+    let deeper = Workplace::of(tempdir().unwrap(), "12 --shards 3 --method cross --depth 5");
     let place = begun();
     for (stranger, difference) in [(&other, "shard is 2 of 4, not 2 of 3"), (&deeper, "depth is 5, not ")] {
         stranger.work("d", "2").printed();
         copy_directory(&stranger.shard("d", 2), &place.shard("d", 2));
         let before = fs::read(place.ledger("d", 2)).unwrap();
         let named = ["shard-00002 does not belong to this plan", difference, "--dir"];
-        place.work("d", "0-2").ends(1, &named);
-        place.merge(&["d"]).ends(1, &named);
-        let missing = place.missing(&["d"]);
-        missing.ends(1, &named);
-        assert_eq!(missing.stdout(), "2\n");
+        for call in [place.work("d", "0-2"), place.merge("d")] {
+            call.ends(1, &named);
+        }
+        assert_eq!(place.missing("d").ends(1, &named).stdout(), "2\n");
         assert_eq!(fs::read(place.ledger("d", 2)).unwrap(), before);
         fs::remove_dir_all(place.shard("d", 2)).unwrap();
     }
@@ -151,13 +141,12 @@ fn leaves_the_shards_of_another_plan_alone() {
 fn rejects_a_shard_under_a_wrong_name() {
     let place = begun();
     copy_directory(&place.shard("d", 1), &place.shard("d", 2));
-    place.merge(&["d"]).ends(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
+    place.merge("d").ends(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
     fs::rename(place.shard("d", 2), place.shard("d", 3)).unwrap();
-    place.merge(&["d"]).ends(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
+    let says = ["shard-00003 does not belong to this plan", "only 3 shards"];
+    place.merge("d").ends(1, &says);
     // The list for the next jobs is complete all the same.
-    let missing = place.missing(&["d"]);
-    missing.ends(1, &["shard-00003 does not belong to this plan", "only 3 shards"]);
-    assert_eq!(missing.stdout(), "2\n");
+    assert_eq!(place.missing("d").ends(1, &says).stdout(), "2\n");
 }
 
 #[test]
@@ -165,50 +154,44 @@ fn ignores_unrelated_directories() {
     let place = begun();
     fs::create_dir(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2).join("thesis.tex"), "mine").unwrap();
-    place.work("d", "2").ends(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
+    let says = ["shard-00002 does not belong to this plan", "thesis.tex"];
+    place.work("d", "2").ends(1, &says);
     // Nor would a list of what is missing submit it again and again.
-    let missing = place.missing(&["d"]);
-    missing.ends(1, &["shard-00002 does not belong to this plan", "thesis.tex"]);
-    assert_eq!(missing.stdout(), "2\n");
-    place.merge(&["d"]).ends(1, &["thesis.tex"]);
+    assert_eq!(place.missing("d").ends(1, &says).stdout(), "2\n");
+    place.merge("d").ends(1, &["thesis.tex"]);
     fs::remove_dir_all(place.shard("d", 2)).unwrap();
     fs::write(place.shard("d", 2), "a file").unwrap();
     place.work("d", "0-2").ends(1, &["shard-00002", "not a directory"]);
     fs::write(place.path("d/slurm-1_2.out"), "log").unwrap();
     fs::remove_file(place.shard("d", 2)).unwrap();
     place.work("d", "2").printed();
-    assert_eq!(place.merge(&["d"]).printed(), known(12));
+    place.merge("d").prints_total(12);
 }
 
 #[test]
 fn names_a_damaged_shard_and_repairs_it() {
-    let place = Workplace::new(12, 3);
-    place.work("d", "0-2").printed();
+    let place = Workplace::counted(12, 3);
     let ledger = place.ledger("d", 1);
     let good = fs::read_to_string(&ledger).unwrap();
     for (how, bad) in [
         ("line 1", good.replacen("\"solutions\":\"", "\"solutions\":\"1", 1)),
-        (
-            "only 3 of 4 units are in the ledger",
-            good.lines().skip(1).map(|line| format!("{line}\n")).collect(),
-        ),
+        ("only 3 of 4 units are in the ledger", good.split_inclusive('\n').skip(1).collect()),
     ] {
         fs::write(&ledger, bad).unwrap();
         let work = place.work("d", "0-2");
         work.ends(4, &["shard-00001", how, "--repair"]);
         assert_eq!(work.stdout().lines().count(), 2);
-        place.merge(&["d"]).ends(4, &["shard-00001", how, " --shards 1 --dir ", " --repair`"]);
-        let missing = place.missing(&["d"]);
-        missing.ends(4, &["shard-00001", how, " --shards 1 --dir ", " --repair`"]);
-        assert_eq!(missing.stdout(), "1\n");
-        place.work_with("d", "0-2", &["--repair"]).printed();
-        assert_eq!(place.merge(&["d"]).printed(), known(12));
+        let says = ["shard-00001", how, " work plan.json --shards 1 --dir d --repair`"];
+        place.merge("d").ends(4, &says);
+        assert_eq!(place.missing("d").ends(4, &says).stdout(), "1\n");
+        place.work("d", "0-2 --repair").printed();
+        place.merge("d").prints_total(12);
         assert_eq!(fs::read_to_string(&ledger).unwrap().lines().count(), good.lines().count());
     }
     fs::write(place.shard("d", 1).join("manifest.json"), "{").unwrap();
-    place.merge(&["d"]).ends(4, &["shard-00001/manifest.json"]);
-    place.work_with("d", "1", &["--fresh"]).printed();
-    assert_eq!(place.merge(&["d"]).printed(), known(12));
+    place.merge("d").ends(4, &["shard-00001/manifest.json"]);
+    place.work("d", "1 --fresh").printed();
+    place.merge("d").prints_total(12);
 }
 
 #[test]
@@ -217,17 +200,15 @@ fn missing_accepts_a_copy_of_a_damaged_shard() {
     place.work("a", "0-1").printed();
     place.work("b", "1").printed();
     fs::write(place.ledger("b", 1), "rubbish\n").unwrap();
-    let missing = place.missing(&["a", "b"]);
-    missing.ends(4, &["b/shard-00001"]);
-    assert!(missing.stdout().is_empty());
-    place.merge(&["a", "b"]).ends(4, &["b/shard-00001"]);
-    assert_eq!(place.merge(&["a"]).printed(), known(12));
+    for call in [place.missing("a --dir b"), place.merge("a --dir b")] {
+        call.fails(4, &["b/shard-00001"]);
+    }
+    place.merge("a").prints_total(12);
     // Nor does one that the system cannot even locate.
     fs::remove_dir_all(place.shard("b", 1)).unwrap();
     std::os::unix::fs::symlink("shard-00001", place.shard("b", 1)).unwrap();
-    let missing = place.missing(&["a", "b"]);
-    missing.ends(1, &["b/shard-00001 does not belong to this plan: it is not a directory"]);
-    assert!(missing.stdout().is_empty());
+    let says = "b/shard-00001 does not belong to this plan: it is not a directory";
+    place.missing("a --dir b").fails(1, &[says]);
 }
 
 /// As rsync leaves it, which sends ledger.jsonl first, or as two calls of it do.
@@ -242,32 +223,23 @@ fn incomplete_copy_is_neither_new_nor_damaged() {
         place.work("a", "0-1").printed();
         copy_directory(&place.path("a"), &place.path("b"));
         if lacks == "the last units" {
-            support::change_ledger(&place.shard("b", 1), |entries| drop(entries.pop()));
+            change_ledger(&place.shard("b", 1), |entries| drop(entries.pop()));
         } else {
             fs::remove_file(place.shard("b", 1).join(lacks)).unwrap();
         }
         let says = [&format!("b/shard-00001 is incomplete: {says}")[..], "copy it again"];
-        let missing = place.missing(&["b"]);
-        missing.ends(4, &says);
-        assert_eq!(missing.stdout(), "1\n");
-        place.work("b", "1").ends(4, &says);
-        place.merge(&["b"]).ends(4, &says);
-        let site = place.path("b");
-        let status = queens(["status", site.to_str().unwrap(), "--plan", &place.plan]);
-        status.ends(4, &says);
-        let repair = format!("work {} --shards 1 --dir {} --repair\n", place.plan, site.display());
-        // In quotes where the folder of temporary files needs them.
-        let shown = status.stdout().replace('\'', "");
-        assert!(shown.contains("  unusable   1\n") && shown.contains(&repair), "{shown}");
+        for call in [place.work("b", "1"), place.merge("b")] {
+            call.ends(4, &says);
+        }
+        assert_eq!(place.missing("b").ends(4, &says).stdout(), "1\n");
+        let status = place.run("status b --plan plan.json");
+        let repair = " work plan.json --shards 1 --dir b --repair\n";
+        status.ends(4, &says).shows(&["  unusable   1\n", repair]);
         // Another directory has it all.
         let left_out = [says[0], "left out, because"];
-        let missing = place.missing(&["b", "a"]);
-        missing.ends(0, &left_out);
-        assert_eq!(missing.stdout(), "");
-        let merged = place.merge(&["b", "a"]);
-        merged.ends(0, &left_out);
-        assert_eq!(merged.printed(), known(12));
-        place.work_with("b", "1", &["--repair"]).printed();
-        assert_eq!(place.merge(&["b"]).printed(), known(12));
+        place.missing("b --dir a").prints("").says(&left_out);
+        place.merge("b --dir a").prints_total(12).says(&left_out);
+        place.work("b", "1 --repair").printed();
+        place.merge("b").prints_total(12);
     }
 }

@@ -19,7 +19,7 @@ fn tool(program: &str, folder: &Path) -> Command {
 
 /// What a command prints that must succeed.
 fn printed(tool: &mut Command) -> String {
-    Finished(tool.output().unwrap()).printed()
+    Finished::by(tool).printed()
 }
 
 fn git(folder: &Path, arguments: &str) -> String {

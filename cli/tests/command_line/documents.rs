@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use queens::board::BoardSize;
 use queens::check::estimate::Estimate;
@@ -76,10 +75,7 @@ fn difference(shown: &Value, printed: &Value) -> Option<String> {
 #[test]
 fn examples_show_what_the_program_prints() {
     let folder = tempdir().unwrap();
-    let call = |command: &str| {
-        let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
-        run(folder.path(), &arguments)
-    };
+    let call = |command: &str| run(&folder, command.strip_prefix("queens ").unwrap());
     call("queens plan 15 --shards 10 --method cross -o plan.json").printed();
     call("queens work plan.json --shards 0-9 --dir whole --threads 2").printed();
     call("queens merge plan.json --dir whole --run merged.run").printed();
@@ -102,7 +98,7 @@ fn examples_show_what_the_program_prints() {
                 continue;
             }
             // The machine of the example has these kernels.
-            String::from_utf8(selftest().stdout.clone()).unwrap()
+            selftest().stdout()
         } else {
             call(command).stdout().replace(PROGRAM, "queens")
         };
@@ -173,18 +169,17 @@ fn shape(line: &str) -> String {
 /// it cannot be counted whole in the time.
 fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
     let smaller = command.replace("count 18", "count 17").replace("estimate 18", "estimate 20");
-    let arguments: Vec<&str> = smaller.split_whitespace().skip(1).collect();
-    let mut call = queens(folder, &arguments);
+    let mut call = queens(folder, smaller.strip_prefix("queens ").unwrap());
     // Long enough to be stopped, and quick otherwise.
     let cpu = if is_stopped { call.env("QUEENS_CPU", "scalar") } else { call.env_remove("QUEENS_CPU") };
     let call = cpu.env("QUEENS_THREADS", "2");
     let finished = if is_stopped {
-        let child = call.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = call.spawn().unwrap();
         wait_until("units for a time left", || units_in(&folder.join("n18.run")) >= 4);
         signal(&child, "INT");
         Finished::of(child)
     } else {
-        Finished(call.output().unwrap())
+        Finished::by(call)
     };
     assert_eq!(finished.code(), if is_stopped { 3 } else { 0 }, "{command}: {}", finished.stderr());
     finished.stderr() + &finished.stdout()
@@ -222,8 +217,7 @@ fn documented_plan_is_written() {
     let folder = tempdir().unwrap();
     let text = document("docs/cluster.md");
     let command = text.lines().find_map(|line| line.trim().strip_prefix("queens plan ")).unwrap();
-    let arguments = command.split('#').next().unwrap().split_whitespace();
-    run(folder.path(), &["plan"].into_iter().chain(arguments).collect::<Vec<_>>()).printed();
+    run(&folder, &format!("plan {}", command.split('#').next().unwrap().trim())).printed();
     let written = fs::read_to_string(folder.path().join("n24.plan")).unwrap();
     let formats = document("docs/internals/run-directory.md");
     for line in block(&formats, "\"deal\"").lines().filter(|line| !line.contains('…')) {

@@ -1,11 +1,10 @@
 //! Files that attack the terminal, and limits at which other programs die silently.
 
 use std::fs;
-use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::support::{Finished, command, forge, known, run};
+use crate::support::{Finished, PROGRAM, command, forge, queens, run, shell};
 
 /// The escape sequence that clears the screen.
 const CLEAR: &str = "\u{1b}[2J";
@@ -13,19 +12,17 @@ const CLEAR: &str = "\u{1b}[2J";
 #[test]
 fn escapes_control_characters_of_forged_files() {
     let folder = tempdir().unwrap();
-    let count = ["count", "8", "--run", "run"];
-    run(folder.path(), &count).prints_total(8);
+    run(&folder, "count 8 --run run").prints_total(8);
     let manifest = folder.path().join("run/manifest.json");
     forge(&manifest, |manifest| {
         manifest["started"] = CLEAR.into();
         manifest["program_version"] = CLEAR.into();
     });
-    let status = run(folder.path(), &["status", "run"]);
-    assert!(status.code() == 0 && status.stdout().contains("by queens \\u{1b}[2J"), "{}", status.stdout());
+    run(&folder, "status run").shows(&["by queens \\u{1b}[2J"]).ends(0, &[]);
     for field in ["method", "colour", "plan_hash"] {
         forge(&manifest, |manifest| manifest[field] = CLEAR.into());
-        for arguments in [&count[..], &["status", "run"], &["verify", "run"]] {
-            let refused = run(folder.path(), arguments);
+        for words in ["count 8 --run run", "status run", "verify run"] {
+            let refused = run(&folder, words);
             assert!(refused.code() != 0 && !refused.stderr().is_empty(), "{field}");
             assert!(!refused.stderr().contains('\u{1b}'), "{}", refused.stderr());
         }
@@ -37,59 +34,47 @@ fn directory_names_cannot_forge_a_line() {
     let folder = tempdir().unwrap();
     let name = "a\nN = 12: all is well\u{1b}[2J\r";
     fs::create_dir(folder.path().join(name)).unwrap();
-    let inside = format!("{name}/run");
-    run(folder.path(), &["count", "8", "--run", &inside]).prints_total(8);
+    let [inside, plan] = ["run", "plan"].map(|file| format!("{name}/{file}"));
+    let call = |words: &str, rest: &[&str]| Finished::by(queens(&folder, words).args(rest));
+    call("count 8 --run", &[&inside]).prints_total(8);
     forge(&folder.path().join(&inside).join("manifest.json"), |manifest| manifest["depth"] = 3.into());
     let shown = r"a\nN = 12: all is well\u{1b}[2J\r";
-    let plan = format!("{name}/plan");
-    for arguments in [
-        &["status", &inside][..],
-        &["count", "8", "--run", &inside],
-        &["count", "8", "--run", &inside, "--fresh"],
-        &["status", &inside],
-        &["verify", name],
-        &["status", name],
-        &["plan", "8", "--shards", "1", "-o", &plan],
-        &["merge", &inside, "--dir", name],
+    for (words, rest) in [
+        ("status", &[&*inside][..]),
+        ("count 8 --run", &[&inside]),
+        ("count 8 --fresh --run", &[&inside]),
+        ("verify", &[name]),
+        ("status", &[name]),
+        ("plan 8 --shards 1 -o", &[&plan]),
+        ("merge", &[&inside, "--dir", name]),
     ] {
-        let found = run(folder.path(), arguments);
+        let found = call(words, rest);
         let said = found.stdout() + &found.stderr();
-        assert!(said.contains(shown) && !said.contains(['\u{1b}', '\r']), "{arguments:?}: {said}");
-        assert!(!said.lines().any(|line| line.starts_with("N = 12")), "{arguments:?}: {said}");
+        assert!(said.contains(shown) && !said.contains(['\u{1b}', '\r']), "{words}: {said}");
+        assert!(!said.lines().any(|line| line.starts_with("N = 12")), "{words}: {said}");
     }
 }
 
 #[test]
 fn survives_a_file_size_limit() {
     let folder = tempdir().unwrap();
-    let program = env!("CARGO_BIN_EXE_queens");
-    let limited = format!("ulimit -f 4; exec '{program}' count 14 --run run --threads 1");
-    let output = command("sh").args(["-c", &limited]).current_dir(folder.path()).output();
-    Finished(output.unwrap())
+    shell(&folder, "ulimit -f 4; exec $queens count 14 --run run --threads 1")
         .fails(1, &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"]);
-    let resumed = run(folder.path(), &["count", "14", "--run", "run", "--json"]).json();
-    assert_eq!(resumed["solutions"], known(14));
+    let resumed = run(&folder, "count 14 --run run --json").json();
+    assert_eq!(resumed["checks"][0]["passed"], true);
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
-}
-
-/// Runs a line of shell in `folder`, where `$queens` is the program, for at most two minutes.
-fn shell(folder: &Path, line: &str) -> Finished {
-    let mut command = command("timeout");
-    command.args(["120", "sh", "-c", line]).env("queens", env!("CARGO_BIN_EXE_queens")).current_dir(folder);
-    Finished(command.output().expect("the shell starts"))
 }
 
 #[test]
 fn write_error_fails_but_broken_pipe_does_not() {
     let folder = tempdir().unwrap();
-    for command in ["count 12 --run run", "list 6", "--help", "--version", "help count", "count -h"] {
-        let closed = shell(folder.path(), &format!("exec $queens {command} >&-"));
-        closed.fails(1, &["stdout is closed", "to /dev/null to print nothing"]);
-        shell(folder.path(), &format!("exec $queens {command} >/dev/full"))
+    for words in ["count 12 --run run", "list 6", "--help", "--version", "help count", "count -h"] {
+        shell(&folder, &format!("exec $queens {words} >&-"))
+            .fails(1, &["stdout is closed", "to /dev/null to print nothing"]);
+        shell(&folder, &format!("exec $queens {words} >/dev/full"))
             .fails(1, &["cannot write to stdout: No space left on device"]);
         for elsewhere in [">/dev/null", "<>/dev/null >&0", "| :"] {
-            let printed = shell(folder.path(), &format!("$queens {command} {elsewhere}"));
-            assert_eq!(printed.code(), 0, "{command} {elsewhere}: {}", printed.stderr());
+            shell(&folder, &format!("$queens {words} {elsewhere}")).printed();
         }
     }
 }
@@ -97,31 +82,28 @@ fn write_error_fails_but_broken_pipe_does_not() {
 #[test]
 fn rejects_pipes_and_directories_without_waiting() {
     let folder = tempdir().unwrap();
-    assert_eq!(shell(folder.path(), "mkfifo pipe.json pipe.jsonl && mkdir directory.json").code(), 0);
+    let call = |words: &str| {
+        let mut call = command("timeout");
+        Finished::by(call.args(["120", PROGRAM]).args(words.split(' ')).current_dir(&folder))
+    };
+    shell(&folder, "mkfifo pipe.json pipe.jsonl && mkdir directory.json").printed();
     for (name, says) in [("pipe.json", "it is not a regular file"), ("directory.json", "it is a directory")] {
-        for command in ["merge $plan --dir .", "missing $plan --dir .", "work $plan --shards 0 --dir shards"]
-        {
-            let refused = shell(folder.path(), &format!("plan={name}; exec $queens {command}"));
-            refused.fails(1, &["cannot read the plan", name, says, "name the file that `queens plan` wrote"]);
+        for words in ["merge PLAN --dir .", "missing PLAN --dir .", "work PLAN --shards 0 --dir shards"] {
+            let says = ["cannot read the plan", name, says, "name the file that `queens plan` wrote"];
+            call(&words.replace("PLAN", name)).fails(1, &says);
         }
     }
-    shell(folder.path(), "exec $queens plan 8 --shards 1 -o pipe.json")
-        .fails(1, &["pipe.json already exists"]);
-    shell(folder.path(), "exec $queens count 12 --record records").prints_total(12);
-    for (option, pipe) in [
+    call("plan 8 --shards 1 -o pipe.json").fails(1, &["pipe.json already exists"]);
+    call("count 12 --record records").prints_total(12);
+    fs::remove_dir(folder.path().join("directory.json")).unwrap();
+    for (options, pipe) in [
         ("--records .", "pipe.jsonl"),
         ("--records records --rivals .", "pipe.json"),
         ("--records records --readme pipe.json", "pipe.json"),
     ] {
-        let refused =
-            shell(folder.path(), &format!("rm -rf directory.json; exec $queens publish {option} -o out"));
-        refused.fails(1, &["cannot read", pipe, "it is not a regular file"]);
+        let says = ["cannot read", pipe, "it is not a regular file"];
+        call(&format!("publish {options} -o out")).fails(1, &says);
     }
-    assert_eq!(shell(folder.path(), "$queens plan 8 --shards 1 -o plan && ln -s plan link").code(), 0);
-    let worked = shell(folder.path(), "exec $queens work link --shards 0 --dir shards");
-    assert!(
-        worked.code() == 0 && worked.stdout().starts_with("shard 0 of 1: 92 solutions, "),
-        "{}",
-        worked.stdout()
-    );
+    shell(&folder, "$queens plan 8 --shards 1 -o plan && ln -s plan link").printed();
+    assert!(call("work link --shards 0 --dir shards").printed().starts_with("shard 0 of 1: 92 solutions, "));
 }

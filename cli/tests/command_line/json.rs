@@ -23,87 +23,93 @@ fn schema() -> Schema {
 }
 
 /// The JSON that every command prints, in all its forms, with the name of the command.
-fn printed() -> Vec<(&'static str, Value)> {
+fn printed() -> Vec<(String, Value)> {
     let folder = tempdir().unwrap();
     let here = folder.path();
     let mut found = Vec::new();
-    let mut keep = |arguments: &[&'static str], finished: Finished| {
+    let mut keep = |words: &str, finished: &Finished| {
         let stdout = finished.stdout();
         let values = serde_json::Deserializer::from_str(&stdout).into_iter();
         let values: Vec<Value> = values.map(Result::unwrap).collect();
-        assert!(!values.is_empty(), "{arguments:?} prints nothing: {}", finished.stderr());
+        assert!(!values.is_empty(), "{words} prints nothing: {}", finished.stderr());
         let named = |value: &Value| {
             let ended = ["stopped", "error"].into_iter().find(|name| value.get(name).is_some());
-            ended.unwrap_or(arguments[0])
+            ended.or(words.split(' ').next()).unwrap().to_owned()
         };
         found.extend(values.into_iter().map(|value| (named(&value), value)));
     };
     // Stopped in the middle.
-    let slow = ["--kernel", "scalar", "--threads", "1", "--json"];
-    assert_eq!(run(here, &["plan", "18", "--shards", "1", "--method", "cross", "-o", "long.plan"]).code(), 0);
+    let slow = "--kernel scalar --threads 1 --json";
+    run(here, "plan 18 --shards 1 --method cross -o long.plan").printed();
     for long in [
-        &["count", "20", "--method", "cross", "--no-checkpoint"][..],
-        &["count", "18", "--method", "cross", "--run", "long"],
-        &["work", "long.plan", "--shards", "0", "--dir", "d"],
+        "count 20 --method cross --no-checkpoint",
+        "count 18 --method cross --run long",
+        "work long.plan --shards 0 --dir d",
     ] {
         let has_begun = |stopped: &Finished| stopped.json()["stopped"]["units_done"].is_u64();
-        keep(long, run_limited(here, &[long, &slow].concat(), has_begun));
+        keep(long, &run_limited(here, &format!("{long} {slow}"), has_begun));
     }
     // A total that is there, and a second count that is stopped.
     let total = known(17).parse().unwrap();
     forged_run(here, "seventeen", (17, Method::Halves, 4), |unit| if unit == 0 { total } else { 0 });
-    let again = ["count", "17", "--run", "seventeen", "--double-check"];
+    let again = "count 17 --run seventeen --double-check";
     let is_stopped = |stopped: &Finished| stopped.stdout().contains("not_checked_again");
-    keep(&again, run_limited(here, &[&again[..], &slow].concat(), is_stopped));
-    let mut call =
-        |arguments: &[&'static str]| keep(arguments, run(here, &[arguments, &["--json"]].concat()));
-    // Stopped before it begins.
-    call(&["count", "32", "--method", "cross", "--depth", "7", "--max-time", "100ms"]);
-    call(&["count", "8", "--no-checkpoint"]);
-    call(&["count", "12", "--method", "cross", "--run", "run", "--fundamental", "--double-check"]);
-    call(&["status", "run"]);
-    call(&["verify", "nowhere"]);
-    call(&["count", "8", "--kernel", "scalar", "--device", "gpu"]);
-    call(&["verify", "run", "--sample", "100%"]);
+    keep(again, &run_limited(here, &format!("{again} {slow}"), is_stopped));
+    let mut calls = |lines: &[&str]| {
+        for words in lines {
+            keep(words, &run(here, &format!("{words} --json")));
+        }
+    };
+    calls(&[
+        // Stopped before it begins.
+        "count 32 --method cross --depth 7 --max-time 100ms",
+        "count 8 --no-checkpoint",
+        "count 12 --method cross --run run --fundamental --double-check",
+        "status run",
+        "verify nowhere",
+        "count 8 --kernel scalar --device gpu",
+        "verify run --sample 100%",
+    ]);
     let ledger = here.join("run");
     change_ledger(&ledger, |entries| entries[0].solutions += 1);
     fs::remove_file(ledger.join("result.json")).unwrap();
-    call(&["verify", "run", "--sample", "100%"]);
-    call(&["status", "run"]);
+    calls(&["verify run --sample 100%", "status run"]);
     change_ledger(&ledger, |entries| entries.truncate(2));
-    call(&["status", "run"]);
+    calls(&["status run"]);
     let held = lock(&ledger.join("lock"));
-    call(&["status", "run"]);
+    calls(&["status run"]);
     drop(held);
-
-    call(&["plan", "12", "--shards", "2", "--method", "halves", "-o", "halves.plan"]);
-    call(&["plan", "12", "--shards", "2", "--method", "cross", "-o", "plan"]);
-    call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
-    call(&["status", "shards/shard-00000"]);
-    call(&["status", "shards"]);
-    call(&["status", "shards", "--plan", "plan"]);
-    call(&["missing", "plan", "--dir", "shards"]);
-    call(&["work", "plan", "--shards", "0-1", "--dir", "shards"]);
-    call(&["merge", "plan", "--dir", "shards", "--run", "merged"]);
+    calls(&[
+        "plan 12 --shards 2 --method halves -o halves.plan",
+        "plan 12 --shards 2 --method cross -o plan",
+        "work plan --shards 0 --dir shards",
+        "status shards/shard-00000",
+        "status shards",
+        "status shards --plan plan",
+        "missing plan --dir shards",
+        "work plan --shards 0-1 --dir shards",
+        "merge plan --dir shards --run merged",
+        "count 10 --run small",
+    ]);
     // What a device counted, without one.
     let device = json!({ "name": "H200", "kind": "discrete", "backend": "vulkan", "driver": "NVIDIA 999" });
-    call(&["count", "10", "--run", "small"]);
     for directory in ["small", "shards/shard-00000"] {
         forge(&here.join(directory).join("result.json"), |result| result["device"] = device.clone());
     }
-    call(&["count", "10", "--run", "small"]);
-    call(&["work", "plan", "--shards", "0", "--dir", "shards"]);
-    call(&["devices"]);
-
-    call(&["estimate", "8", "9", "--method", "cross", "--time", "0.1"]);
-    call(&["estimate", "8", "--method", "halves", "--time", "0.1"]);
-    call(&["ladder", "6"]);
-    call(&["ladder", "11"]);
-    call(&["list", "4"]);
-    call(&["list", "5", "--fundamental"]);
-    call(&["find", "8"]);
-    call(&["find", "3"]);
-    keep(&["selftest"], Finished(selftest().clone()));
+    calls(&[
+        "count 10 --run small",
+        "work plan --shards 0 --dir shards",
+        "devices",
+        "estimate 8 9 --method cross --time 0.1",
+        "estimate 8 --method halves --time 0.1",
+        "ladder 6",
+        "ladder 11",
+        "list 4",
+        "list 5 --fundamental",
+        "find 8",
+        "find 3",
+    ]);
+    keep("selftest", selftest());
     found
 }
 
@@ -189,8 +195,7 @@ fn documented_examples_match_the_schema() {
 #[test]
 fn schema_rejects_missing_fields_and_wrong_types() {
     let mut schema = schema();
-    let folder = tempdir().unwrap();
-    let right = run(folder.path(), &["count", "6", "--json"]).json();
+    let right = run(".", "count 6 --json").json();
     assert_eq!(schema.check("/$defs/count", &right), Ok(()));
     for (field, wrong) in [
         ("solutions", json!(4)),

@@ -1,27 +1,25 @@
 //! `queens ladder` and `queens board`: the table, its JSON, and the page.
 
-use std::path::Path;
+use serde_json::json;
 
-use serde_json::Value;
-
-use crate::support::run;
+use crate::support::{has, run};
 
 /// Rungs; none counts N = 32.
 const RUNGS: usize = 11;
 
 #[test]
 fn counts_and_times_are_in_json() {
-    let report = run(Path::new("."), &["ladder", "6", "--json"]).json();
+    let report = run(".", "ladder 6 --json").json();
     let rungs = report["rungs"].as_array().unwrap();
     assert_eq!(rungs.len(), RUNGS);
     let top = &rungs[RUNGS - 1];
-    assert_eq!((&top["n"], &top["solutions"]), (&Value::from(6), &Value::from("4")));
+    has(top, json!({ "n": 6, "solutions": "4" }));
     assert!(top["compared"]["wall_s"].is_f64() && top["times_rung_below"].is_f64(), "{top}");
 }
 
 #[test]
 fn rejects_boards_too_large_for_each_rung() {
-    let table = run(Path::new("."), &["ladder", "32"]).printed();
+    let table = run(".", "ladder 32").printed();
     assert_eq!(table.lines().count(), RUNGS + 1);
     let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: limited to N = ")).collect();
     assert!(refusals.len() >= RUNGS);
@@ -31,9 +29,10 @@ fn rejects_boards_too_large_for_each_rung() {
 #[test]
 fn writes_the_page_to_stdout_or_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let page = run(folder.path(), &["board"]).stdout();
+    let page = run(&folder, "board").stdout();
     assert!(page.starts_with("<!doctype html>"));
-    run(folder.path(), &["board", "-o", "board.html"]).prints("");
+    run(&folder, "board -o -").prints(&page);
+    run(&folder, "board -o board.html").prints("");
     assert_eq!(std::fs::read_to_string(folder.path().join("board.html")).unwrap(), page);
-    run(folder.path(), &["board", "-o", "missing/board.html"]).fails(1, &["cannot write", "missing"]);
+    run(&folder, "board -o missing/board.html").fails(1, &["cannot write", "missing"]);
 }

@@ -6,41 +6,29 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::records::{read, recorded, records, succeeds};
-use crate::support::{forge, known, ledger_sha256, run};
-
-/// Runs a command line of words.
-fn call(folder: &TempDir, arguments: &str) {
-    succeeds(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
-}
+use crate::support::records::{recorded, records};
+use crate::support::{forge, has, known, ledger_sha256, read_json, run};
 
 /// A folder with a record of N = 12, and a plan of N = 15 in five shards: the last is counted by
 /// another kernel and machine.
 fn worked() -> TempDir {
     let (folder, _) = recorded();
-    call(&folder, "plan 15 --shards 5 -o plan.json");
-    call(&folder, "work plan.json --shards 0-3 --dir shards --kernel portable");
-    call(&folder, "work plan.json --shards 4 --dir shards --kernel scalar");
-    let shards = folder.path().join("shards");
+    run(&folder, "plan 15 --shards 5 -o plan.json").printed();
+    run(&folder, "work plan.json --shards 0-3 --dir shards --kernel portable").printed();
+    run(&folder, "work plan.json --shards 4 --dir shards --kernel scalar").printed();
     for (shard, cpu) in [(0, "Alpha"), (1, "Alpha"), (2, "Alpha"), (3, "Alpha"), (4, "Beta 2")] {
-        forge(&shards.join(format!("shard-0000{shard}/result.json")), |result| {
+        forge(&folder.path().join(format!("shards/shard-0000{shard}/result.json")), |result| {
             result["host"] = json!({ "cpu": cpu, "os": "linux" });
         });
     }
     folder
 }
 
-fn merge(folder: &TempDir) -> Value {
-    call(folder, "merge plan.json --dir shards --run merged --fresh --record");
-    let path = folder.path().join("results/records/merged.jsonl");
-    let text = fs::read_to_string(path).unwrap();
-    serde_json::from_str(text.lines().last().unwrap()).unwrap()
-}
-
-/// How many merges are recorded.
-fn merges(folder: &TempDir) -> usize {
-    let path = folder.path().join("results/records/merged.jsonl");
-    fs::read_to_string(path).unwrap().lines().count()
+/// Merges, and returns the records of all merges.
+fn merge(folder: &TempDir) -> Vec<Value> {
+    run(folder, "merge plan.json --dir shards --run merged --fresh --record").prints_total(15);
+    let text = fs::read_to_string(folder.path().join("results/records/merged.jsonl")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// All keys of the objects in `value`.
@@ -58,31 +46,21 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
 #[test]
 fn records_every_machine_of_a_merge() {
     let folder = worked();
-    let record = merge(&folder);
-    let plan = read(&folder.path().join("plan.json"));
+    let record = merge(&folder).remove(0);
+    let plan = read_json(&folder.path().join("plan.json"));
     let hash = ledger_sha256(&folder.path().join("merged"));
+    has(&record, json!({ "plan_hash": plan["plan_hash"], "ledger_sha256": hash }));
     let result = &record["result"];
-    for (field, value) in [
-        ("n", &json!(15)),
-        ("solutions", &json!(known(15))),
-        ("method", &plan["method"]),
-        ("depth", &plan["depth"]),
-        ("units", &plan["units"]),
-    ] {
-        assert_eq!(&result[field], value, "{field}");
-    }
-    assert_eq!((&record["plan_hash"], &record["ledger_sha256"]), (&plan["plan_hash"], &json!(hash)));
-    let merged = &result["merged"];
+    has(result, json!({ "n": 15, "solutions": known(15), "method": plan["method"] }));
+    has(result, json!({ "depth": plan["depth"], "units": plan["units"] }));
     let host = |cpu: &str| json!({ "cpu": cpu, "os": "linux" });
-    assert_eq!(merged["shards"], json!(5));
-    assert_eq!(
-        merged["machines"],
-        json!([{ "host": host("Alpha"), "shards": 4 }, { "host": host("Beta 2"), "shards": 1 }])
-    );
-    assert_eq!(merged["kernels"], json!({ "portable": 4, "scalar": 1 }));
+    let machines = json!([{ "host": host("Alpha"), "shards": 4 }, { "host": host("Beta 2"), "shards": 1 }]);
+    let kernels = json!({ "portable": 4, "scalar": 1 });
     // Every unit knows its CPU time.
-    let status = run(folder.path(), &["status", "merged", "--json"]).json();
-    assert_eq!((&result["cpu_s"], merged.get("cpu_units")), (&status["cpu_s"], None));
+    let of_merge = json!({ "shards": 5, "machines": machines, "kernels": kernels, "cpu_units": null });
+    has(&result["merged"], of_merge);
+    let status = run(&folder, "status merged --json").json();
+    assert_eq!(result["cpu_s"], status["cpu_s"]);
     let mut found = BTreeSet::new();
     keys(&record, &mut found);
     for pretended in ["wall_s", "threads", "resumed", "cores", "peak_memory_bytes"] {
@@ -91,34 +69,26 @@ fn records_every_machine_of_a_merge() {
 }
 
 #[test]
-fn shard_without_result_names_no_machine() {
-    let folder = worked();
-    fs::remove_file(folder.path().join("shards/shard-00004/result.json")).unwrap();
-    let merged = merge(&folder)["result"]["merged"].clone();
-    assert_eq!(merged["machines"], json!([{ "host": { "cpu": "Alpha", "os": "linux" }, "shards": 4 }]));
-    assert_eq!(merged["kernels"]["scalar"], json!(1));
-}
-
-#[test]
 fn records_a_merge_once() {
     let folder = worked();
     merge(&folder);
-    merge(&folder);
-    assert_eq!(merges(&folder), 1);
+    assert_eq!(merge(&folder).len(), 1);
+    // A shard without a result names no machine.
     fs::remove_file(folder.path().join("shards/shard-00004/result.json")).unwrap();
-    merge(&folder);
-    assert_eq!(merges(&folder), 2);
+    let [_, again] = merge(&folder).try_into().unwrap();
+    let merged = &again["result"]["merged"];
+    let machines = json!([{ "host": { "cpu": "Alpha", "os": "linux" }, "shards": 4 }]);
+    has(merged, json!({ "machines": machines, "kernels": { "portable": 4, "scalar": 1 } }));
 }
 
 #[test]
 fn record_of_a_merge_needs_the_merged_run() {
     let folder = worked();
-    let merge = ["merge", "plan.json", "--dir", "shards", "--record"];
-    run(folder.path(), &merge).fails(2, &["--run <RUN>"]);
+    run(&folder, "merge plan.json --dir shards --record").fails(2, &["--run <RUN>"]);
     assert!(!folder.path().join("results/records/merged.jsonl").exists());
     // A run that was merged before is recorded too.
-    call(&folder, "merge plan.json --dir shards --run merged");
-    call(&folder, "merge plan.json --dir shards --run merged --record kept");
+    run(&folder, "merge plan.json --dir shards --run merged").printed();
+    run(&folder, "merge plan.json --dir shards --run merged --record kept").printed();
     let hash = ledger_sha256(&folder.path().join("merged"));
     assert_eq!(records(&folder.path().join("kept"))[0]["ledger_sha256"], json!(hash));
 }

@@ -2,20 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
-use serde_json::Value;
-use tempfile::tempdir;
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
 
 use crate::support::{
-    Finished, change_ledger, read_stderr, repository, run, run_limited, signal, start, units_in, wait_until,
+    Finished, change_ledger, has, read_stderr, repository, run, run_limited, signal, start, units_in,
+    wait_until,
 };
 
-/// A count of a second or more on one thread.
-const SLOW: [&str; 6] = ["count", "16", "--kernel", "scalar", "--threads", "1"];
-
 /// A count of about six seconds.
-const SLOWER: [&str; 6] = ["count", "17", "--kernel", "scalar", "--threads", "1"];
+const SLOWER: &str = "count 17 --kernel scalar --threads 1";
 
 /// Each event of the description with the types of its fields.
 fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
@@ -74,18 +71,19 @@ fn events(finished: &Finished) -> Vec<Value> {
     text.lines().map(check).collect()
 }
 
+/// What shows progress as JSON.
+const JSON: &str = "--progress json --interval 0.1";
+
 /// Runs it with its progress as JSON.
-fn run_json(folder: &Path, arguments: &[&str]) -> Finished {
-    run(folder, &[arguments, &["--progress", "json", "--interval", "0.1"]].concat())
+fn run_json(folder: &TempDir, words: &str) -> Finished {
+    run(folder, &format!("{words} {JSON}"))
 }
 
 /// The same, stopped by a time limit after some progress.
-fn stopped_json(folder: &Path, arguments: &[&str]) -> Finished {
-    let told = ["--progress", "json", "--interval", "0.1"];
-    let has_units = |stopped: &Finished| {
+fn stopped_json(folder: &TempDir, words: &str) -> Finished {
+    run_limited(folder, &format!("{words} {JSON}"), |stopped| {
         of_kind(&events(stopped), "progress").iter().any(|event| event["units_done"].as_u64() > Some(0))
-    };
-    run_limited(folder, &[arguments, &told].concat(), has_units)
+    })
 }
 
 /// The events of one kind.
@@ -96,18 +94,14 @@ fn of_kind<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
 #[test]
 fn count_reports_progress_and_its_end() {
     let folder = tempdir().unwrap();
-    let counted = run_json(folder.path(), &[&SLOW[..], &["--no-checkpoint"]].concat());
+    let counted = run_json(&folder, "count 16 --kernel scalar --threads 1 --no-checkpoint");
     let events = events(counted.prints_total(16));
     let progress = of_kind(&events, "progress");
-    assert!(
-        progress.len() > 2 && progress.iter().any(|event| event["remaining_s"].is_number()),
-        "{events:?}"
-    );
+    let tells_time_left = progress.iter().any(|event| event["remaining_s"].is_number());
+    assert!(progress.len() > 2 && tells_time_left, "{events:?}");
     let [finished] = of_kind(&events, "finished")[..] else { panic!("{events:?}") };
-    assert_eq!(
-        (&finished["n"], &finished["resumed"], &finished["checks"][0]["name"]),
-        (&16.into(), &0.into(), &"oeis".into())
-    );
+    has(finished, json!({ "n": 16, "resumed": 0 }));
+    assert_eq!(finished["checks"][0]["name"], "oeis");
     assert!(finished["solutions_per_s"].as_f64().unwrap() > 1e3, "{finished}");
     assert_eq!(events.last(), Some(finished));
 }
@@ -115,17 +109,16 @@ fn count_reports_progress_and_its_end() {
 #[test]
 fn stop_event_gives_the_resume_command() {
     let folder = tempdir().unwrap();
-    let stopped = stopped_json(folder.path(), &[&SLOWER[..], &["--fresh"]].concat());
+    let stopped = stopped_json(&folder, &format!("{SLOWER} --fresh"));
     let events = events(stopped.fails(3, &[]));
     let [stopped] = of_kind(&events, "stopped")[..] else { panic!("{events:?}") };
     assert_eq!(stopped["directory"], "queens-17.run");
     let resume = stopped["resume_command"].as_str().unwrap();
-    assert!(resume.ends_with("count 17 --kernel scalar --threads 1"), "{resume}");
-    let status = run(folder.path(), &["status", "queens-17.run", "--json"]).json();
-    assert_eq!((&status["units_done"], &status["units"]), (&stopped["units_done"], &stopped["units"]));
+    assert!(resume.ends_with(SLOWER), "{resume}");
+    let status = run(&folder, "status queens-17.run --json").json();
+    has(&status, json!({ "units_done": stopped["units_done"], "units": stopped["units"] }));
 
-    let fast = ["count", "17", "--json"];
-    let resumed = run_json(folder.path(), &fast);
+    let resumed = run_json(&folder, "count 17 --json");
     let finished = self::events(&resumed).pop().unwrap();
     assert_eq!(finished["resumed"], stopped["units_done"]);
     let number = |count: &Value| count.as_str().unwrap().parse::<f64>().unwrap();
@@ -133,30 +126,28 @@ fn stop_event_gives_the_resume_command() {
         finished["solutions_per_s"].as_f64().unwrap() * finished["wall_s"].as_f64().unwrap();
     let found = number(&resumed.json()["solutions"]) - number(&status["solutions_so_far"]);
     assert!((of_this_session / found - 1.0).abs() < 1e-6, "{finished}");
-    let again = self::events(&run_json(folder.path(), &fast)).pop().unwrap();
-    assert!(again["solutions_per_s"].is_null() && again["wall_s"] == finished["wall_s"], "{again}");
+    let again = self::events(&run_json(&folder, "count 17 --json")).pop().unwrap();
+    has(&again, json!({ "solutions_per_s": null, "wall_s": finished["wall_s"] }));
 
-    let nothing = stopped_json(folder.path(), &[&SLOWER[..], &["--no-checkpoint"]].concat());
-    let events = self::events(nothing.fails(3, &[]));
-    assert!(
-        events.last().unwrap()["directory"].is_null() && events.last().unwrap()["resume_command"].is_null()
-    );
+    let nothing = stopped_json(&folder, &format!("{SLOWER} --no-checkpoint"));
+    let last = self::events(nothing.fails(3, &[])).pop().unwrap();
+    has(&last, json!({ "directory": null, "resume_command": null }));
 }
 
 #[test]
 fn notices_errors_and_repeated_results_are_events() {
     let folder = tempdir().unwrap();
-    let count = ["count", "12", "--run", "run", "--threads", "1"];
-    events(run_json(folder.path(), &count).prints_total(12));
-    let repeated = events(run_json(folder.path(), &count).prints_total(12));
+    let count = "count 12 --run run --threads 1";
+    events(run_json(&folder, count).prints_total(12));
+    let repeated = events(run_json(&folder, count).prints_total(12));
     assert!(repeated[0]["text"].as_str().unwrap().contains("this run was already finished"), "{repeated:?}");
     assert_eq!(repeated[1]["event"], "finished");
 
     change_ledger(&folder.path().join("run"), |entries| entries[0].solutions += 8);
-    let failed = events(run_json(folder.path(), &count).fails(4, &[]));
+    let failed = events(run_json(&folder, count).fails(4, &[]));
     assert!(failed[0]["text"].as_str().unwrap().contains("result.json"), "{failed:?}");
-    for arguments in [&["verify", "nowhere"][..], &["work", "nowhere", "--shards", "0", "--dir", "d"]] {
-        let errors = events(run_json(folder.path(), arguments).fails(1, &[]));
+    for words in ["verify nowhere", "work nowhere --shards 0 --dir d"] {
+        let errors = events(run_json(&folder, words).fails(1, &[]));
         assert_eq!((errors.len(), &errors[0]["event"]), (1, &"error".into()));
     }
 }
@@ -164,27 +155,22 @@ fn notices_errors_and_repeated_results_are_events() {
 #[test]
 fn shards_and_verify_emit_the_same_events() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "17", "--shards", "2", "-o", "plan", "--method", "cross"]);
-    let work = [&["work", "plan", "--shards", "0,1", "--dir", "d"], &SLOWER[2..]].concat();
-    let stopped = events(stopped_json(folder.path(), &work).fails(3, &[]));
-    let last = stopped.last().unwrap();
-    assert_eq!(
-        (&last["event"], &last["shard"], &last["directory"]),
-        (&"stopped".into(), &0.into(), &"d".into())
-    );
+    run(&folder, "plan 17 --shards 2 -o plan --method cross");
+    let work = "work plan --shards 0,1 --dir d --kernel scalar --threads 1";
+    let stopped = events(stopped_json(&folder, work).fails(3, &[]));
+    has(stopped.last().unwrap(), json!({ "event": "stopped", "shard": 0, "directory": "d" }));
     assert!(!of_kind(&stopped, "progress").is_empty());
 
-    run(folder.path(), &["count", "16", "--run", "run"]).prints_total(16);
-    let verify = ["verify", "run", "--sample", "100%", "--kernel", "scalar", "--threads", "1"];
-    let verified = events(&run_json(folder.path(), &verify));
+    run(&folder, "count 16 --run run").prints_total(16);
+    let verify = "verify run --sample 100% --kernel scalar --threads 1";
+    let verified = events(&run_json(&folder, verify));
     assert!(!of_kind(&verified, "progress").is_empty());
 }
 
 #[test]
 fn signal_requests_a_status_event() {
     let folder = tempdir().unwrap();
-    let told = ["--run", "run", "--progress", "json", "--interval", "3600"];
-    let mut child = start(folder.path(), &[&SLOWER[..], &told].concat());
+    let mut child = start(&folder, &format!("{SLOWER} --run run --progress json --interval 3600"));
     wait_until("a finished unit", || units_in(&folder.path().join("run")) > 0);
     signal(&child, "USR1");
     let shown = read_stderr(&mut child, |text| text.ends_with('\n'));

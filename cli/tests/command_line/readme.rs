@@ -3,10 +3,8 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use tempfile::TempDir;
-
-use crate::support::records::{README, recorded, succeeds};
-use crate::support::{repository, run};
+use crate::support::records::{README, recorded};
+use crate::support::{contains, repository, run};
 
 #[test]
 fn writes_nothing_for_a_readme_without_marks() {
@@ -15,7 +13,7 @@ fn writes_nothing_for_a_readme_without_marks() {
     fs::write(&readme, "# Title\n").unwrap();
     let says =
         ["README.md has no place for the figures: add the lines <!-- table:begin -->", "nothing is written"];
-    run(folder.path(), &["publish", "--readme", "README.md"]).fails(1, &says);
+    run(&folder, "publish --readme README.md").fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
     // Nothing was measured beside it: the times are our own.
@@ -23,12 +21,9 @@ fn writes_nothing_for_a_readme_without_marks() {
         .map(|place| (0..3_000).map(|line| format!("line {line} {place} the marks\n")).collect::<String>());
     let long = README.replace("# Title\n", &format!("# Title\n{before}")) + &behind;
     fs::write(&readme, long).unwrap();
-    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    run(&folder, "publish --readme README.md").prints("");
     let text = fs::read_to_string(&readme).unwrap();
-    assert!(
-        text.contains("| N | solutions | one core | 64 such cores |") && text.contains("| 12 | 14,200 | "),
-        "{text}"
-    );
+    contains(&text, &["| N | solutions | one core | 64 such cores |", "| 12 | 14,200 | "]);
     assert!(text.starts_with(&format!("# Title\n{before}<!-- summary:begin -->\n")), "{text}");
     assert!(text.ends_with(&format!("<!-- table:end -->\nend\n{behind}")), "{text}");
 }
@@ -44,21 +39,19 @@ fn writes_through_links_and_keeps_permissions() {
     }
     symlink("real.md", place("README.md")).unwrap();
     symlink("../page.html", place("results/index.html")).unwrap();
-    succeeds(folder.path(), &["publish", "--readme", "README.md"]);
+    run(&folder, "publish --readme README.md").prints("");
     for (link, name, text) in
         [("README.md", "real.md", "| 14,200 |"), ("results/index.html", "page.html", "<!doctype")]
     {
         assert!(place(link).is_symlink(), "{link}");
-        assert!(fs::read_to_string(place(name)).unwrap().contains(text), "{name}");
+        contains(&fs::read_to_string(place(name)).unwrap(), &[text]);
         assert_eq!(mode(name), 0o640, "{name}");
     }
-    assert_eq!(mode("results/README.md"), mode("results/time.svg"));
     fs::write(place("other"), "").unwrap();
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
     // A link to nothing may be a typing error.
     fs::remove_file(place("page.html")).unwrap();
-    run(folder.path(), &["publish"])
-        .fails(1, &["results/index.html is a link to nothing", "nothing is written"]);
+    run(&folder, "publish").fails(1, &["results/index.html is a link to nothing", "nothing is written"]);
 }
 
 #[test]
@@ -67,11 +60,8 @@ fn sample_output_matches_the_program() {
     let words = |text: &str| -> Vec<String> {
         let is_figure =
             |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) || ["ms", "s"].contains(word);
-        let words = text
-            .trim()
-            .trim_end_matches("; the machine was busy")
-            .split_whitespace()
-            .filter(|word| !is_figure(word));
+        let words = text.trim().trim_end_matches("; the machine was busy").split_whitespace();
+        let words = words.filter(|word| !is_figure(word));
         words.map(|word| word.trim_start_matches(['k', 'M', 'G']).to_owned()).collect()
     };
     let readme = fs::read_to_string(repository().join("README.md")).unwrap();
@@ -79,9 +69,7 @@ fn sample_output_matches_the_program() {
     let commands = block("```sh\n").lines().map(|line| line.split('#').next().unwrap().trim());
     let typed = ["cargo run --release -- count 16", "cargo install --path cli --locked", "queens count 16"];
     assert!(commands.eq(typed), "the set-up is one command a line");
-    let sample = block("```text\n");
-    let (line, total) = sample.trim_end().split_once('\n').unwrap();
-    let folder = TempDir::new().unwrap();
-    let printed = run(folder.path(), &["count", "16"]);
-    assert_eq!((words(&printed.stderr()), printed.stdout().trim_end()), (words(line), total));
+    let (line, total) = block("```text\n").split_once('\n').unwrap();
+    let printed = run(".", "count 16");
+    assert_eq!((words(&printed.stderr()), printed.stdout().as_str()), (words(line), total));
 }

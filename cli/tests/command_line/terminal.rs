@@ -6,14 +6,13 @@ use crate::support::terminal::shown;
 use crate::support::{PROGRAM, command, known, queens, run};
 
 /// A count of a second or more, whose bar is shown after 0.3 s.
-const SLOW: [&str; 7] = ["count", "16", "--kernel", "scalar", "--threads", "1", "--no-checkpoint"];
+const SLOW: &str = "count 16 --kernel scalar --threads 1 --no-checkpoint";
 
 /// The start of green text.
 const GREEN: &str = "\u{1b}[32m";
 
 #[test]
 fn option_decides_about_colour_before_the_environment() {
-    let folder = tempdir().unwrap();
     for (option, variable, value, is_green) in [
         ("auto", "NO_COLOR", "", true),
         ("auto", "NO_COLOR", "1", false),
@@ -22,8 +21,7 @@ fn option_decides_about_colour_before_the_environment() {
         ("always", "CLICOLOR", "0", true),
         ("never", "CLICOLOR_FORCE", "1", false),
     ] {
-        let limit = ["--max-time", "0.7", "--color", option];
-        let mut count = queens(folder.path(), &[&SLOW[..], &limit].concat());
+        let mut count = queens(".", &format!("{SLOW} --max-time 0.7 --color {option}"));
         let text = shown(count.env(variable, value), 80);
         assert!(text.contains('─'), "{text:?}");
         assert_eq!(text.contains(GREEN), is_green, "--color {option}, {variable}={value}: {text:?}");
@@ -32,21 +30,17 @@ fn option_decides_about_colour_before_the_environment() {
 
 #[test]
 fn bar_into_a_file_is_plain_lines() {
-    let folder = tempdir().unwrap();
-    let told = run(folder.path(), &[&SLOW[..], &["--progress", "bar", "--interval", "0.1"]].concat());
-    assert!(told.stderr().contains("% done, "), "{}", told.stderr());
-    assert!(!told.stderr().contains(['\u{1b}', '\r', '━']), "{}", told.stderr());
+    let told = run(".", &format!("{SLOW} --progress bar --interval 0.1")).says(&["% done, "]).stderr();
+    assert!(!told.contains(['\u{1b}', '\r', '━']), "{told}");
 }
 
 /// In a shell with job control, which has the terminal while the count is in the background.
 #[test]
 #[cfg(target_os = "linux")]
 fn background_count_draws_no_bar() {
-    let folder = tempdir().unwrap();
     let session = |line: &str| {
-        let count = format!("{PROGRAM} {}", SLOW.join(" "));
         let mut bash = command("setsid");
-        bash.args(["--ctty", "bash", "-c", &format!("set -m; {count} {line}")]).current_dir(folder.path());
+        bash.args(["--ctty", "bash", "-c", &format!("set -m; {PROGRAM} {SLOW} {line}")]);
         shown(&mut bash, 80)
     };
     let background = session("& wait");
@@ -59,10 +53,9 @@ fn background_count_draws_no_bar() {
 #[test]
 fn progress_of_shards_names_its_scope() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "16", "--shards", "2", "-o", "plan", "--method", "cross"]);
-    let work =
-        ["work", "plan", "--shards", "0,1", "--kernel", "scalar", "--threads", "1", "--interval", "0.1"];
-    let told = run(folder.path(), &[&work[..], &["--dir", "d"]].concat()).stderr();
+    run(&folder, "plan 16 --shards 2 -o plan --method cross");
+    let work = "work plan --shards 0,1 --kernel scalar --threads 1 --interval 0.1 --dir";
+    let told = run(&folder, &format!("{work} d")).stderr();
     let percent = |text: &str| text.split_once('%').unwrap().0.parse::<f64>().unwrap();
     let mut second = 0;
     for line in told.lines().filter(|line| line.contains("% done, ")) {
@@ -74,14 +67,13 @@ fn progress_of_shards_names_its_scope() {
         second += usize::from(number > 0.0);
     }
     assert!(second > 0, "{told}");
-    let bar = shown(&mut queens(folder.path(), &[&work[..], &["--dir", "e"]].concat()), 100);
+    let bar = shown(&mut queens(&folder, &format!("{work} e")), 100);
     assert!(bar.contains("shard 1 (2 of 2): "), "{bar:?}");
 }
 
 #[test]
 fn ladder_breaks_between_words() {
-    let folder = tempdir().unwrap();
-    let rows = |columns| shown(&mut queens(folder.path(), &["ladder", "5"]), columns);
+    let rows = |columns| shown(&mut queens(".", "ladder 5"), columns);
     let narrow = rows(60);
     let wide = rows(200);
     assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
@@ -96,25 +88,17 @@ fn ladder_breaks_between_words() {
 
 #[test]
 fn table_of_estimates_is_not_interrupted() {
-    let folder = tempdir().unwrap();
-    let lines = |boards: &str| {
-        let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");
-        let arguments: Vec<_> = estimate.split(' ').collect();
-        shown(&mut queens(folder.path(), &arguments), 80).lines().map(str::to_owned).collect::<Vec<_>>()
-    };
-    let begin_with = |lines: &[String], begins: &[&str]| {
-        assert_eq!(lines.len(), begins.len(), "{lines:?}");
-        assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{lines:?}");
-    };
     let announced = "each board from N = 10 on: counting random units for up to 6 s; --time sets another";
-    begin_with(&lines("10 11 --time 6"), &[announced, "wall time with", " N  method", "10  ", "11  "]);
     // No unit of the larger one ends in this time.
-    let rows = [
-        "wall time with",
-        " N  method",
-        "10  ",
-        "27  ",
-        "N = 27: the time is not known: one unit has run for ",
-    ];
-    begin_with(&lines("10 27 --time 0.1"), &rows);
+    let unknown = "N = 27: the time is not known: one unit has run for ";
+    for (boards, expected) in [
+        ("10 11 --time 6", &[announced, "wall time with", " N  method", "10  ", "11  "][..]),
+        ("10 27 --time 0.1", &["wall time with", " N  method", "10  ", "27  ", unknown]),
+    ] {
+        let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");
+        let text = shown(&mut queens(".", &estimate), 80);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), expected.len(), "{text}");
+        assert!(lines.iter().zip(expected).all(|(line, begin)| line.starts_with(begin)), "{text}");
+    }
 }

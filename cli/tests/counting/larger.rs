@@ -8,10 +8,9 @@ use crate::support::{Finished, read_stderr, run, signal, start, units_in, wait_u
 #[test]
 fn stops_inside_a_unit_of_a_huge_board() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "28", "--method", "halves", "--shards", "1000000", "-o", "plan"]);
-    let work = ["work", "plan", "--shards", "7", "--dir", "d", "--threads", "1"];
-    let told = ["--json", "--progress", "json", "--interval", "0.1"];
-    let mut child = start(folder.path(), &[&work[..], &told].concat());
+    run(&folder, "plan 28 --method halves --shards 1000000 -o plan");
+    let work = "work plan --shards 7 --dir d --threads 1 --json --progress json --interval 0.1";
+    let mut child = start(&folder, work);
     read_stderr(&mut child, |text| text.matches("\"progress\"").count() >= 10);
     signal(&child, "TERM");
     wait_until("its end", || child.try_wait().unwrap().is_some());

@@ -9,29 +9,27 @@ use std::{env, fs};
 use tempfile::tempdir;
 
 use crate::support::{
-    Finished, PROGRAM, command, repository, run, run_limited, send, signal, start, units_in as saved,
-    wait_until,
+    Finished, PROGRAM, command, entries, repository, run, run_limited, send, signal, start,
+    units_in as saved, wait_until,
 };
 
 /// A count of many seconds on one thread, with small units.
-const LONG: [&str; 8] = ["count", "18", "--method", "cross", "--kernel", "scalar", "--threads", "1"];
+const LONG: &str = "count 18 --method cross --kernel scalar --threads 1";
 
 #[test]
 fn stops_at_the_time_limit_and_resumes() {
     let folder = tempdir().unwrap();
     let directory = folder.path().join("queens-18.run");
-    let stopped = run_limited(folder.path(), &LONG, |_| saved(&directory) > 0);
+    let stopped = run_limited(&folder, LONG, |_| saved(&directory) > 0);
     stopped.fails(3, &["saved in queens-18.run; resume with\n", "count 18 --method cross"]);
     let units = saved(&directory);
-    assert!(stopped.stderr().contains(&format!("stopped with {units} of")), "{}", stopped.stderr());
+    stopped.says(&[&format!("stopped with {units} of")]);
     let resumed = format!("resuming with {units} of");
     // By its own method, whichever is the fastest.
-    let resume = [&LONG[..2], &LONG[4..]].concat();
-    run_limited(folder.path(), &resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
-    run_limited(folder.path(), &[&LONG[..], &["--no-checkpoint"]].concat(), |stopped| {
-        stopped.stderr().contains("nothing was saved")
-    })
-    .fails(3, &[]);
+    let resume = "count 18 --kernel scalar --threads 1";
+    run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
+    let unsaved = format!("{LONG} --no-checkpoint");
+    run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }
 
 /// From two seconds on, a count is worth resuming, however it is stopped.
@@ -40,7 +38,7 @@ fn signal_saves_what_was_counted_for_two_seconds() {
     let folder = tempdir().unwrap();
     let directory = folder.path().join("queens-18.run");
     let stopped_after = |pause| {
-        let child = start(folder.path(), &LONG);
+        let child = start(&folder, LONG);
         std::thread::sleep(Duration::from_millis(pause));
         signal(&child, "INT");
         Finished::of(child)
@@ -63,10 +61,10 @@ fn stops_on_repeated_signals_of_its_surroundings() {
     let run = folder.path().join("run");
     for name in ["HUP", "USR2", "XCPU"] {
         let units = saved(&run);
-        let child = start(folder.path(), &[&LONG[..], &["--run", "run"]].concat());
+        let child = start(&folder, &format!("{LONG} --run run"));
         wait_until("a unit more", || saved(&run) > units);
         signal(&child, name);
-        let _ = command("kill").args([&format!("-{name}"), &child.id().to_string()]).output();
+        send(name, child.id().into());
         Finished::of(child).fails(3, &["saved in run; resume with\n"]);
     }
 }
@@ -76,14 +74,8 @@ fn stops_on_repeated_signals_of_its_surroundings() {
 fn keeps_ignoring_what_it_was_started_to_ignore() {
     let folder = tempdir().unwrap();
     let run = folder.path().join("run");
-    let outliving = format!(
-        "trap '' HUP INT USR2 XCPU; exec {} {} --run run",
-        env!("CARGO_BIN_EXE_queens"),
-        LONG.join(" ")
-    );
-    let mut shell = command("sh");
-    shell.args(["-c", &outliving]).current_dir(folder.path()).stderr(std::process::Stdio::piped());
-    let child = shell.spawn().unwrap();
+    let outliving = format!("trap '' HUP INT USR2 XCPU; exec {PROGRAM} {LONG} --run run");
+    let child = command("sh").args(["-c", &outliving]).current_dir(&folder).spawn().unwrap();
     wait_until("a finished unit", || saved(&run) > 0);
     for name in ["HUP", "INT", "INT", "USR2", "XCPU"] {
         signal(&child, name);
@@ -97,9 +89,9 @@ fn keeps_ignoring_what_it_was_started_to_ignore() {
 #[test]
 fn all_shards_stop_at_the_time_limit() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "18", "--shards", "3", "-o", "plan", "--method", "cross"]);
-    let work = [&["work", "plan", "--shards", "0-2", "--dir", "d"], &LONG[4..]].concat();
-    run_limited(folder.path(), &work, |_| saved(&folder.path().join("d/shard-00000")) > 0)
+    run(&folder, "plan 18 --shards 3 -o plan --method cross").printed();
+    let work = "work plan --shards 0-2 --dir d --kernel scalar --threads 1";
+    run_limited(&folder, work, |_| saved(&folder.path().join("d/shard-00000")) > 0)
         .fails(3, &["stopped in shard 0 with", "saved in d; resume with\n"]);
     assert!(!folder.path().join("d/shard-00001").exists());
 }
@@ -107,8 +99,8 @@ fn all_shards_stop_at_the_time_limit() {
 #[test]
 fn time_limit_leaves_no_files_of_a_short_count() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "10", "--max-time", "1h30m"]).prints_total(10);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    run(&folder, "count 10 --max-time 1h30m").prints_total(10);
+    assert_eq!(entries(&folder), 0);
 }
 
 /// The process finds both signals when it wakes up. Two threads may each take one at the same
@@ -119,7 +111,7 @@ fn second_signal_exits_at_once_with_units_saved() {
     let path = folder.path().join("run");
     let mut before = 0;
     for _ in 0..10 {
-        let child = start(folder.path(), &[&LONG[..], &["--run", "run"]].concat());
+        let child = start(&folder, &format!("{LONG} --run run"));
         wait_until("a unit more", || saved(&path) > before);
         before = saved(&path);
         ["STOP", "INT", "TERM", "CONT"].iter().for_each(|name| signal(&child, name));
@@ -140,15 +132,15 @@ fn second_signal_exits_at_once_with_units_saved() {
 #[test]
 fn early_stop_exits_at_once_with_a_remedy() {
     let folder = tempdir().unwrap();
-    let count = ["count", "32", "--method", "cross", "--depth", "7", "--threads", "1"];
-    run(folder.path(), &[&count[..], &["--max-time", "100ms"]].concat())
-        .fails(3, &["stopped before counting began; resume with ", "count 32 --method cross --depth 7"]);
-    let told =
-        run(folder.path(), &[&count[..], &["--max-time", "100ms", "--json", "--quiet"]].concat()).json();
-    let resume = told["stopped"]["resume_command"].as_str().unwrap_or_default();
-    assert!(told["exit_code"] == 3 && resume.contains("count 32 --method cross --depth 7"), "{told}");
+    let count = "count 32 --method cross --depth 7 --threads 1";
+    let resume = "count 32 --method cross --depth 7";
+    run(&folder, &format!("{count} --max-time 100ms"))
+        .fails(3, &["stopped before counting began; resume with ", resume]);
+    let told = run(&folder, &format!("{count} --max-time 100ms --json --quiet")).json();
+    let to_type = told["stopped"]["resume_command"].as_str().unwrap_or_default();
+    assert!(told["exit_code"] == 3 && to_type.contains(resume), "{told}");
 
-    let child = start(folder.path(), &[&count[..], &["--fresh"]].concat());
+    let child = start(&folder, &format!("{count} --fresh"));
     wait_until("the handlers of signals", || {
         // The bits of SIGINT and SIGTERM.
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
@@ -159,7 +151,7 @@ fn early_stop_exits_at_once_with_a_remedy() {
     });
     signal(&child, "INT");
     Finished::of(child).fails(3, &["stopped before counting began", "--fresh"]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(entries(&folder), 0);
 }
 
 /// A shell goes on after a program that exits by itself: the loop in docs/commands.md ends.
@@ -171,7 +163,7 @@ fn ctrl_c_ends_the_loop_that_the_document_shows() {
     let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), env::var("PATH").unwrap());
     let mut bash = command("bash");
     bash.args(["-c", &format!("for n in {line}")]).env("PATH", path).env("QUEENS_CPU", "scalar");
-    let mut bash = bash.current_dir(folder.path()).stderr(Stdio::piped()).process_group(0).spawn().unwrap();
+    let mut bash = bash.current_dir(&folder).process_group(0).spawn().unwrap();
     let [first, second] = ["queens-21.run", "queens-22.run"].map(|name| folder.path().join(name));
     wait_until("a saved unit", || saved(&first) > 0);
     send("INT", -i64::from(bash.id()));
@@ -190,10 +182,10 @@ fn every_command_stops_as_process_1() {
     if !command("unshare").args(namespace).arg("true").status().is_ok_and(|status| status.success()) {
         return;
     }
-    let start = |arguments: &[&str]| {
+    let start = |words: &str| {
         let mut unshare = command("unshare");
-        unshare.args(namespace).arg(PROGRAM).args(arguments).current_dir(folder.path());
-        let child = unshare.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        unshare.args(namespace).arg(PROGRAM).args(words.split(' ')).current_dir(&folder);
+        let child = unshare.stdout(Stdio::null()).spawn().unwrap();
         let children = format!("/proc/{0}/task/{0}/children", child.id());
         let mut inside = None;
         wait_until("process 1", || {
@@ -202,20 +194,22 @@ fn every_command_stops_as_process_1() {
         });
         (child, inside.unwrap())
     };
-    let long = ["selftest", "list 16", "ladder 14", "plan 32 --method cross --depth 7 --shards 9 -o plan"];
-    for (arguments, (name, code)) in
-        long.iter().zip([("TERM", 143), ("INT", 130), ("HUP", 129)].iter().cycle())
-    {
-        let (mut child, inside) = start(&Vec::from_iter(arguments.split(' ')));
+    for (words, name, code) in [
+        ("selftest", "TERM", 143),
+        ("list 16", "INT", 130),
+        ("ladder 14", "HUP", 129),
+        ("plan 32 --method cross --depth 7 --shards 9 -o plan", "TERM", 143),
+    ] {
+        let (mut child, inside) = start(words);
         let mut left = 1_000;
-        wait_until(arguments, || {
+        wait_until(words, || {
             send(if left > 0 { name } else { "KILL" }, inside);
             left -= 1;
             child.try_wait().unwrap().is_some()
         });
-        assert_eq!(Finished::of(child).code(), *code, "{arguments}");
+        assert_eq!(Finished::of(child).code(), code, "{words}");
     }
-    let (child, inside) = start(&[&LONG[..], &["--run", "run"]].concat());
+    let (child, inside) = start(&format!("{LONG} --run run"));
     wait_until("a finished unit", || saved(&folder.path().join("run")) > 0);
     send("TERM", inside);
     Finished::of(child).ends(3, &["saved in run; resume with\n"]);

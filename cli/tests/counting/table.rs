@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::support::records::records;
@@ -9,15 +10,14 @@ use crate::support::{known, run};
 
 #[test]
 fn prints_a_table_row_per_board() {
-    let folder = tempdir().unwrap();
-    let table = run(folder.path(), &["count", "8..10", "--runs", "3", "--threads", "2"]);
-    let text = table.stdout();
+    let table = run(".", "count 8..10 --runs 3 --threads 2");
+    let text = table.printed();
     let lines: Vec<_> = text.lines().collect();
-    assert_eq!((table.code(), lines.len()), (0, 5), "{text}");
     assert_eq!(
         lines[0],
         "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
     );
+    assert_eq!((lines.len(), table.stderr().as_str()), (5, ""), "{text}");
     for (line, begin) in lines[2..].iter().zip([8, 9, 10].map(|n| format!("| {n} | {} | ", known(n)))) {
         assert!(line.starts_with(&begin) && line.contains(" | 2 | 3 | "), "{line}");
     }
@@ -25,21 +25,19 @@ fn prints_a_table_row_per_board() {
 
 #[test]
 fn single_runs_have_one_time_each_and_no_lines_besides() {
-    let folder = tempdir().unwrap();
-    let table = run(folder.path(), &["count", "8..9", "--threads", "1"]);
-    let head = table.stdout().lines().next().unwrap().to_owned();
+    let table = run(".", "count 8..9 --threads 1");
+    let text = table.printed();
+    let head = text.lines().next().unwrap();
     assert_eq!(head, "| N | solutions | method | kernel | threads | wall time | CPU time | machine |");
-    assert!(table.stdout().lines().all(|line| line.matches('|').count() == 9), "{}", table.stdout());
-    let several = run(folder.path(), &["count", "8..11", "--runs", "3", "--threads", "1"]);
-    assert_eq!((table.stderr(), several.stderr()), (String::new(), String::new()));
-    let events = run(folder.path(), &["count", "8..9", "--threads", "1", "--progress", "json"]).stderr();
+    assert!(text.lines().all(|line| line.matches('|').count() == 9), "{text}");
+    assert_eq!(table.stderr(), "");
+    let events = run(".", "count 8..9 --threads 1 --progress json").stderr();
     assert_eq!(events.matches("\"event\":\"finished\"").count(), 2, "{events}");
 }
 
 #[test]
 fn csv_median_is_between_least_and_greatest() {
-    let folder = tempdir().unwrap();
-    let text = run(folder.path(), &["count", "12", "--runs", "4", "--csv", "--threads", "1"]).stdout();
+    let text = run(".", "count 12 --runs 4 --csv --threads 1").stdout();
     let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 11, 11), "{text}");
     assert_eq!((rows[1][0], rows[1][1], rows[1][5]), ("12", &*known(12), "4"));
@@ -49,25 +47,19 @@ fn csv_median_is_between_least_and_greatest() {
 
 #[test]
 fn json_has_an_object_per_count() {
-    let folder = tempdir().unwrap();
-    let text = run(folder.path(), &["count", "8..9", "--runs", "2", "--json"]).stdout();
-    let boards: Vec<_> = serde_json::Deserializer::from_str(&text)
-        .into_iter::<serde_json::Value>()
-        .map(|object| object.unwrap()["n"].as_u64().unwrap())
-        .collect();
-    assert_eq!(boards, [8, 9, 8, 9]);
+    let text = run(".", "count 8..9 --runs 2 --json").stdout();
+    let boards = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    assert!(boards.map(|object| object.unwrap()["n"].clone()).eq([8, 9, 8, 9]), "{text}");
 }
 
 #[test]
 fn records_each_timed_count_but_no_warm_up() {
     let folder = tempdir().unwrap();
-    let counted =
-        run(folder.path(), &["count", "12..13", "--runs", "2", "--record", "kept", "--threads", "1"]);
-    assert_eq!(counted.code(), 0, "{}", counted.stderr());
+    let counted = run(&folder, "count 12..13 --runs 2 --record kept --threads 1");
+    counted.printed();
     assert_eq!(counted.stderr(), "every count is recorded in kept\n");
     let records = records(&folder.path().join("kept"));
-    let boards: Vec<_> = records.iter().map(|record| record["result"]["n"].as_u64().unwrap()).collect();
-    assert_eq!(boards, [12, 13, 12, 13]);
+    assert!(records.iter().map(|record| &record["result"]["n"]).eq([12, 13, 12, 13]), "{records:?}");
     // What the process took before is not this count's: one thread takes no more than the clock
     // shows, and a little.
     for record in &records {
@@ -79,43 +71,36 @@ fn records_each_timed_count_but_no_warm_up() {
 #[test]
 fn neither_reads_nor_writes_saved_runs() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints_total(9);
-    let manifest = fs::read(folder.path().join("queens-9.run/result.json")).unwrap();
-    let table = run(folder.path(), &["count", "9", "--runs", "1"]);
-    assert!(
-        table.stdout().contains("| 9 | 352 | ") && !table.stderr().contains("repeated"),
-        "{}",
-        table.stderr()
-    );
-    assert_eq!(fs::read(folder.path().join("queens-9.run/result.json")).unwrap(), manifest);
+    run(&folder, "count 9 --run queens-9.run").prints_total(9);
+    let result = || fs::read(folder.path().join("queens-9.run/result.json")).unwrap();
+    let before = result();
+    let table = run(&folder, "count 9 --runs 1");
+    assert_eq!(table.shows(&["| 9 | 352 | "]).stderr(), "");
+    assert_eq!(result(), before);
 }
 
 #[test]
 fn counts_listed_boards_once_each_in_order() {
-    let folder = tempdir().unwrap();
-    let table = run(folder.path(), &["count", "8", "4..5", "2", "8", "--csv", "--quiet"]).printed();
-    let boards: Vec<_> = table.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
-    assert_eq!(boards, ["2", "4", "5", "8"]);
-    let alone = run(folder.path(), &["count", "2", "2"]);
-    assert!(!alone.prints_total(2).stderr().contains("solutions/s"), "{}", alone.stderr());
+    let table = run(".", "count 8 4..5 2 8 --csv --quiet").printed();
+    assert!(table.lines().skip(1).map(|line| line.split(',').next().unwrap()).eq(["2", "4", "5", "8"]));
+    let alone = run(".", "count 2 2").prints_total(2).stderr();
+    assert!(!alone.contains("solutions/s"), "{alone}");
 }
 
 #[test]
 fn rejects_options_of_a_single_count() {
-    let folder = tempdir().unwrap();
-    for option in
-        [&["--run", "x"][..], &["--fresh"], &["--fundamental"], &["--double-check"], &["--max-time", "8h"]]
-    {
-        run(folder.path(), &[&["count", "8..9"], option].concat()).fails(2, &[option[0], "timing table"]);
+    for option in ["--run x", "--fresh", "--fundamental", "--double-check", "--max-time 8h"] {
+        let name = option.split(' ').next().unwrap();
+        run(".", &format!("count 8..9 {option}")).fails(2, &[name, "timing table"]);
     }
-    run(folder.path(), &["count", "9..8"]).fails(2, &["runs backwards"]);
-    for range in ["8-9", "8..=9", "8...9"] {
-        run(folder.path(), &["count", range]).fails(2, &["write this range as 8..9"]);
+    for (boards, says) in [
+        ("9..8", "runs backwards"),
+        ("8-9", "write this range as 8..9"),
+        ("8,9", "write these boards as 8 9"),
+    ] {
+        run(".", &format!("count {boards}")).fails(2, &[says]);
     }
-    run(folder.path(), &["count", "8,9"]).fails(2, &["write these boards as 8 9"]);
-    let contradictory = run(folder.path(), &["count", "8", "--csv", "--json"]);
-    contradictory.ends(2, &["--csv", "--json"]);
-    let object: serde_json::Value = serde_json::from_str(&contradictory.stdout()).unwrap();
+    let object = run(".", "count 8 --csv --json").ends(2, &["--csv", "--json"]).json();
     let kind = &object["error"]["kind"];
     assert_eq!((kind, &object["exit_code"]), (&"usage".into(), &2.into()), "{object}");
 }

@@ -38,37 +38,34 @@ fn finish(folder: &TempDir, name: &str, plan: &Value, shard: Option<Shard>) {
 #[test]
 fn rejects_a_result_of_a_forged_plan() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "8", "--run", "good"]).prints("92\n");
-    for (number, (field, value, code, says)) in [
+    run(&folder, "count 8 --run good").prints("92\n");
+    for (field, value, code, says) in [
         ("depth", json!(4), 1, "makes other units than this version: units is 4, not "),
         ("depth", json!(0), 1, "makes other units than this version: the depth must be "),
         ("depth", json!(u32::MAX), 1, "makes other units than this version: the depth must be "),
         ("method", json!("rows"), 1, "makes other units than this version: units is 4, not "),
         ("units", json!(1 << 28), 4, " is incomplete: only 4 of 268,435,456 units are in the ledger"),
         ("plan_hash", json!("00"), 4, "manifest.json is corrupt: plan_hash is not 32 hexadecimal digits"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    ] {
         let mut plan = plan();
-        let name = format!("run-{number}");
         plan[field] = value;
-        finish(&folder, &name, &plan, None);
-        run(folder.path(), &["status", &name]).fails(code, &[&name, says]);
-        run(folder.path(), &["verify", &name]).fails(code, &[&name, says]);
+        finish(&folder, "run", &plan, None);
+        for command in ["status run", "verify run"] {
+            run(&folder, command).fails(code, &["run", says]);
+        }
     }
 }
 
 #[test]
 fn rejects_shards_of_a_forged_plan() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "8", "--run", "good"]).prints("92\n");
+    run(&folder, "count 8 --run good").prints("92\n");
     for number in 0..2 {
         finish(&folder, &format!("d/shard-0000{number}"), &plan(), Some(Shard { number, of: 2 }));
     }
     for directory in ["d", "d/shard-00001"] {
         let says = "makes other units than this version: units is 4, not ";
-        run(folder.path(), &["status", directory])
+        run(&folder, &format!("status {directory}"))
             .fails(1, &[directory, says, "; verify the run with that version\n"]);
     }
 }

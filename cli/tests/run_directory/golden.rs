@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{copy_directory, known, run};
+use crate::support::{contains, copy_directory, has, known, read_json, run};
 
 const METHODS: [&str; 3] = ["halves", "cross", "rows"];
 
@@ -28,15 +28,13 @@ fn repeats_inspects_and_verifies_a_finished_run() {
     for method in METHODS {
         let name = format!("finished.{method}");
         let before = read(folder.path().join(&name).join("ledger.jsonl"));
-        let result = run(folder.path(), &["count", "12", "--run", &name, "--json"]).json();
-        assert_eq!(
-            (&result["solutions"], &result["method"], &result["kernel"], &result["threads"]),
-            (&json!(known(12)), &json!(method), &json!("portable"), &json!(2))
-        );
-        let status = run(folder.path(), &["status", &name, "--json"]).json();
-        assert_eq!((&status["finished"], &status["solutions_so_far"]), (&json!(true), &json!(known(12))));
-        let verified = run(folder.path(), &["verify", &name, "--sample", "100%", "--json"]).json();
-        assert_eq!((&verified["mismatches"], &verified["units_checked"]), (&json!([]), &result["units"]));
+        let result = run(&folder, &format!("count 12 --run {name} --json")).json();
+        let by = json!({ "method": method, "kernel": "portable", "threads": 2, "solutions": known(12) });
+        has(&result, by);
+        let status = run(&folder, &format!("status {name} --json")).json();
+        has(&status, json!({ "finished": true, "solutions_so_far": known(12) }));
+        let verified = run(&folder, &format!("verify {name} --sample 100% --json")).json();
+        has(&verified, json!({ "mismatches": [], "units_checked": result["units"] }));
         assert_eq!(read(folder.path().join(&name).join("ledger.jsonl")), before);
     }
 }
@@ -49,11 +47,9 @@ fn resumes_an_interrupted_run_by_its_method() {
         let [ledger, manifest] =
             ["ledger.jsonl", "manifest.json"].map(|file| folder.path().join(&name).join(file));
         let before = [read(ledger.clone()), read(manifest.clone())];
-        let result = run(folder.path(), &["count", "13", "--run", &name, "--json"]).json();
-        assert_eq!(
-            (&result["solutions"], &result["method"], &result["resumed"]),
-            (&json!(known(13)), &json!(method), &json!(before[0].lines().count()))
-        );
+        let result = run(&folder, &format!("count 13 --run {name} --json")).json();
+        let resumed = before[0].lines().count();
+        has(&result, json!({ "solutions": known(13), "method": method, "resumed": resumed }));
         assert!(read(ledger).starts_with(&before[0]) && read(manifest) == before[1], "{method}");
     }
 }
@@ -61,18 +57,15 @@ fn resumes_an_interrupted_run_by_its_method() {
 #[test]
 fn lists_counts_and_merges_shards_of_an_old_plan() {
     let folder = fixtures();
-    let missing = ["missing", "plan.json", "--dir", "shards", "--format", "slurm"];
-    run(folder.path(), &missing).prints("1-2\n");
-    run(folder.path(), &["work", "plan.json", "--shards", "1-2", "--dir", "shards", "--quiet"]);
-    run(folder.path(), &missing).prints("");
-    run(folder.path(), &["merge", "plan.json", "--dir", "shards", "--run", "merged"]).prints_total(13);
-    run(folder.path(), &["plan", "13", "--method", "halves", "--shards", "3", "-o", "again.json"]);
-    let [mut then, mut now] = ["plan.json", "again.json"]
-        .map(|name| serde_json::from_str::<Value>(&read(folder.path().join(name))).unwrap());
-    for plan in [&mut then, &mut now] {
-        for field in ["program_version", "crc"] {
-            plan.as_object_mut().unwrap().remove(field);
-        }
+    let missing = "missing plan.json --dir shards --format slurm";
+    run(&folder, missing).prints("1-2\n");
+    run(&folder, "work plan.json --shards 1-2 --dir shards --quiet");
+    run(&folder, missing).prints("");
+    run(&folder, "merge plan.json --dir shards --run merged").prints_total(13);
+    run(&folder, "plan 13 --method halves --shards 3 -o again.json");
+    let [then, mut now] = ["plan.json", "again.json"].map(|name| read_json(&folder.path().join(name)));
+    for field in ["program_version", "crc"] {
+        now[field] = then[field].clone();
     }
     assert_eq!(then, now);
 }
@@ -80,11 +73,8 @@ fn lists_counts_and_merges_shards_of_an_old_plan() {
 #[test]
 fn publishes_records_of_a_count_and_of_a_merge() {
     let folder = fixtures();
-    let published = run(folder.path(), &["publish", "--records", "records", "--without-rivals", "-o", "out"]);
-    assert_eq!(published.code(), 0, "{}", published.stderr());
-    let document = read(folder.path().join("out/README.md"));
-    for row in [" | 14,200 | 1,787 | cross |", " | 73,712 | 9,233 | halves |"] {
-        assert!(document.contains(row), "{document}");
-    }
-    assert!(document.contains("in 3 shards"), "{document}");
+    let published = run(&folder, "publish --records records --without-rivals -o out");
+    published.prints("");
+    let rows = [" | 14,200 | 1,787 | cross |", " | 73,712 | 9,233 | halves |", "in 3 shards"];
+    contains(&read(folder.path().join("out/README.md")), &rows);
 }

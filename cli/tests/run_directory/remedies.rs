@@ -14,7 +14,7 @@ type Case = (&'static dyn Fn(&Path), i32, &'static str);
 #[test]
 fn errors_of_runs_say_what_to_type() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "12", "--run", "good"]).prints("14200\n");
+    run(&folder, "count 12 --run good").prints("14200\n");
     let cases: [Case; 11] = [
         (
             &|run| fs::write(run.join("ledger.jsonl"), "bad\n").unwrap(),
@@ -105,7 +105,7 @@ fn errors_of_runs_say_what_to_type() {
         let path = folder.path().join("run");
         copy_directory(&folder.path().join("good"), &path);
         change(&path);
-        run(folder.path(), &["count", "12", "--run", "run"]).fails(code, &[&format!("{says}\n")]);
+        run(&folder, "count 12 --run run").fails(code, &[&format!("{says}\n")]);
         if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
     }
 }
@@ -113,61 +113,67 @@ fn errors_of_runs_say_what_to_type() {
 #[test]
 fn errors_of_plans_and_shards_say_what_to_type() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["plan", "12", "--shards", "2", "-o", "plan"]);
-    run(folder.path(), &["work", "plan", "--shards", "0", "--dir", "d"]);
-    let _held = {
-        fs::remove_file(folder.path().join("d/shard-00000/result.json")).unwrap();
-        hold(&folder.path().join("d/shard-00000"))
-    };
-    for (arguments, code, says) in [
+    run(&folder, "plan 12 --shards 2 -o plan");
+    run(&folder, "work plan --shards 0 --dir d");
+    fs::remove_file(folder.path().join("d/shard-00000/result.json")).unwrap();
+    let _held = hold(&folder.path().join("d/shard-00000"));
+    for (words, code, says) in [
         (
-            &["plan", "12", "--shards", "13", "-o", "other"][..],
+            "plan 12 --shards 13 -o other",
             2,
             "12 units cannot be split into 13 shards: a shard needs at least one unit; request at most 12 shards, or make \
              more and smaller units with --depth ",
         ),
         (
-            &["plan", "12", "--shards", "3", "-o", "plan"],
+            "plan 12 --shards 3 -o plan",
             1,
             "plan already exists and is not this plan; name another file with -o, or remove it if none of its units have \
              been counted\n",
         ),
-        (&["plan", "12", "--shards", "2", "-o", "no/plan"], 1, "; create its directory first\n"),
-        (&["missing", "d", "--dir", "d"], 1, "; name the file that `queens plan` wrote\n"),
+        ("plan 12 --shards 2 -o no/plan", 1, "; create its directory first\n"),
+        ("missing d --dir d", 1, "; name the file that `queens plan` wrote\n"),
+        ("missing plan --dir none", 1, "; name a directory that was given to `queens work` with --dir\n"),
         (
-            &["missing", "plan", "--dir", "none"],
-            1,
-            "; name a directory that was given to `queens work` with --dir\n",
-        ),
-        (
-            &["merge", "plan", "--dir", "d", "--dir", "d"],
+            "merge plan --dir d --dir ./d",
             2,
             "d is listed twice: a directory cannot confirm itself; name each directory once\n",
         ),
-        (&["work", "plan", "--shards", "0", "--dir", "d"], 5, "; wait until it has finished the shard\n"),
+        ("work plan --shards 0 --dir d", 5, "; wait until it has finished the shard\n"),
         (
-            &["status", "none"],
-            1,
-            "none does not exist; name the run directory of a count, as in queens-20.run\n",
-        ),
-        (
-            &["count", "12", "--method", "rows", "--kernel", "gpu"],
+            "count 12 --method rows --kernel gpu",
             2,
             "the gpu kernel runs on devices, not on the CPU: this machine has ",
         ),
     ] {
-        run(folder.path(), arguments).fails(code, &[says]);
+        run(&folder, words).fails(code, &[says]);
+    }
+}
+
+#[test]
+fn distinguishes_a_missing_run_from_a_missing_directory() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    for command in ["status", "verify"] {
+        for says in [
+            "none does not exist; name the run directory of a count, as in queens-20.run\n",
+            "empty is not a run directory: it has no manifest.json; name",
+            "file is not a directory; name a run directory",
+        ] {
+            let directory = says.split(' ').next().unwrap();
+            run(&folder, &format!("{command} {directory}")).fails(1, &[says]);
+        }
     }
 }
 
 #[test]
 fn merge_names_only_its_own_options() {
     let folder = tempdir().unwrap();
-    let call = |words: &str| run(folder.path(), &words.split(' ').collect::<Vec<_>>());
-    call("plan 12 --shards 2 -o plan.json").ends(0, &[]);
-    call("work plan.json --shards 0-1 --dir d").ends(0, &[]);
-    call("merge plan.json --dir d --run merged").ends(0, &[]);
+    let merge = "merge plan.json --dir d --run merged";
+    for words in ["plan 12 --shards 2 -o plan.json", "work plan.json --shards 0-1 --dir d", merge] {
+        run(&folder, words).printed();
+    }
     fs::write(folder.path().join("merged/ledger.jsonl"), "bad\n").unwrap();
     let says = "checksum; merge into another directory with --run DIR, or move this one aside with --fresh\n";
-    call("merge plan.json --dir d --run merged").fails(4, &[says]);
+    run(&folder, merge).fails(4, &[says]);
 }

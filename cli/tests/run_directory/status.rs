@@ -1,21 +1,19 @@
 //! `queens status`: the progress of a run, and the command that resumes.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{self, Finished, change_ledger, known, queens, run};
+use crate::support::{Finished, change_ledger, entries, has, hold, known, queens, run, shell, snapshot};
 
 mod shards;
 
-/// Counts with `arguments`, then removes half of the units and notes a second and ten nodes for
-/// each other.
-fn half(folder: &TempDir, arguments: &[&str], directory: &str) -> u64 {
-    assert_eq!(run(folder.path(), arguments).code(), 0);
+/// Counts, then removes half of the units and notes a second and ten nodes for each other.
+fn half(folder: &TempDir, words: &str, directory: &str) -> u64 {
+    run(folder, words).printed();
     let path = folder.path().join(directory);
     let mut left = 0;
     change_ledger(&path, |entries| {
@@ -28,51 +26,28 @@ fn half(folder: &TempDir, arguments: &[&str], directory: &str) -> u64 {
     left
 }
 
-fn status(folder: &TempDir, arguments: &[&str]) -> Value {
-    run(folder.path(), &[&["status", "--json"], arguments].concat()).json()
-}
-
-/// Holds the lock of the run in `directory`, as a counting process does.
-fn hold(folder: &TempDir, directory: &str) -> support::Held {
-    support::hold(&folder.path().join(directory))
+fn status(folder: &TempDir, words: &str) -> Value {
+    run(folder, &format!("status --json {words}")).json()
 }
 
 /// Runs the command that a status prints.
 fn paste(folder: &TempDir, status: &Value) -> Finished {
     let command = status["resume_command"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
-    Finished(support::command("sh").args(["-c", command]).current_dir(folder.path()).output().unwrap())
-}
-
-/// Every file below a folder, with its contents and the time it was written.
-fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path));
-        } else {
-            let written = fs::metadata(&path).unwrap().modified().unwrap();
-            found.insert(path.clone(), (fs::read(path).unwrap(), written));
-        }
-    }
-    found
+    shell(folder, command)
 }
 
 #[test]
 fn stopped_run_shows_the_resume_command() {
-    for options in [&["--method", "rows", "--depth", "5"][..], &["--method", "cross"], &[]] {
+    for options in ["--method rows --depth 5", "--method cross", "--threads 1"] {
         let folder = tempdir().unwrap();
-        let left = half(&folder, &[&["count", "13", "--run", "a run's"], options].concat(), "a run's");
-        let before = files(folder.path());
-        let shown = status(&folder, &["a run's", "--threads", "3"]);
+        let left = half(&folder, &format!("count 13 --run run's {options}"), "run's");
+        let before = snapshot(folder.path());
+        let shown = status(&folder, "run's --threads 3");
         assert_eq!(shown["units"].as_u64().unwrap() - shown["units_done"].as_u64().unwrap(), left);
-        assert_eq!(
-            (&shown["remaining_cpu_s"], &shown["remaining_wall_s"], &shown["machine_was_busy"]),
-            (&json!(left as f64), &json!(2.0 * left as f64 / 3.0), &json!(true))
-        );
-        assert_eq!((&shown["finished"], &shown["running"]), (&json!(false), &Value::Null));
-        let text = run(folder.path(), &["status", "a run's", "--threads", "3"]).stdout();
-        for says in [
+        let [cpu, wall] = [left as f64, 2.0 * left as f64 / 3.0];
+        has(&shown, json!({ "remaining_cpu_s": cpu, "remaining_wall_s": wall, "machine_was_busy": true }));
+        has(&shown, json!({ "finished": false, "running": null }));
+        run(&folder, "status run's --threads 3").shows(&[
             "  CPU time   ",
             "; the machine was busy, or had too few cores\n",
             "solutions/s per thread\n",
@@ -80,72 +55,55 @@ fn stopped_run_shows_the_resume_command() {
             " if resumed now\n",
             "ago, at 2",
             "not running; resume with\n    ",
-        ] {
-            assert!(text.contains(says), "'{says}' is not in {text}");
-        }
-        assert_eq!(files(folder.path()), before, "status only looks");
-        let finished = paste(&folder, &shown);
-        finished.prints_total(13);
-        assert!(finished.stderr().contains("resuming with"), "{}", finished.stderr());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "another run was begun");
-        let shown = status(&folder, &["a run's"]);
-        assert_eq!((&shown["resume_command"], &shown["remaining_wall_s"]), (&Value::Null, &json!(0.0)));
+        ]);
+        assert_eq!(snapshot(folder.path()), before, "status only looks");
+        paste(&folder, &shown).prints_total(13).says(&["resuming with"]);
+        assert_eq!(entries(&folder), 1, "another run was begun");
+        has(&status(&folder, "run's"), json!({ "resume_command": null, "remaining_wall_s": 0.0 }));
     }
 }
 
 #[test]
 fn leaves_a_held_run_to_its_process() {
     let folder = tempdir().unwrap();
-    half(&folder, &["count", "13", "--run", "run"], "run");
-    let _held = hold(&folder, "run");
-    let shown = status(&folder, &["run"]);
+    half(&folder, "count 13 --run run", "run");
+    let _held = hold(&folder.path().join("run"));
+    let shown = status(&folder, "run");
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
-    assert!(run(folder.path(), &["status", "run"]).stdout().contains("  state      running: process "));
+    run(&folder, "status run").shows(&["  state      running: process "]);
     // Anybody may have written that text.
     fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
-    let says = "running: \\u{202e}nwod\\u{1b}[2J\\nstate finished\n";
-    assert!(run(folder.path(), &["status", "run"]).stdout().ends_with(says));
-    run(folder.path(), &["count", "13", "--run", "run"])
-        .fails(5, &[says.trim_end().trim_start_matches("running: ")]);
+    let says = "\\u{202e}nwod\\u{1b}[2J\\nstate finished";
+    run(&folder, "status run").shows(&[&format!("running: {says}\n")]);
+    run(&folder, "count 13 --run run").fails(5, &[says]);
 }
 
 #[test]
 fn shows_when_the_ledger_was_last_written() {
     let folder = tempdir().unwrap();
-    half(&folder, &["count", "13", "--run", "run"], "run");
-    let ledger = fs::File::options().append(true).open(folder.path().join("run/ledger.jsonl")).unwrap();
+    half(&folder, "count 13 --run run", "run");
+    let opened = |name: &str| fs::File::options().append(true).open(folder.path().join(name)).unwrap();
+    let ledger = opened("run/ledger.jsonl");
     let written = |time: SystemTime| {
         ledger.set_modified(time).unwrap();
-        let text = run(folder.path(), &["status", "run"]).stdout();
+        let text = run(&folder, "status run").stdout();
         let line = text.lines().find_map(|line| line.strip_prefix("  written    ")).map(str::to_owned);
-        (line, status(&folder, &["run"])["last_written"].clone())
+        (line, status(&folder, "run")["last_written"].clone())
     };
     let hour = Duration::from_secs(3600);
     let (now, to_come) = (SystemTime::now(), SystemTime::now() + hour);
     let in_utc = |time: SystemTime| format!("{:.0}", jiff::Timestamp::try_from(time).unwrap());
     let (line, field) = written(now);
     assert!(line.unwrap().ends_with(&format!(" ago, at {}", in_utc(now))) && field == in_utc(now));
-    let (line, field) = written(to_come);
     let says = format!("at {}, in the future by the clock of this machine", in_utc(to_come));
-    assert!(line == Some(says) && field == in_utc(to_come));
+    assert_eq!(written(to_come), (Some(says), in_utc(to_come).into()));
     // Before the run began.
     assert_eq!(written(now - 24 * hour), (None, Value::Null));
     // A copy with dates of its own, made long after the run.
     written(now);
-    let manifest = fs::File::options().append(true).open(folder.path().join("run/manifest.json")).unwrap();
-    manifest.set_modified(SystemTime::now() + Duration::from_secs(3600)).unwrap();
-    assert_eq!(status(&folder, &["run"])["last_written"], Value::Null);
-}
-
-#[test]
-fn defaults_to_the_only_run_here() {
-    let folder = tempdir().unwrap();
-    run(folder.path(), &["status"])
-        .fails(0, &["no run here: `queens count N` starts one", "queens status DIR"]);
-    fs::write(folder.path().join("queens-14.run"), "").unwrap();
-    run(folder.path(), &["count", "13", "--run", "queens-13.run"]).prints_total(13);
-    assert_eq!(status(&folder, &[])["directory"], "queens-13.run");
+    opened("run/manifest.json").set_modified(to_come).unwrap();
+    assert_eq!(status(&folder, "run")["last_written"], Value::Null);
 }
 
 #[test]
@@ -153,45 +111,47 @@ fn finds_runs_of_any_name() {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
     fs::create_dir(&place).unwrap();
-    run(&place, &["status", "."]).fails(0, &["there is no run here: `queens count N` starts one"]);
-    run(folder.path(), &["status", "place"]).fails(1, &["place is not a run directory"]);
+    let none = ["there is no run here: `queens count N` starts one", "queens status DIR"];
+    run(&place, "status").fails(0, &none);
+    run(&place, "status .").fails(0, &none);
+    run(&folder, "status place").fails(1, &["place is not a run directory"]);
     for name in ["mine", "queens-8.run", "queens-10.run", "queens-10.run.cross"] {
-        run(&place, &["count", "8", "--run", name]).prints_total(8);
+        run(&place, &format!("count 8 --run {name}")).prints_total(8);
     }
     // One is damaged, one is moved aside, and one is no run.
     fs::remove_file(place.join("queens-10.run/manifest.json")).unwrap();
-    run(&place, &["count", "8", "--run", "mine", "--fresh"]).prints_total(8);
+    run(&place, "count 8 --run mine --fresh").prints_total(8);
     fs::create_dir(place.join("site")).unwrap();
     fs::write(place.join("site/manifest.json"), "{}").unwrap();
-    let names = |at: &Path, arguments: &[&str]| -> Vec<String> {
-        let shown = run(at, arguments).ends(1, &["queens-10.run"]).stdout();
+    let names = |at: &Path, words: &str| -> Vec<String> {
+        let shown = run(at, words).ends(1, &["queens-10.run"]).stdout();
         shown.lines().map(|line| line.split(": N = 8").next().unwrap().to_owned()).collect()
     };
     let expected = ["queens-8.run", "queens-10.run.cross", "mine"];
-    assert_eq!(names(&place, &["status"]), expected);
-    assert_eq!(names(&place, &["status", "."]), expected);
-    assert_eq!(names(folder.path(), &["status", "place"]), expected.map(|name| format!("place/{name}")));
-    assert_eq!(names(folder.path(), &["status", "--run-dir", "place"]).len(), 3);
+    assert_eq!(names(&place, "status"), expected);
+    assert_eq!(names(&place, "status ."), expected);
+    for words in ["status place", "status --run-dir place"] {
+        assert_eq!(names(folder.path(), words), expected.map(|name| format!("place/{name}")));
+    }
     // In a run directory, the run.
-    assert!(run(&place.join("mine"), &["status"]).printed().starts_with(".: N = 8, "));
+    assert!(run(place.join("mine"), "status").printed().starts_with(".: N = 8, "));
 }
 
 #[test]
 fn shows_a_line_per_run_despite_a_damaged_one() {
     let folder = tempdir().unwrap();
-    run(folder.path(), &["count", "9", "--run", "queens-9.run"]).prints_total(9);
-    half(&folder, &["count", "13", "--run", "queens-13.run", "--method", "cross"], "queens-13.run");
-    let shown = run(folder.path(), &["status", "--threads", "1"]);
-    let [nine, thirteen] = shown.stdout().lines().map(str::to_owned).collect::<Vec<_>>().try_into().unwrap();
+    run(&folder, "count 9 --run queens-9.run").prints_total(9);
+    half(&folder, "count 13 --run queens-13.run --method cross", "queens-13.run");
+    let shown = run(&folder, "status --threads 1").printed();
+    let (nine, thirteen) = shown.split_once('\n').unwrap();
     assert_eq!(nine, "queens-9.run: N = 9, cross, 100.0%, finished");
-    assert!(
-        thirteen.starts_with("queens-13.run: N = 13, cross, ") && thirteen.contains("%, stopped, time left ")
-    );
-    let _held = hold(&folder, "queens-13.run");
-    let text = run(folder.path(), &["status"]).stdout();
+    assert!(thirteen.starts_with("queens-13.run: N = 13, cross, "), "{thirteen}");
+    assert!(thirteen.contains("%, stopped, time left "), "{thirteen}");
+    let _held = hold(&folder.path().join("queens-13.run"));
+    let text = run(&folder, "status").stdout();
     assert!(text.contains("%, running, time left ") && !text.contains("if resumed"), "{text}");
     fs::write(folder.path().join("queens-9.run/ledger.jsonl"), "damaged\n").unwrap();
-    let shown = run(folder.path(), &["status", "--json"]);
+    let shown = run(&folder, "status --json");
     shown
         .ends(4, &["queens-9.run/ledger.jsonl", "resume with `", " count 9 --repair` to move the bad lines"]);
     assert_eq!(shown.json()["directory"], "queens-13.run");
@@ -201,18 +161,19 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
 fn defaults_to_the_only_run_of_a_folder() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("runs")).unwrap();
-    let looking = ["status", "--run-dir", "runs"];
-    run(folder.path(), &looking).fails(0, &["no run in runs"]);
-    run(folder.path(), &["count", "13", "--run", "runs/queens-13.run"]).prints_total(13);
-    run(folder.path(), &["count", "12", "--run", "queens-12.run"]).prints_total(12);
-    assert_eq!(status(&folder, &["--run-dir", "runs"])["directory"], "runs/queens-13.run");
+    run(&folder, "status --run-dir runs").fails(0, &["no run in runs"]);
+    run(&folder, "count 13 --run runs/queens-13.run").prints_total(13);
+    run(&folder, "count 12 --run queens-12.run").prints_total(12);
+    fs::write(folder.path().join("queens-14.run"), "").unwrap();
+    assert_eq!(status(&folder, "--threads 1")["directory"], "queens-12.run");
+    assert_eq!(status(&folder, "--run-dir runs")["directory"], "runs/queens-13.run");
     // The directory takes precedence over the variable.
-    let mut named = queens(folder.path(), &["status", "queens-12.run", "--json"]);
-    let named = Finished(named.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
-    assert_eq!(named["directory"], "queens-12.run");
-    half(&folder, &["count", "13", "--run", "queens-13.run"], "queens-13.run");
-    let mut stopped = queens(folder.path(), &["status", "queens-13.run", "--json"]);
-    let stopped = Finished(stopped.env("QUEENS_RUN_DIR", "runs").output().unwrap()).json();
+    let looking_elsewhere = |words: &str| {
+        Finished::by(queens(&folder, &format!("status {words} --json")).env("QUEENS_RUN_DIR", "runs")).json()
+    };
+    assert_eq!(looking_elsewhere("queens-12.run")["directory"], "queens-12.run");
+    half(&folder, "count 13 --run queens-13.run", "queens-13.run");
+    let stopped = looking_elsewhere("queens-13.run");
     let resume = stopped["resume_command"].as_str().unwrap();
     assert!(resume.ends_with("count 13 --run queens-13.run"), "{resume}");
 }

@@ -1,13 +1,19 @@
 //! How a run of the program ended, and what a test expects of it.
 
-use std::process::{Child, Output};
+use std::process::{Child, Command, Output};
 
-use super::known;
+use super::{contains, known};
 
 /// How a run of the program ended.
-pub struct Finished(pub Output);
+#[derive(Clone)]
+pub struct Finished(Output);
 
 impl Finished {
+    /// Runs a command to its end.
+    pub fn by(command: &mut Command) -> Self {
+        Self(command.output().expect("the program starts"))
+    }
+
     /// Waits for a started program to end.
     pub fn of(child: Child) -> Self {
         Self(child.wait_with_output().expect("the program ends"))
@@ -15,7 +21,7 @@ impl Finished {
 
     /// The exit code; a signal is a failure.
     pub fn code(&self) -> i32 {
-        self.0.status.code().expect("the program exits by itself")
+        self.0.status.code().expect("a signal ended the program")
     }
 
     /// All of stdout.
@@ -45,9 +51,20 @@ impl Finished {
     #[track_caller]
     pub fn ends(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.code(), code, "stderr: {}", self.stderr());
-        for words in says {
-            assert!(self.stderr().contains(words), "'{words}' is not in: {}", self.stderr());
-        }
+        self.says(says)
+    }
+
+    /// Asserts that stderr contains all of `parts`.
+    #[track_caller]
+    pub fn says(&self, parts: &[&str]) -> &Self {
+        contains(&self.stderr(), parts);
+        self
+    }
+
+    /// Asserts that stdout contains all of `parts`.
+    #[track_caller]
+    pub fn shows(&self, parts: &[&str]) -> &Self {
+        contains(&self.stdout(), parts);
         self
     }
 

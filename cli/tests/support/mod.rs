@@ -1,12 +1,13 @@
 //! Shared code of the tests from outside the crate.
 #![allow(dead_code, reason = "each test program uses its part")]
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use queens::board::BoardSize;
 pub use queens::plan::Entry;
@@ -38,35 +39,45 @@ pub fn repository() -> &'static Path {
 /// The program that is tested.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
 
-/// The program, run in `directory`.
-pub fn queens(directory: &Path, arguments: &[&str]) -> Command {
+/// The program in `directory`, with these words, which single spaces separate.
+pub fn queens(directory: impl AsRef<Path>, words: &str) -> Command {
     let mut command = command(PROGRAM);
-    command.current_dir(directory).args(arguments);
+    command.current_dir(directory).args(words.split(' '));
     command
 }
 
 /// Runs the program to its end.
-pub fn run(directory: &Path, arguments: &[&str]) -> Finished {
-    Finished(queens(directory, arguments).output().expect("the program starts"))
+pub fn run(directory: impl AsRef<Path>, words: &str) -> Finished {
+    Finished::by(&mut queens(directory, words))
+}
+
+/// Runs a line of shell in `directory`, where `$queens` is the program, to its end.
+pub fn shell(directory: impl AsRef<Path>, line: &str) -> Finished {
+    Finished::by(command("sh").args(["-c", line]).env("queens", PROGRAM).current_dir(directory))
 }
 
 /// Runs the program with a time limit until `enough` holds: with a longer one each time, as a busy
 /// machine may get nowhere in a short one.
 #[track_caller]
-pub fn run_limited(directory: &Path, arguments: &[&str], enough: impl Fn(&Finished) -> bool) -> Finished {
+pub fn run_limited(directory: impl AsRef<Path>, words: &str, enough: impl Fn(&Finished) -> bool) -> Finished {
     let mut runs = ["250ms", "1s", "4s", "16s", "1m", "4m"]
         .into_iter()
-        .map(|limit| run(directory, &[arguments, &["--max-time", limit]].concat()));
-    runs.find(enough).unwrap_or_else(|| panic!("four minutes are too short for {arguments:?}"))
+        .map(|limit| run(&directory, &format!("{words} --max-time {limit}")));
+    runs.find(enough).unwrap_or_else(|| panic!("four minutes are too short for {words}"))
 }
 
-/// Starts the program with its output kept.
-pub fn start(directory: &Path, arguments: &[&str]) -> Child {
-    queens(directory, arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+/// Starts the program.
+pub fn start(directory: impl AsRef<Path>, words: &str) -> Child {
+    queens(directory, words).spawn().expect("the program starts")
+}
+
+/// Runs a command until there is another unit in a run directory, and stops it by SIGTERM.
+pub fn interrupted(command: &mut Command, run: &Path) -> Finished {
+    let before = units_in(run);
+    let child = command.spawn().expect("the program starts");
+    wait_until("another unit", || units_in(run) > before);
+    signal(&child, "TERM");
+    Finished::of(child)
 }
 
 /// Sends a signal by name, as in `TERM`.
@@ -105,6 +116,42 @@ pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
         text.push(char::from(byte[0]));
     }
     text
+}
+
+/// Asserts that a text contains all of these parts.
+#[track_caller]
+pub fn contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is not in: {text}");
+    }
+}
+
+/// Asserts that an object has all of these fields, or lacks those that are to be null.
+#[track_caller]
+pub fn has(object: &Value, fields: Value) {
+    for (name, value) in fields.as_object().expect("fields are an object") {
+        assert_eq!(object[name], *value, "{name} of {object}");
+    }
+}
+
+/// Every file below a folder, with its contents and the time it was written.
+pub fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(snapshot(&path));
+        } else {
+            let written = fs::metadata(&path).unwrap().modified().unwrap();
+            found.insert(path.clone(), (fs::read(path).unwrap(), written));
+        }
+    }
+    found
+}
+
+/// The number of files and folders in a folder.
+pub fn entries(folder: impl AsRef<Path>) -> usize {
+    fs::read_dir(folder).unwrap().count()
 }
 
 /// A finished unit, counted in a millisecond.
@@ -252,13 +299,13 @@ pub fn copy_directory(from: &Path, to: &Path) {
 }
 
 /// What the self-test prints as JSON, without AVX-512 where there is AVX2: run once, as it takes seconds.
-pub fn selftest() -> &'static Output {
-    static SELFTEST: LazyLock<Output> = LazyLock::new(|| {
-        let mut selftest = command(PROGRAM);
+pub fn selftest() -> &'static Finished {
+    static SELFTEST: LazyLock<Finished> = LazyLock::new(|| {
+        let mut selftest = queens(".", "selftest --json");
         if Kernel::available().contains(&Kernel::Avx2) {
             selftest.env("QUEENS_CPU", "avx2");
         }
-        selftest.args(["selftest", "--json"]).output().unwrap()
+        Finished::by(&mut selftest)
     });
     &SELFTEST
 }

@@ -7,21 +7,15 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::run;
-
-/// Runs the program, which must succeed.
-pub fn succeeds(folder: &Path, arguments: &[&str]) {
-    let finished = run(folder, arguments);
-    assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr());
-}
+use super::{read_json, run};
 
 /// A folder with a record of N = 12 in `results/records`, made by a machine that did nothing else,
 /// and the file with the record.
 pub fn recorded() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
-    succeeds(folder.path(), &["count", "12", "--threads", "1", "--kernel", "scalar", "--record"]);
+    run(&folder, "count 12 --threads 1 --kernel scalar --record").printed();
     let path = files(&folder.path().join("results/records")).into_keys().next().unwrap();
-    let mut record = read(&path);
+    let mut record = read_json(&path);
     let wall_s = record["result"]["wall_s"].clone();
     (record["result"]["thread_wall_s"], record["result"]["cpu_s"]) = (wall_s.clone(), wall_s);
     fs::write(&path, format!("{record}\n")).unwrap();
@@ -33,11 +27,6 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let paths =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
-}
-
-/// The only record in a file.
-pub fn read(path: &Path) -> Value {
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// All records in a folder, in the order in which they were written.

@@ -27,13 +27,14 @@ const PASSED_ON: &[&str] = &[
     "XDG_RUNTIME_DIR",
 ];
 
-/// A program without input, in an environment of its own, with the default action of every signal.
+/// A program without input, whose output is kept, in an environment of its own, with the default
+/// action of every signal.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     LazyLock::force(&CAUGHT);
     let is_passed_on = |name: &OsStr| PASSED_ON.iter().any(|known| name.to_string_lossy().starts_with(known));
     let mut command = Command::new(program);
     command.env_clear().envs(std::env::vars_os().filter(|(name, _)| is_passed_on(name)));
-    command.stdin(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 

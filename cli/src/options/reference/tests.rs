@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use clap::{CommandFactory, Parser};
 
 use super::*;
@@ -29,6 +31,21 @@ fn examples_of_every_command_parse() {
             }
         }
     }
+}
+
+#[test]
+fn other_names_of_an_option_mean_the_same() {
+    for (command, names) in [
+        ("work plan --dir d", &["--shards 0", "--shard 0", "-i 0"][..]),
+        ("merge plan --dir d", &["--run r", "-r r", "--output r", "-o r"]),
+        ("count 8", &["--run r", "-r r"]),
+    ] {
+        let read = |name| Cli::try_parse_from(format!("queens {command} {name}").split(' ')).unwrap();
+        let all: BTreeSet<_> = names.iter().map(|name| format!("{:?}", read(name))).collect();
+        assert_eq!(all.len(), 1, "{all:?}");
+    }
+    let help = program().find_subcommand_mut("work").unwrap().render_long_help().to_string();
+    assert!(help.contains("--shards <LIST>") && !help.contains("--shard "), "{help}");
 }
 
 #[test]
