@@ -65,6 +65,17 @@ fn cpu_s(estimate: &Value) -> f64 {
     estimate["cpu_s"].as_f64().unwrap()
 }
 
+/// Its standard error, as a share of it.
+fn error(estimate: &Value) -> f64 {
+    estimate["cpu_standard_error_s"].as_f64().unwrap() / cpu_s(estimate)
+}
+
+/// CPU seconds of a unit, by the same estimate.
+fn unit_s(n: usize, kernel: &str) -> f64 {
+    let estimate = estimate(n, kernel);
+    cpu_s(&estimate) / estimate["units"].as_f64().unwrap()
+}
+
 /// The records of counts on one machine, the quickest first.
 fn records(n: usize, threads: usize) -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/records");
@@ -80,8 +91,7 @@ fn records(n: usize, threads: usize) -> Vec<Value> {
 #[test]
 fn figures_of_n_24_match_the_published_estimates() {
     let core_hours = |estimate: &Value| {
-        let percent = 100.0 * estimate["cpu_standard_error_s"].as_f64().unwrap() / cpu_s(estimate);
-        format!("{:.0} core-hours ± {percent:.0}%", cpu_s(estimate) / 3600.0)
+        format!("{:.0} core-hours ± {:.0}%", cpu_s(estimate) / 3600.0, 100.0 * error(estimate))
     };
     let best = estimate(24, "avx512");
     let hours = cpu_s(&best) / 3600.0;
@@ -94,11 +104,7 @@ fn figures_of_n_24_match_the_published_estimates() {
     states(page, &[format!("{:.0} core-minutes", shard / 60.0), format!("{:.0} s", shard / 64.0)]);
     states(page, &[format!("{:.1} minutes", 25.0 * shard / 60.0 / 64.0)]);
     states(page, &[format!("{:.0} MB", best["ledger_bytes"].as_f64().unwrap() / 1e6)]);
-    let unit = |kernel| {
-        let estimate = estimate(27, kernel);
-        format!("{:.0} s", cpu_s(&estimate) / estimate["units"].as_f64().unwrap())
-    };
-    states(page, &["avx512", "avx2"].map(unit));
+    states(page, &["avx512", "avx2"].map(|kernel| format!("{:.0} s", unit_s(27, kernel))));
     states("docs/internals/run-directory.md", &[format!("\"units\": {}", best["units"])]);
     // Beside eight GPUs.
     let theirs = "36 min 45 s".to_owned();
@@ -132,10 +138,7 @@ fn growth_of_the_time_matches_the_published_estimates() {
         let growth = (20..=27).map(|n| {
             let [below, above] = [n - 1, n].map(|n| estimate(n, kernel));
             // Without the 5% for the speed of a machine, which estimates of a part of the units have.
-            let variance = |estimate: &Value| {
-                let error = estimate["cpu_standard_error_s"].as_f64().unwrap() / cpu_s(estimate);
-                (error * error - 0.05 * 0.05).max(0.0)
-            };
+            let variance = |estimate: &Value| (error(estimate).powi(2) - 0.05 * 0.05).max(0.0);
             let factor = cpu_s(&above) / cpu_s(&below);
             format!("{factor:.1} ± {:.1}", factor * (variance(&below) + variance(&above)).sqrt())
         });
@@ -181,29 +184,16 @@ fn figures_of_n_28_match_its_two_shards() {
     states(page, &[slower, faster, format!("{ratio:.1}")]);
     let shard = mean * all / 100_000.0;
     let [hours, minutes_of_64] = [3600.0, 60.0 * 64.0].map(|unit| shard / unit);
-    states(
-        page,
-        &[
-            format!("{hours:.0} hours"),
-            format!("{minutes_of_64:.0} minutes"),
-            format!("{:.1} hours", hours / ratio),
-            format!("{:.1} minutes", minutes_of_64 / ratio),
-        ],
-    );
+    let of_zen_3 = [format!("{hours:.0} hours"), format!("{minutes_of_64:.0} minutes")];
+    let of_zen_5 = [format!("{:.1} hours", hours / ratio), format!("{:.1} minutes", minutes_of_64 / ratio)];
+    states(page, &[of_zen_3, of_zen_5].concat());
     // What the two shards took and found.
     let hours_of_thousand = 1000.0 * mean / 3600.0;
     let [mean, error, least, _] = of("solutions");
     let [mean, error] = [mean, error].map(|value| value * all / 1e18);
-    states(
-        page,
-        &[
-            format!("{:.0} minutes", minutes[0]),
-            format!("{:.0}", minutes[1]),
-            format!("{mean:.2}e18 ± {error:.2}e18"),
-            grouped(least as u64),
-            format!("{hours_of_thousand:.0} core-hours"),
-        ],
-    );
+    let took = [format!("{:.0} minutes", minutes[0]), format!("{:.0}", minutes[1])];
+    let found = [format!("{mean:.2}e18 ± {error:.2}e18"), grouped(least as u64)];
+    states(page, &[&took[..], &found, &[format!("{hours_of_thousand:.0} core-hours")]].concat());
     let line = files.iter().map(|path| text(path).len()).sum::<usize>() as f64 / units.len() as f64;
     states(page, &[format!("{line:.0} bytes"), format!("{:.1} GB", line * all / 1e9)]);
     let [one, node] = [1, 64].map(|threads| memory(28, threads));
@@ -217,14 +207,10 @@ fn times_of_counts_match_their_records() {
     let machines: BTreeSet<_> =
         records(22, 2).iter().map(|record| record["result"]["host"]["cpu"].to_string()).collect();
     let words = ["no", "one", "two", "three", "four", "five", "six"];
-    states(
-        "docs/lab/halves.md",
-        &[
-            format!("{} machines", words[machines.len()]),
-            minutes(of_22["wall_s"].as_f64().unwrap()),
-            format!("{} s of CPU time", grouped(of_22["cpu_s"].as_f64().unwrap().round() as u64)),
-        ],
-    );
+    let machines = format!("{} machines", words[machines.len()]);
+    let [wall_s, cpu_s] = ["wall_s", "cpu_s"].map(|time| of_22[time].as_f64().unwrap());
+    let cpu = format!("{} s of CPU time", grouped(cpu_s.round() as u64));
+    states("docs/lab/halves.md", &[machines, minutes(wall_s), cpu]);
     let of_20 = best(20, 1);
     let pairs: f64 = of_20["result"]["nodes"].as_str().unwrap().parse().unwrap();
     let wall_s = of_20["wall_s"].as_f64().unwrap();
@@ -232,8 +218,7 @@ fn times_of_counts_match_their_records() {
     let figures = [format!("{:.2}e12 pairs", pairs / 1e12), format!("{wall_s:.1} s"), speed];
     states("src/methods/halves/mod.rs", &figures);
     let unit = |n| {
-        let estimate = estimate(n, "avx512");
-        let ms = 1e3 * cpu_s(&estimate) / estimate["units"].as_f64().unwrap();
+        let ms = 1e3 * unit_s(n, "avx512");
         if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") }
     };
     states("src/methods/halves/shape.rs", &[16, 18, 20, 22, 24].map(unit));

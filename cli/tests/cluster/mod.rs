@@ -10,7 +10,7 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, ShardedPlan, Sites};
+use queens::cluster::{PlanFile, Sites};
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 

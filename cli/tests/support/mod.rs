@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant, SystemTime};
 
 use queens::board::BoardSize;
+use queens::cluster::{PlanFile, ShardedPlan, Sites};
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use queens::{Kernel, Method};
@@ -234,6 +235,22 @@ pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &
     let lines: String = entries.iter().map(|entry| line(entry, plan_hash)).collect();
     fs::write(directory.join("ledger.jsonl"), lines).unwrap();
     fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
+}
+
+/// Makes the run directories of all shards in `site` as if they had been counted, with `total` dealt
+/// to the units.
+pub fn fabricate(plan: &PlanFile, site: &Path, total: u128) {
+    let ShardedPlan { identity, shards, .. } = &plan.sharded;
+    let each = total / u128::from(identity.units);
+    let rest = total % u128::from(identity.units);
+    let described = serde_json::to_value(plan).unwrap();
+    for number in 0..*shards {
+        let units = (number..identity.units).step_by(*shards as usize);
+        let solutions = |unit| each + if unit == 0 { rest } else { 0 };
+        let entries: Vec<_> = units.map(|unit| finished_unit(unit, solutions(unit))).collect();
+        let shard = plan.sharded.shard(number).unwrap();
+        make_run(&Sites::shard_directory(site, number), &described, Some(shard), &entries);
+    }
 }
 
 /// The lock on a file, until this is dropped.
