@@ -1,7 +1,5 @@
 //! The exit codes of the program.
 
-use std::process::ExitCode;
-
 use serde::Serialize;
 
 /// How a command ended, from good to bad: of several ends, the worst wins. `--json`
@@ -36,12 +34,6 @@ impl Exit {
             Self::Wrong => 4,
             Self::Locked => 5,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        exit.code().into()
     }
 }
 

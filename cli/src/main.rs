@@ -21,5 +21,5 @@ mod signals;
 mod wrap;
 
 fn main() -> ExitCode {
-    commands::run(options::Cli::read()).into()
+    commands::run(options::Cli::read()).code().into()
 }

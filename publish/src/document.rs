@@ -26,7 +26,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
         machine => choice.machines.first().map(|machine| machine.site.name()), links => &published.links,
         machines => choice.machines.iter().map(times).collect::<Value>(),
         places => places(&published.rivals),
-        estimates => estimates(choice), has_bounds => published.estimates.iter().any(EstimateRecord::is_bound),
+        estimates => estimates(choice), has_bounds => published.estimates.iter().any(|estimate| estimate.machine_was_busy),
         ladder => published.ladder.as_ref().map(|ladder| context! {
             cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
         }),

@@ -135,8 +135,9 @@ pub struct EstimateRecord {
     version: Option<String>,
     /// When it was made; unknown to programs up to 1.0.0.
     started: Option<String>,
+    /// If so, the time is what an idle machine takes at most.
     #[serde(default)]
-    machine_was_busy: bool,
+    pub machine_was_busy: bool,
 }
 
 impl EstimateRecord {
@@ -154,16 +155,11 @@ impl EstimateRecord {
     /// The same in seconds: of a bound, the bound.
     pub fn seconds(&self, cores: usize) -> Option<f64> {
         let time = self.wall_on(cores)?;
-        Some(if self.is_bound() { upper_bound(time) } else { time.mean })
+        Some(if self.machine_was_busy { upper_bound(time) } else { time.mean })
     }
 
     fn wall_on(&self, cores: usize) -> Option<Estimated> {
         Some(self.wall()?.times(self.threads as f64 / cores as f64))
-    }
-
-    /// Whether the time is what an idle machine takes at most, as it was estimated on a busy one.
-    pub fn is_bound(&self) -> bool {
-        self.machine_was_busy
     }
 
     pub fn day(&self) -> Option<&str> {

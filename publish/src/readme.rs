@@ -124,7 +124,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         fastest => largest.or(largest_alone.map(|(n, _)| n)).copied().map(row),
         large => boards.get(&LARGE).copied().map(row),
         estimated_on => estimated_on.map(|estimate| cpu_name(&estimate.host)),
-        has_bounds => estimated.values().any(|estimate| estimate.is_bound()),
+        has_bounds => estimated.values().any(|estimate| estimate.machine_was_busy),
         rows => boards.into_iter().map(row).collect::<Value>(),
     };
     let filled = |name, template| template::render(name, template, values.clone());

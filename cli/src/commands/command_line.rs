@@ -51,30 +51,28 @@ fn to_type_again(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Ite
 /// The command that resumes the run of a board of `n` in `directory`. The run knows its method and
 /// depth, and without QUEENS_RUN_DIR a count finds the directory that has the default name.
 pub fn resume_run(directory: &Path, n: BoardSize) -> String {
-    let mut arguments: Vec<OsString> = vec!["count".into(), n.to_string().into()];
+    let n = n.to_string();
     let is_elsewhere = directory != Path::new(&format!("queens-{n}.run"));
     if is_elsewhere || std::env::var_os("QUEENS_RUN_DIR").is_some() {
-        arguments.extend(["--run".into(), directory.into()]);
+        this_program(&[&"count", &n, &"--run", &directory])
+    } else {
+        this_program(&[&"count", &n])
     }
-    quoted(std::env::args_os().take(1).chain(arguments))
 }
 
 /// The command that recounts every unit of the run in `directory`.
 pub fn verify_all(directory: &Path) -> String {
-    let arguments: [OsString; 4] = ["verify".into(), directory.into(), "--sample".into(), "100%".into()];
-    quoted(std::env::args_os().take(1).chain(arguments))
+    this_program(&[&"verify", &directory, &"--sample", &"100%"])
 }
 
 /// The command that resumes `shards` of the plan in the file `plan`.
 pub fn resume_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
-    let arguments: [OsString; 6] = [
-        "work".into(),
-        plan.into(),
-        "--shards".into(),
-        shards.to_string().into(),
-        "--dir".into(),
-        directory.into(),
-    ];
+    this_program(&[&"work", &plan, &"--shards", &shards.to_string(), &"--dir", &directory])
+}
+
+/// This program with these arguments.
+fn this_program(arguments: &[&dyn AsRef<OsStr>]) -> String {
+    let arguments = arguments.iter().map(|argument| argument.as_ref().to_owned());
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 

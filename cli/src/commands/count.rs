@@ -10,7 +10,8 @@ use queens::run::{Action, RunError};
 use queens::{Count, CountError, Method, Ready};
 use queens_format::{duration, threads};
 
-use super::{Exit, Failure, command_line, counting, table};
+use super::counting::{self, Caller};
+use super::{Exit, Failure, command_line, table};
 use crate::choice::How;
 use crate::options::CountSettings;
 use crate::output::{Output, ProgressForm};
@@ -18,8 +19,7 @@ use crate::records;
 use crate::records::recorder::Recorder;
 use crate::records::usage::ResourceUsage;
 use crate::report;
-use crate::report::event::Event;
-use crate::report::progress::Screen;
+use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
 use crate::signals::Signals;
@@ -29,9 +29,10 @@ const LONG: usize = 23;
 
 pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
+    let caller = Caller { signals: &signals, output };
     settings.how.device = settings.processor.open()?;
     if let Some(table) = settings.table {
-        return table::run(&settings, table, &signals, output);
+        return table::run(&settings, table, caller);
     }
     if let Saving::WhenLong { path, .. } = &settings.saving {
         counting::check_folder(path.parent().unwrap_or(path))?;
@@ -40,21 +41,21 @@ pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure
     let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
     let n = settings.boards[0];
     let second = if settings.double_check {
-        match second_count(&mut settings, n, &signals, output)? {
+        match second_count(&mut settings, n, caller)? {
             None => return Ok(Exit::Stopped),
             second => second,
         }
     } else {
         None
     };
-    let Some((mut count, usage)) = board(n, &settings, None, &signals, output)? else {
+    let Some((mut count, usage)) = board(n, &settings, None, caller)? else {
         return Ok(Exit::Stopped);
     };
     let mut exit = Exit::Done;
-    if settings.fundamental && !add_fundamental(&mut count, &settings, &signals, output)? {
+    if settings.fundamental && !add_fundamental(&mut count, &settings, caller)? {
         exit = Exit::Stopped;
     } else if let Some(second) = second.filter(|_| count.failed_checks().next().is_none()) {
-        exit = check_again(&mut count, &second, &signals, output);
+        exit = check_again(&mut count, &second, caller);
     }
     count.print(output)?;
     match counting::verdict(&count) {
@@ -70,8 +71,7 @@ pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure
 fn prepare<'a>(
     n: BoardSize,
     settings: &CountSettings,
-    signals: &'a Signals,
-    output: &Output,
+    Caller { signals, output }: Caller<'a>,
 ) -> Result<Option<Ready<'a>>, Failure> {
     let CountSettings { how, saving, fresh, repair, .. } = settings;
     let count = how.apply(Count::new(n.get())?).saving(saving.clone()).fresh(*fresh).repair(*repair);
@@ -92,18 +92,18 @@ pub fn board(
     n: BoardSize,
     settings: &CountSettings,
     series: Option<Series>,
-    signals: &Signals,
-    output: &Output,
+    caller: Caller<'_>,
 ) -> Result<Option<(CountReport, Option<ResourceUsage>)>, Failure> {
     let before = settings.record.as_ref().map(|_| ResourceUsage::so_far()).transpose()?;
-    let Some(ready) = prepare(n, settings, signals, output)? else { return Ok(None) };
+    let Some(ready) = prepare(n, settings, caller)? else { return Ok(None) };
+    let output = caller.output;
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions();
     let units = ready.plan().units();
     if series.is_none() && found_before == 0 && n.get() >= LONG && !output.quiet {
-        announce(&ready, signals, output)?;
+        announce(&ready, caller)?;
     }
-    let mut screen = Screen::new(output, signals).in_series(series);
+    let mut screen = caller.screen().in_series(series);
     let outcome = ready.run(&mut screen)?;
     screen.finish();
     let Some(total) = outcome.total.clone() else {
@@ -132,29 +132,26 @@ pub fn board(
         } else {
             Some(solutions - found_before)
         };
-        Event::finished(&count, found).print();
+        Event::Finished(Finished::new(&count, found)).print();
     }
     Ok(Some((count, usage)))
 }
 
 /// Says how long a large board takes, before the first unit does.
-fn announce(ready: &Ready<'_>, signals: &Signals, output: &Output) -> Result<(), Failure> {
+fn announce(ready: &Ready<'_>, caller: Caller<'_>) -> Result<(), Failure> {
     /// Always the same, so that the estimate can be repeated.
     const SEED: u64 = 1;
     let n = ready.plan().size();
     let at_once = ready.threads() as f64;
-    match Estimate::bounds(ready, SEED, signals.stop()) {
+    match Estimate::bounds(ready, SEED, caller.signals.stop()) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {
             let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once));
             let threads = threads(ready.threads());
-            report::say(
-                output,
-                &format!(
-                    "N = {n} takes {least} to {most} with {threads}; `queens estimate {n}` counts a sample of it"
-                ),
-            );
+            caller.say(&format!(
+                "N = {n} takes {least} to {most} with {threads}; `queens estimate {n}` counts a sample of it"
+            ));
         }
     }
     Ok(())
@@ -164,13 +161,12 @@ fn announce(ready: &Ready<'_>, signals: &Signals, output: &Output) -> Result<(),
 fn add_fundamental(
     count: &mut CountReport,
     settings: &CountSettings,
-    signals: &Signals,
-    output: &Output,
+    caller: Caller<'_>,
 ) -> Result<bool, Failure> {
-    let counted = Unchanged::count(count.total.n, settings.how.threads, signals.stop())?;
+    let counted = Unchanged::count(count.total.n, settings.how.threads, caller.signals.stop())?;
     match counted {
         Some(unchanged) => count.add_unchanged(unchanged),
-        None => report::say(output, "stopped while counting the symmetric solutions: they are left out"),
+        None => caller.say("stopped while counting the symmetric solutions: they are left out"),
     }
     Ok(counted.is_some())
 }
@@ -181,14 +177,13 @@ fn add_fundamental(
 fn second_count(
     first: &mut CountSettings,
     n: BoardSize,
-    signals: &Signals,
-    output: &Output,
+    caller: Caller<'_>,
 ) -> Result<Option<CountSettings>, Failure> {
     // What is moved aside is said now, as it is not there any more when the count begins.
     let open = |settings: &CountSettings| -> Result<Option<Method>, Failure> {
-        let Some(ready) = prepare(n, settings, signals, output)? else { return Ok(None) };
+        let Some(ready) = prepare(n, settings, caller)? else { return Ok(None) };
         if settings.fresh {
-            ready.tell(&mut Screen::new(output, signals));
+            ready.tell(&mut caller.screen());
         }
         Ok(Some(ready.plan().method()))
     };
@@ -225,23 +220,23 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
 }
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
-fn check_again(count: &mut CountReport, second: &CountSettings, signals: &Signals, output: &Output) -> Exit {
+fn check_again(count: &mut CountReport, second: &CountSettings, caller: Caller<'_>) -> Exit {
     let on_cpu = if count.total.device().is_some() { ", on the CPU" } else { "" };
     let by = count.total.method.checked_by();
-    report::say(output, &format!("counting again with {by}{on_cpu}"));
+    caller.say(&format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.
-    let beside = Output { json: false, ..output.clone() };
-    let exit = match board(count.total.n, second, None, signals, &beside) {
+    let beside = Output { json: false, ..caller.output.clone() };
+    let exit = match board(count.total.n, second, None, Caller { output: &beside, ..caller }) {
         Ok(Some((second, _))) => {
             count.add_second(second);
-            count.agreement().iter().for_each(|text| report::say(output, text));
+            count.agreement().iter().for_each(|text| caller.say(text));
             return Exit::Done;
         }
         Ok(None) => Exit::Stopped,
         Err(failure) => report::failed(&failure),
     };
     count.not_checked_again = true;
-    report::say(output, "the total of the first count is not checked again");
+    caller.say("the total of the first count is not checked again");
     exit
 }
 

@@ -12,8 +12,29 @@ use queens_format::grouped;
 use super::{Exit, Failure, command_line};
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
+use crate::report::progress::Screen;
 use crate::report::result::CountReport;
 use crate::report::{self, Ended};
+use crate::signals::Signals;
+
+/// Who runs a command: what it requests meanwhile, and how it wants things printed.
+#[derive(Clone, Copy)]
+pub struct Caller<'a> {
+    pub signals: &'a Signals,
+    pub output: &'a Output,
+}
+
+impl Caller<'_> {
+    /// Tells a notice.
+    pub fn say(self, text: &str) {
+        report::say(self.output, text);
+    }
+
+    /// What shows the progress of a count.
+    pub fn screen(self) -> Screen {
+        Screen::new(self.output, self.signals)
+    }
+}
 
 /// Refuses a directory for runs that is not there, at once so that no count is wasted.
 pub fn check_folder(folder: &Path) -> Result<(), Failure> {

@@ -1,6 +1,7 @@
 //! `queens devices`: lists the devices that `--device` can use.
 
 use queens::methods::Device;
+use queens::run::Host;
 
 use super::{Exit, Failure};
 use crate::output::Output;
@@ -8,10 +9,10 @@ use crate::report;
 use crate::report::devices::DevicesReport;
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
-    let found = Device::list().unwrap_or_else(|error| {
+    let devices = Device::list().unwrap_or_else(|error| {
         report::say(output, &Failure::from(error).text());
         Vec::new()
     });
-    report::print(&DevicesReport::new(found), output)?;
+    report::print(&DevicesReport { host: Host::this(), devices }, output)?;
     Ok(Exit::Done)
 }

@@ -10,24 +10,25 @@ use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
 
+use super::counting::Caller;
 use super::{Exit, Failure};
 use crate::options::EstimateSettings;
 use crate::output::Output;
 use crate::report;
 use crate::report::estimate::{EstimateReport, so_far};
 use crate::report::notice;
-use crate::report::progress::Screen;
 use crate::signals::Signals;
 
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let (mut how, processor) = settings.how()?;
+    let caller = Caller { signals: &signals, output };
+    let (mut how, processor) = settings.processor.how(settings.planning)?;
     how.device = processor.open()?;
     let boards = settings.boards();
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
     if is_table && let Some((n, goal)) = boards.iter().zip(&goals).find(|(_, goal)| goal.time > LONG) {
-        announce(&format!("each board from N = {n} on"), *goal, output);
+        announce(&format!("each board from N = {n} on"), *goal, caller);
     }
     if is_table && !output.json {
         EstimateReport::print_head(&match &how.device {
@@ -43,12 +44,12 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         };
         ready.tell(&mut notes);
         if !is_table {
-            notes.say(output);
+            notes.say(caller);
             if goal.time > LONG {
-                announce(&format!("N = {n}"), goal, output);
+                announce(&format!("N = {n}"), goal, caller);
             }
         }
-        let estimate = of(&ready, goal, settings.seed, &signals, output)?;
+        let estimate = of(&ready, goal, settings.seed, caller)?;
         let report = EstimateReport::new(&ready, &estimate, settings.seed);
         if is_table {
             report::print_as(&report, report.line(), output)?;
@@ -62,7 +63,7 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
             break;
         }
     }
-    notes.say(output);
+    notes.say(caller);
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
@@ -73,8 +74,8 @@ struct Notes {
 }
 
 impl Notes {
-    fn say(&mut self, output: &Output) {
-        self.texts.drain(..).for_each(|text| report::say(output, &text));
+    fn say(&mut self, caller: Caller<'_>) {
+        self.texts.drain(..).for_each(|text| caller.say(&text));
     }
 }
 
@@ -100,28 +101,22 @@ fn goal(n: BoardSize, settings: &EstimateSettings) -> Goal {
     Goal { error: settings.error, time: settings.time.unwrap_or(standard), is_patient }
 }
 
-fn announce(boards: &str, goal: Goal, output: &Output) {
+fn announce(boards: &str, goal: Goal, caller: Caller<'_>) {
     let limit = duration(goal.time.as_secs_f64());
     let longer = if goal.is_patient { ", longer if units are long" } else { "" };
-    let text =
-        format!("{boards}: counting random units for up to {limit}{longer}; --time sets another limit");
-    report::say(output, &text);
+    caller.say(&format!(
+        "{boards}: counting random units for up to {limit}{longer}; --time sets another limit"
+    ));
 }
 
 /// The estimate of the prepared count.
-fn of(
-    ready: &Ready<'_>,
-    goal: Goal,
-    seed: u64,
-    signals: &Signals,
-    output: &Output,
-) -> Result<Estimate, Failure> {
-    let mut screen = Screen::new(output, signals);
+fn of(ready: &Ready<'_>, goal: Goal, seed: u64, caller: Caller<'_>) -> Result<Estimate, Failure> {
+    let mut screen = caller.screen();
     let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();
         screen.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     };
-    let estimate = Estimate::of(ready, goal, seed, signals.stop(), &mut show);
+    let estimate = Estimate::of(ready, goal, seed, caller.signals.stop(), &mut show);
     screen.finish();
     Ok(estimate?)
 }

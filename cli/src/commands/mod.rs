@@ -38,7 +38,7 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
-    let (failure, exit) = match command {
+    let failure = match command {
         Err(error) if error.use_stderr() => {
             let failure = Failure::of_arguments(&error);
             if output.progress == ProgressForm::Json {
@@ -47,21 +47,21 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
                 // A closed stderr changes nothing.
                 let _ = error.print();
             }
-            (failure, Exit::Usage)
+            failure
         }
         command => match run_or_help(command, &output) {
             Ok(exit) => return exit,
             Err(failure) => {
-                let exit = report::failed(&failure);
-                (failure, exit)
+                report::failed(&failure);
+                failure
             }
         },
     };
     if output.json {
         // Without a stdout that takes it, stderr has the failure all the same.
-        let _ = report::print_ended(&Ended::Error(&failure), exit);
+        let _ = report::print_ended(&Ended::Error(&failure), failure.exit);
     }
-    exit
+    failure.exit
 }
 
 fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result<Exit, Failure> {

@@ -11,27 +11,23 @@ use queens::methods::Estimated;
 use queens::run::Total;
 use queens_format::median;
 
-use super::{Exit, Failure, count, counting};
+use super::counting::{self, Caller};
+use super::{Exit, Failure, count};
 use crate::options::{CountSettings, Table};
 use crate::output::Output;
 use crate::records::recorder::Recorder;
 use crate::report::result::CountReport;
 use crate::report::series::Series;
-use crate::report::{self, timing};
-use crate::signals::Signals;
+use crate::report::timing;
 
 /// Counts every board and prints the table; with `--json`, an object per count.
-pub fn run(
-    settings: &CountSettings,
-    table: Table,
-    signals: &Signals,
-    output: &Output,
-) -> Result<Exit, Failure> {
+pub fn run(settings: &CountSettings, table: Table, caller: Caller<'_>) -> Result<Exit, Failure> {
+    let output = caller.output;
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
-    let (mut exit, warm) = once(&warm_up, settings.boards[0], None, signals, &quiet)?;
+    let (mut exit, warm) = once(&warm_up, settings.boards[0], None, Caller { output: &quiet, ..caller })?;
     if exit == Exit::Stopped {
-        report::say(output, "stopped while warming up: nothing was measured");
+        caller.say("stopped while warming up: nothing was measured");
     }
     let mut boards: BTreeMap<BoardSize, Vec<Total>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
@@ -52,7 +48,7 @@ pub fn run(
         let expected_s = expected_s(n, &seen).mean;
         let series = Series::Rounds { place: place.clone(), spent_s, expected_s, afterwards_s };
         let counted;
-        (exit, counted) = once(settings, n, Some(series), signals, output)?;
+        (exit, counted) = once(settings, n, Some(series), caller)?;
         if let Some(counted) = counted.filter(|_| exit == Exit::Done) {
             if output.json {
                 counted.print(output)?;
@@ -61,14 +57,14 @@ pub fn run(
             seen.entry(n).or_default().extend(counted.total.wall_s());
             boards.entry(n).or_default().push(counted.total);
         } else if exit == Exit::Stopped {
-            report::say(output, &format!("stopped at {place}"));
+            caller.say(&format!("stopped at {place}"));
         }
     }
     if !output.json && !boards.is_empty() {
         timing::print(&boards, table.csv)?;
     }
     if let Some(folder) = settings.record.as_ref().filter(|_| !boards.is_empty()) {
-        report::say(output, &format!("every count is recorded in {}", folder.display()));
+        caller.say(&format!("every count is recorded in {}", folder.display()));
     }
     Ok(exit)
 }
@@ -92,16 +88,15 @@ fn once(
     settings: &CountSettings,
     n: BoardSize,
     series: Option<Series>,
-    signals: &Signals,
-    output: &Output,
+    caller: Caller<'_>,
 ) -> Result<(Exit, Option<CountReport>), Failure> {
     let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
-    let Some((counted, spent)) = count::board(n, settings, series, signals, output)? else {
+    let Some((counted, spent)) = count::board(n, settings, series, caller)? else {
         return Ok((Exit::Stopped, None));
     };
     let exit = counting::verdict(&counted);
     if let Some(recorder) = recorder.filter(|_| exit == Exit::Done) {
-        let quiet = Output { quiet: true, ..output.clone() };
+        let quiet = Output { quiet: true, ..caller.output.clone() };
         count::record(&recorder, &counted, spent.as_ref(), &quiet)?;
     }
     Ok((exit, Some(counted)))

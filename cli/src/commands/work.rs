@@ -9,7 +9,7 @@ use queens::{Count, CountError, Ready};
 
 use super::{Exit, Failure, command_line, counting};
 use crate::choice::How;
-use crate::options::WorkSettings;
+use crate::options::{PlanningArgs, WorkSettings};
 use crate::output::Output;
 use crate::report;
 use crate::report::progress::Screen;
@@ -21,7 +21,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
-    let (mut how, processor) = settings.how()?;
+    let (mut how, processor) = settings.processor.how(PlanningArgs::default())?;
     how.device = processor.open()?;
     file.sharded.identity.method.kernel(how.kernel)?;
     signals.stop_after(settings.max_time)?;
@@ -88,21 +88,18 @@ impl<'a> Worker<'a> {
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
         if Sites::shard_directory(&self.settings.dir, number).exists() {
-            let count = self.count(number)?.fresh(true);
-            match self.prepare(count, command_line::again()) {
-                Ok(Some(ready)) => ready.tell(&mut self.screen),
-                Ok(None) => return Ok(Exit::Stopped),
-                Err(error) => return self.after(error),
+            match self.prepare(self.count(number)?.fresh(true), command_line::again())? {
+                Ok(ready) => ready.tell(&mut self.screen),
+                Err(exit) => return Ok(exit),
             }
         }
         Ok(Exit::Done)
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
-        let ready = match self.prepare(self.count(number)?, command_line::resume()) {
-            Ok(Some(ready)) => ready,
-            Ok(None) => return Ok(Exit::Stopped),
-            Err(error) => return self.after(error),
+        let ready = match self.prepare(self.count(number)?, command_line::resume())? {
+            Ok(ready) => ready,
+            Err(exit) => return Ok(exit),
         };
         let outcome = match ready.run(&mut self.screen) {
             Ok(outcome) => outcome,
@@ -119,15 +116,16 @@ impl<'a> Worker<'a> {
         Ok(Exit::Done)
     }
 
-    /// The first step of `count`, whose messages leave the bar alone.
-    fn prepare(&self, count: Count<'a>, command: String) -> Result<Option<Ready<'a>>, CountError> {
+    /// The first step of `count`, whose messages leave the bar alone, or how the shard ends without it.
+    fn prepare(&self, count: Count<'a>, command: String) -> Result<Result<Ready<'a>, Exit>, Failure> {
         match count.prepare() {
+            Ok(ready) => Ok(Ok(ready)),
             Err(CountError::Stopped) => {
                 let when = "before counting began";
                 self.screen.beside(|| counting::print_stopped_between(when, &command, self.output));
-                Ok(None)
+                Ok(Err(Exit::Stopped))
             }
-            ready => ready.map(Some),
+            Err(error) => self.after(error).map(Err),
         }
     }
 
@@ -136,26 +134,18 @@ impl<'a> Worker<'a> {
     fn after(&self, error: CountError) -> Result<Exit, Failure> {
         let CountError::Run(error) = error else { return Err(error.into()) };
         let error = ClusterError::from(error);
-        let others_may_succeed = is_about_one_shard(&error);
-        let failure = error.into();
-        if !others_may_succeed {
-            return Err(failure);
-        }
-        Ok(self.screen.beside(|| report::failed(&failure)))
-    }
-}
-
-/// Whether `error` is about the directory of one shard, so that others may still be counted.
-fn is_about_one_shard(error: &ClusterError) -> bool {
-    match error {
-        ClusterError::Foreign { .. } => true,
-        ClusterError::Run(error) => matches!(
+        // About the directory of one shard: others may still be counted.
+        let others_may_succeed = matches!(
             error,
-            RunError::Locked { .. }
-                | RunError::Corrupt { .. }
-                | RunError::Newer { .. }
-                | RunError::Development { .. }
-        ),
-        _ => false,
+            ClusterError::Foreign { .. }
+                | ClusterError::Run(
+                    RunError::Locked { .. }
+                        | RunError::Corrupt { .. }
+                        | RunError::Newer { .. }
+                        | RunError::Development { .. }
+                )
+        );
+        let failure = error.into();
+        if others_may_succeed { Ok(self.screen.beside(|| report::failed(&failure))) } else { Err(failure) }
     }
 }

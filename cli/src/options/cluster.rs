@@ -10,8 +10,6 @@ use queens::cluster::ShardList;
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
 use super::values::{output_path, time, whole};
-use crate::choice::{How, Processor};
-use crate::failure::Failure;
 use crate::output::ListForm;
 
 /// What `queens plan` divides, and how
@@ -46,8 +44,9 @@ pub struct WorkSettings {
     /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     pub dir: PathBuf,
+    // The plan decides the method and the depth.
     #[command(flatten)]
-    processor: ProcessorArgs,
+    pub processor: ProcessorArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
@@ -59,13 +58,6 @@ pub struct WorkSettings {
     pub repair: bool,
     #[command(flatten)]
     pub(super) output: ProgressArgs,
-}
-
-impl WorkSettings {
-    /// How to count, and on what. The plan decides the method and the depth.
-    pub fn how(&self) -> Result<(How, Processor), Failure> {
-        self.processor.how(PlanningArgs::default())
-    }
 }
 
 /// Where `queens missing` looks

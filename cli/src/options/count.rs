@@ -210,9 +210,9 @@ pub struct EstimateSettings {
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
     #[command(flatten)]
-    processor: ProcessorArgs,
+    pub processor: ProcessorArgs,
     #[command(flatten)]
-    planning: PlanningArgs,
+    pub planning: PlanningArgs,
     #[command(flatten)]
     pub(super) output: ProgressArgs,
 }
@@ -221,11 +221,6 @@ impl EstimateSettings {
     /// The boards, the smallest first.
     pub fn boards(&self) -> Vec<BoardSize> {
         all_boards(&self.boards)
-    }
-
-    /// How to count, and on what.
-    pub fn how(&self) -> Result<(How, Processor), Failure> {
-        self.processor.how(self.planning)
     }
 }
 

@@ -137,10 +137,16 @@ mod tests {
     use super::*;
     use crate::options::Cli;
 
-    #[test]
-    fn help_comes_last_and_groups_in_the_order_of_use() {
+    /// The program with all of its help, on a terminal of 80 columns.
+    fn program() -> Command {
         let mut program = complete(Cli::command().term_width(80));
         program.build();
+        program
+    }
+
+    #[test]
+    fn help_comes_last_and_groups_in_the_order_of_use() {
+        let mut program = program();
         for mut command in program.get_subcommands().cloned() {
             for help in [command.render_help(), command.render_long_help()] {
                 let help = help.to_string();
@@ -165,8 +171,7 @@ mod tests {
 
     #[test]
     fn codes_and_variables_stand_in_tables() {
-        let mut program = complete(Cli::command().term_width(80));
-        program.build();
+        let mut program = program();
         let help = program.find_subcommand_mut("count").unwrap().render_long_help().to_string();
         for table in [
             "\nExit codes:\n    0  success\n    1  failure; ",
@@ -181,9 +186,7 @@ mod tests {
 
     #[test]
     fn help_fits_an_80_column_terminal() {
-        let mut program = complete(Cli::command().term_width(80));
-        program.build();
-        for mut command in program.get_subcommands().cloned() {
+        for mut command in program().get_subcommands().cloned() {
             let short = command.render_help().to_string();
             let long = command.render_long_help().to_string();
             for line in short.lines().chain(long.lines()) {

@@ -27,6 +27,7 @@ pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
 pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::with_headings;
+pub use shared::PlanningArgs;
 pub use values::any_seed;
 
 use count::CountArgs;

@@ -148,8 +148,7 @@ impl ProcessorArgs {
     pub fn how(&self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
         if self.kernel.is_some() && self.device != Processor::Cpu {
             return Err(Failure::usage(
-                "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them"
-                    .to_owned(),
+                "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them",
             ));
         }
         let threads = self.threads.count();

@@ -10,14 +10,8 @@ use serde::Serialize;
 
 #[derive(Serialize)]
 pub struct DevicesReport {
-    host: Host,
-    devices: Vec<DeviceInfo>,
-}
-
-impl DevicesReport {
-    pub fn new(devices: Vec<DeviceInfo>) -> Self {
-        Self { host: Host::this(), devices }
-    }
+    pub host: Host,
+    pub devices: Vec<DeviceInfo>,
 }
 
 /// A line each, the name first.

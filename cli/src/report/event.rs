@@ -36,44 +36,10 @@ pub enum Event {
     /// A run was stopped before its end.
     Stopped(Stopped),
     /// A count came to its end, and its total passed the checks.
-    Finished {
-        n: BoardSize,
-        method: Method,
-        /// Wall time of the last session; null for a merge.
-        wall_s: Option<f64>,
-        /// CPU time spent in units by all threads of all sessions.
-        cpu_s: Option<f64>,
-        /// Whether other work took cores from the threads, and what it was.
-        machine_was_busy: bool,
-        #[serde(skip)]
-        slowed: Option<&'static str>,
-        /// Units that earlier sessions counted.
-        resumed: u64,
-        /// Of the last session; null where it is not known.
-        solutions_per_s: Option<f64>,
-        #[serde(serialize_with = "super::json::checks")]
-        checks: Vec<Check>,
-    },
+    Finished(Finished),
 }
 
 impl Event {
-    /// The end of this count, whose last session found `found` solutions.
-    pub fn finished(count: &CountReport, found: Option<u128>) -> Self {
-        let total = &count.total;
-        let speed = |found, wall_s: f64| found as f64 / wall_s.max(1e-9);
-        Self::Finished {
-            n: total.n,
-            method: total.method,
-            wall_s: total.wall_s(),
-            cpu_s: Some(total.sums.cpu_s()),
-            machine_was_busy: total.machine_was_busy(),
-            slowed: slowed(total),
-            resumed: total.resumed().unwrap_or_default(),
-            solutions_per_s: found.zip(total.wall_s()).map(|(found, wall_s)| speed(found, wall_s)),
-            checks: count.checks.clone(),
-        }
-    }
-
     /// Writes the event to stderr. Ignores errors: a closed stderr must not stop a count.
     pub fn print(&self) {
         let line = if JSON.load(Ordering::Relaxed) { self.json() } else { format!("{}\n", self.text()) };
@@ -94,20 +60,7 @@ impl Event {
                 printable(format!("{} done, {}", figures.whole_share(), figures.words().join(", ")))
             }
             Self::Stopped(stopped) => stopped.text(),
-            Self::Finished { n, wall_s, cpu_s, slowed, resumed, solutions_per_s, checks, .. } => {
-                let [last, all] = match *resumed {
-                    0 => [""; 2],
-                    _ => [" in the last session", " in all sessions"],
-                };
-                let mut figures =
-                    Vec::from_iter(wall_s.map(|wall_s| format!("{} wall time{last}", duration(wall_s))));
-                figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
-                let speed = solutions_per_s.filter(|speed| *speed > 0.0);
-                figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
-                figures.push(known_value(checks).to_owned());
-                let slowed = slowed.map_or_else(String::new, |why| format!("; {why}"));
-                printable(format!("N = {n}: {}{slowed}", figures.join(", ")))
-            }
+            Self::Finished(finished) => finished.text(),
         }
     }
 }
@@ -146,6 +99,62 @@ impl Stopped {
     }
 }
 
+/// A count that came to its end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finished {
+    n: BoardSize,
+    method: Method,
+    /// Wall time of the last session; null for a merge.
+    wall_s: Option<f64>,
+    /// CPU time spent in units by all threads of all sessions.
+    cpu_s: Option<f64>,
+    /// Whether other work took cores from the threads, and what it was.
+    machine_was_busy: bool,
+    #[serde(skip)]
+    slowed: Option<&'static str>,
+    /// Units that earlier sessions counted.
+    resumed: u64,
+    /// Of the last session; null where it is not known.
+    solutions_per_s: Option<f64>,
+    #[serde(serialize_with = "super::json::checks")]
+    checks: Vec<Check>,
+}
+
+impl Finished {
+    /// The end of this count, whose last session found `found` solutions.
+    pub fn new(count: &CountReport, found: Option<u128>) -> Self {
+        let total = &count.total;
+        let speed = |found, wall_s: f64| found as f64 / wall_s.max(1e-9);
+        Self {
+            n: total.n,
+            method: total.method,
+            wall_s: total.wall_s(),
+            cpu_s: Some(total.sums.cpu_s()),
+            machine_was_busy: total.machine_was_busy(),
+            slowed: slowed(total),
+            resumed: total.resumed().unwrap_or_default(),
+            solutions_per_s: found.zip(total.wall_s()).map(|(found, wall_s)| speed(found, wall_s)),
+            checks: count.checks.clone(),
+        }
+    }
+
+    fn text(&self) -> Printable {
+        let Self { n, wall_s, cpu_s, slowed, resumed, solutions_per_s, checks, .. } = self;
+        let [last, all] = match *resumed {
+            0 => [""; 2],
+            _ => [" in the last session", " in all sessions"],
+        };
+        let mut figures =
+            Vec::from_iter(wall_s.map(|wall_s| format!("{} wall time{last}", duration(wall_s))));
+        figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
+        let speed = solutions_per_s.filter(|speed| *speed > 0.0);
+        figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
+        figures.push(known_value(checks).to_owned());
+        let slowed = slowed.map_or_else(String::new, |why| format!("; {why}"));
+        printable(format!("N = {n}: {}{slowed}", figures.join(", ")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use queens::check::known::Sequence;
@@ -153,51 +162,39 @@ mod tests {
 
     use super::*;
 
-    fn finished(
-        resumed: u64,
-        solutions_per_s: Option<f64>,
-        is_known: bool,
-        machine_was_busy: bool,
-    ) -> String {
-        let n = BoardSize::new(20).unwrap();
-        let method = Method::Cross;
-        let wall_s = Some(39.4);
-        let cpu_s = Some(78.2).filter(|_| is_known);
-        let checks = Vec::from_iter(is_known.then_some(Check::Known {
-            sequence: Sequence::Solutions,
-            size: n,
-            found: 1,
-            known: 1,
-        }));
-        let slowed = machine_was_busy.then_some("the machine was busy");
-        let event = Event::Finished {
-            n,
-            method,
-            wall_s,
-            cpu_s,
-            machine_was_busy,
-            slowed,
-            resumed,
-            solutions_per_s,
-            checks,
-        };
-        event.text().to_string()
-    }
-
     #[test]
     fn final_line_gives_time_speed_and_match() {
-        assert_eq!(
-            finished(0, Some(9.9e8), true, true),
-            "N = 20: 39.4 s wall time, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170; the machine was busy"
-        );
-        assert_eq!(
-            finished(7, Some(9.9e8), false, false),
-            "N = 20: 39.4 s wall time in the last session, 990 Msolutions/s, no known value to compare with"
-        );
-        assert_eq!(
-            finished(7, None, true, false),
-            "N = 20: 39.4 s wall time in the last session, 1 min 18 s CPU time in all sessions, matches A000170"
-        );
+        let n = BoardSize::new(20).unwrap();
+        let sequence = Sequence::Solutions;
+        let whole = Finished {
+            n,
+            method: Method::Cross,
+            wall_s: Some(39.4),
+            cpu_s: Some(78.2),
+            machine_was_busy: true,
+            slowed: Some("the machine was busy"),
+            resumed: 0,
+            solutions_per_s: Some(9.9e8),
+            checks: vec![Check::Known { sequence, size: n, found: 1, known: 1 }],
+        };
+        let unknown = Finished { cpu_s: None, slowed: None, resumed: 7, checks: Vec::new(), ..whole.clone() };
+        let repeated = Finished { slowed: None, resumed: 7, solutions_per_s: None, ..whole.clone() };
+        for (finished, text) in [
+            (
+                whole,
+                "N = 20: 39.4 s wall time, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170; the machine was busy",
+            ),
+            (
+                unknown,
+                "N = 20: 39.4 s wall time in the last session, 990 Msolutions/s, no known value to compare with",
+            ),
+            (
+                repeated,
+                "N = 20: 39.4 s wall time in the last session, 1 min 18 s CPU time in all sessions, matches A000170",
+            ),
+        ] {
+            assert_eq!(finished.text().to_string(), text);
+        }
         assert_eq!([0.0, 0.001].map(cpu_time), ["< 1 ms", "1 ms"]);
     }
 

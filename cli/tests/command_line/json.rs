@@ -1,7 +1,7 @@
 //! docs/json.schema.json describes exactly what `--json` prints, field by field, and the examples
 //! in docs/json.md.
 
-mod schema;
+pub mod schema;
 
 use std::fs;
 

@@ -6,6 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
+use super::json::schema::is_of_type;
 use crate::support::{
     Finished, change_ledger, has, read_stderr, repository, run, run_limited, signal, start, units_in,
     wait_until,
@@ -36,18 +37,6 @@ fn description() -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
     events
 }
 
-fn type_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Number(number) if number.is_u64() => "integer",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Bool(_) => "boolean",
-        Value::Array(_) => "array",
-        _ => "something else",
-    }
-}
-
 /// The events on stderr, each as it is described.
 fn events(finished: &Finished) -> Vec<Value> {
     let described = description();
@@ -62,9 +51,8 @@ fn events(finished: &Finished) -> Vec<Value> {
             fields.keys().map(String::as_str).filter(optional).chain(["event"]).collect();
         assert_eq!(found, expected, "{line}");
         for (field, types) in fields.iter().filter(|(field, _)| found.contains(field.as_str())) {
-            let found = type_of(&event[field]);
-            let is_described = |name: &String| name == found || (name == "number" && found == "integer");
-            assert!(types.iter().any(is_described), "{field} is {found} instead of {types:?}: {line}");
+            let value = &event[field];
+            assert!(types.iter().any(|name| is_of_type(value, name)), "{field} is not {types:?}: {line}");
         }
         event
     };

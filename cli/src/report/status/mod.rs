@@ -140,6 +140,15 @@ impl fmt::Display for RunStatus<'_> {
     }
 }
 
+/// The states of shards, each in words and as the field with their number.
+const STATES: [(ShardState, &str, &str); 5] = [
+    (ShardState::Finished, "finished", "shards_finished"),
+    (ShardState::Running, "running", "shards_running"),
+    (ShardState::Stopped, "stopped", "shards_stopped"),
+    (ShardState::NotBegun, "not begun", "shards_not_begun"),
+    (ShardState::Unusable, "unusable", "shards_unusable"),
+];
+
 /// What `queens status` reports of the shards of a plan.
 pub struct ShardsStatus<'a> {
     directory: &'a Path,
@@ -191,11 +200,9 @@ impl Serialize for ShardsStatus<'_> {
         fields.put_board(&sharded.identity)?;
         fields.put("plan_hash", &sharded.identity.plan_hash)?;
         fields.put("shards", sharded.shards)?;
-        fields.put("shards_finished", self.count(ShardState::Finished))?;
-        fields.put("shards_running", self.count(ShardState::Running))?;
-        fields.put("shards_stopped", self.count(ShardState::Stopped))?;
-        fields.put("shards_not_begun", self.count(ShardState::NotBegun))?;
-        fields.put("shards_unusable", self.count(ShardState::Unusable))?;
+        for (state, _, field) in STATES {
+            fields.put(field, self.count(state))?;
+        }
         // Those that are being counted, as in `3,7,10-20`, and those that no process counts.
         fields.put_text("running_shards", survey.shards(ShardState::Running))?;
         fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
@@ -210,14 +217,7 @@ impl fmt::Display for ShardsStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sharded, survey, done, .. } = self;
         let finished = self.is_finished();
-        let states = [
-            (ShardState::Finished, "finished"),
-            (ShardState::Running, "running"),
-            (ShardState::Stopped, "stopped"),
-            (ShardState::NotBegun, "not begun"),
-            (ShardState::Unusable, "unusable"),
-        ];
-        let states = states.map(|(state, name)| format!("{} {name}", grouped(self.count(state).into())));
+        let states = STATES.map(|(state, name, _)| format!("{} {name}", grouped(self.count(state).into())));
         let mut lines = vec![line("shards", states.join(", "))];
         let lists = [
             ("running", ShardState::Running),

@@ -150,7 +150,8 @@ fn types(asks: &Value) -> Vec<&str> {
     }
 }
 
-fn is_of_type(value: &Value, name: &str) -> bool {
+/// Whether a value has the type of this name.
+pub fn is_of_type(value: &Value, name: &str) -> bool {
     match name {
         "object" => value.is_object(),
         "array" => value.is_array(),
