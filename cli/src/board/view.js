@@ -4,10 +4,13 @@ const byId = (id) => document.getElementById(id);
 let cells = [];
 let freeCounts = [];
 
-function element(tag, className, role) {
+// An element that shows some text, has a role, or is hidden from those who hear the page.
+function element(tag, className, { text, role, isUnheard } = {}) {
   const made = document.createElement(tag);
   made.className = className;
+  if (text !== undefined) made.textContent = text;
   if (role) made.setAttribute("role", role);
+  if (isUnheard) made.setAttribute("aria-hidden", "true");
   return made;
 }
 
@@ -28,31 +31,21 @@ function build() {
   board.setAttribute("aria-label", `Board of ${n} rows and ${n} columns`);
   cells = [];
   freeCounts = [];
-  const head = element("div", "row head");
-  head.setAttribute("aria-hidden", "true");
+  const head = element("div", "row head", { isUnheard: true });
   head.append(element("span", "edge"));
-  for (let column = 0; column < n; column += 1) {
-    const label = element("span", "above");
-    label.textContent = column + 1;
-    head.append(label);
-  }
-  const freeLabel = element("span", "count");
-  freeLabel.textContent = "free";
-  head.append(freeLabel);
+  for (let column = 0; column < n; column += 1) head.append(element("span", "above", { text: column + 1 }));
+  head.append(element("span", "count", { text: "free" }));
   const rows = Array.from({ length: n }, (_, row) => {
-    const line = element("div", "row", "row");
-    const edge = element("span", "edge");
-    edge.textContent = row + 1;
-    edge.setAttribute("aria-hidden", "true");
-    line.append(edge);
+    const line = element("div", "row", { role: "row" });
+    line.append(element("span", "edge", { text: row + 1, isUnheard: true }));
     for (let column = 0; column < n; column += 1) {
-      const cell = element("div", "cell", "gridcell");
+      const cell = element("div", "cell", { role: "gridcell" });
       cell.dataset.square = row * n + column;
       cell.tabIndex = -1;
       cells.push(cell);
       line.append(cell);
     }
-    const free = element("span", "count", "rowheader");
+    const free = element("span", "count", { role: "rowheader" });
     freeCounts.push(free);
     line.append(free);
     return line;
