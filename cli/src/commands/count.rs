@@ -14,10 +14,10 @@ use super::counting::{self, Caller};
 use super::{Exit, Failure, command_line, table};
 use crate::choice::How;
 use crate::options::CountSettings;
+use crate::os::{self, ResourceUsage};
 use crate::output::{Output, ProgressForm};
 use crate::records;
 use crate::records::recorder::Recorder;
-use crate::records::usage::ResourceUsage;
 use crate::report;
 use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
@@ -94,7 +94,7 @@ pub fn board(
     series: Option<Series>,
     caller: Caller<'_>,
 ) -> Result<Option<(CountReport, Option<ResourceUsage>)>, Failure> {
-    let before = settings.record.as_ref().map(|_| ResourceUsage::so_far()).transpose()?;
+    let before = settings.record.as_ref().map(|_| os::used()).transpose()?;
     let Some(ready) = prepare(n, settings, caller)? else { return Ok(None) };
     let output = caller.output;
     let is_repeated = ready.total().is_some();
@@ -117,7 +117,7 @@ pub fn board(
         return Ok(None);
     };
     let usage = match before.filter(|_| !is_repeated) {
-        Some(before) => Some(ResourceUsage::so_far()?.since(before)),
+        Some(before) => Some(os::used()?.since(before)),
         None => None,
     };
     let repeated_in = settings.saving.path().filter(|_| is_repeated).map(Path::to_owned);

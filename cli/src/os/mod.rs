@@ -14,3 +14,33 @@ pub use windows::*;
 
 /// The exit code after a second Ctrl-C.
 const LEFT_AT_ONCE: i32 = 130;
+
+/// What the process used.
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceUsage {
+    /// CPU time, user and system, in seconds.
+    pub cpu_s: f64,
+    /// Peak memory since the process started, in bytes.
+    pub peak_memory_bytes: u64,
+}
+
+impl ResourceUsage {
+    /// What it used since it had used `before`.
+    pub fn since(self, before: Self) -> Self {
+        Self { cpu_s: self.cpu_s - before.cpu_s, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::used;
+
+    #[test]
+    fn excludes_what_was_used_before() {
+        let before = used().unwrap();
+        let usage = used().unwrap().since(before);
+        let after = used().unwrap();
+        assert!(before.cpu_s > 0.0, "{before:?}");
+        assert!(usage.cpu_s < after.cpu_s - before.cpu_s + 1e-6, "{usage:?} of {after:?}");
+    }
+}

@@ -15,7 +15,7 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
 
-use super::LEFT_AT_ONCE;
+use super::{LEFT_AT_ONCE, ResourceUsage};
 
 /// Where unwanted output goes.
 pub const NOWHERE: &str = "/dev/null";
@@ -116,14 +116,14 @@ impl Ignored {
     }
 }
 
-/// What the process used since it started: CPU time, user and system, in seconds, and peak memory in
-/// bytes.
-pub fn used() -> io::Result<(f64, u64)> {
+/// What the process used since it started.
+pub fn used() -> io::Result<ResourceUsage> {
     /// The unit in which the system reports peak memory, in bytes.
     const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     let usage = getrusage(UsageWho::RUSAGE_SELF)?;
     let cpu = usage.user_time() + usage.system_time();
-    Ok((cpu.num_microseconds() as f64 / 1e6, usage.max_rss() as u64 * RSS_UNIT))
+    let cpu_s = cpu.num_microseconds() as f64 / 1e6;
+    Ok(ResourceUsage { cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
 }
 
 /// Whether nobody else uses the terminal. The shell gives it to another process group while this one

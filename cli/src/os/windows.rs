@@ -14,7 +14,7 @@ use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetCon
 use windows_sys::core::BOOL;
 use winsafe::HPROCESS;
 
-use super::LEFT_AT_ONCE;
+use super::{LEFT_AT_ONCE, ResourceUsage};
 
 pub const NOWHERE: &str = "NUL";
 
@@ -70,13 +70,14 @@ extern "system" fn on_event(event: u32) -> BOOL {
     }
 }
 
-pub fn used() -> io::Result<(f64, u64)> {
+pub fn used() -> io::Result<ResourceUsage> {
     let this = HPROCESS::GetCurrentProcess();
     let failed = |cause| io::Error::other(format!("{cause}"));
     let (_, _, kernel, user) = this.GetProcessTimes().map_err(failed)?;
     let memory = this.GetProcessMemoryInfo().map_err(failed)?.PeakWorkingSetSize;
     // In units of 100 ns.
-    Ok(((u64::from(kernel) + u64::from(user)) as f64 / 1e7, memory as u64))
+    let cpu_s = (u64::from(kernel) + u64::from(user)) as f64 / 1e7;
+    Ok(ResourceUsage { cpu_s, peak_memory_bytes: memory as u64 })
 }
 
 /// No shell of this system gives the terminal to one job and takes it from another.

@@ -5,9 +5,9 @@ use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::{Kept, Recorder};
-use super::usage::ResourceUsage;
 use crate::choice::{COMPILER, PROGRAM};
 use crate::failure::Failure;
+use crate::os::ResourceUsage;
 use crate::report::clock::utc;
 use crate::report::result::CountReport;
 
