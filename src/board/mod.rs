@@ -139,16 +139,29 @@ impl Occupancy {
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);
         let column = usize::from(square.column);
+        self.union(Self {
+            rows: 1 << row,
+            columns: 1 << column,
+            diagonals: 1 << (row + column),
+            antidiagonals: 1 << (column + size.get() - 1 - row),
+        })
+    }
+
+    /// The occupancy by these queens and the others.
+    #[inline]
+    #[must_use]
+    pub fn union(self, others: Self) -> Self {
         Self {
-            rows: self.rows | 1 << row,
-            columns: self.columns | 1 << column,
-            diagonals: self.diagonals | 1 << (row + column),
-            antidiagonals: self.antidiagonals | 1 << (column + size.get() - 1 - row),
+            rows: self.rows | others.rows,
+            columns: self.columns | others.columns,
+            diagonals: self.diagonals | others.diagonals,
+            antidiagonals: self.antidiagonals | others.antidiagonals,
         }
     }
 
     /// The squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or
     /// not the row itself holds a queen.
+    #[inline]
     #[must_use]
     pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
         let diagonals = (self.diagonals >> row) as u32;

@@ -50,7 +50,7 @@ const VALUES: [[u64; 4]; BoardSize::MAX] = [
     [0, 0, 181_254_386_312, 406_784],
 ];
 
-/// A sequence of the OEIS that gives a number for every board.
+/// A sequence of the OEIS that gives a number for every board, in the order of [`VALUES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sequence {
@@ -79,47 +79,14 @@ impl Sequence {
     /// Its number for a board: for any board if solutions are unchanged by a turn, else up to N = 27.
     #[must_use]
     pub fn known(self, size: BoardSize) -> Option<u128> {
-        match self {
-            Self::Solutions => solutions(size),
-            Self::Fundamental => fundamental(size),
-            Self::HalfTurn => half_turn(size),
-            Self::QuarterTurn => quarter_turn(size),
-        }
+        let is_of_turn = matches!(self, Self::HalfTurn | Self::QuarterTurn);
+        (is_of_turn || size.get() <= LARGEST).then(|| VALUES[size.get() - 1][self as usize].into())
     }
-}
-
-/// The number of all solutions (A000170), where it is known: for N from 1 to 27.
-#[must_use]
-pub(crate) fn solutions(size: BoardSize) -> Option<u128> {
-    counted(size, 0)
-}
-
-/// The number of solutions up to rotation and reflection (A002562), where it is known: for N from 1
-/// to 27.
-pub(crate) fn fundamental(size: BoardSize) -> Option<u128> {
-    counted(size, 1)
-}
-
-/// Solutions unchanged by a half turn (A032522), known for every board.
-pub(crate) fn half_turn(size: BoardSize) -> Option<u128> {
-    Some(value(size, 2))
-}
-
-/// Solutions unchanged by a quarter turn (A033148), known for every board.
-pub(crate) fn quarter_turn(size: BoardSize) -> Option<u128> {
-    Some(value(size, 3))
-}
-
-fn counted(size: BoardSize, sequence: usize) -> Option<u128> {
-    (size.get() <= LARGEST).then(|| value(size, sequence))
-}
-
-fn value(size: BoardSize, sequence: usize) -> u128 {
-    VALUES[size.get() - 1][sequence].into()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::Sequence::{Fundamental, HalfTurn, QuarterTurn, Solutions};
     use super::*;
     use crate::check::rotations::burnside;
 
@@ -127,7 +94,7 @@ mod tests {
     fn no_board_exceeds_the_plausible_count_of_a_unit() {
         for size in BoardSize::all() {
             let most = size.most_solutions();
-            assert!(solutions(size).is_none_or(|solutions| solutions <= most), "N = {size}");
+            assert!(Solutions.known(size).is_none_or(|solutions| solutions <= most), "N = {size}");
             // Published estimates for the others grow about tenfold with every row.
             let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
             assert!(size.get() <= 27 || 1e4 * estimated < most as f64, "N = {size}");
@@ -142,9 +109,8 @@ mod tests {
     fn known_sequences_satisfy_burnsides_lemma() {
         let mut checked = 0;
         for size in BoardSize::all() {
-            if let (Some(all), Some(fundamental)) = (solutions(size), fundamental(size)) {
-                let half = half_turn(size).unwrap();
-                let quarter = quarter_turn(size).unwrap();
+            if let (Some(all), Some(fundamental)) = (Solutions.known(size), Fundamental.known(size)) {
+                let [half, quarter] = [HalfTurn, QuarterTurn].map(|turn| turn.known(size).unwrap());
                 assert_eq!(burnside(size, all, half, quarter), Some(fundamental), "N = {size}");
                 checked += 1;
             }
@@ -180,7 +146,8 @@ mod tests {
         assert_eq!((weighted(2), weighted(3)), (7_731_422_414_659, 15_396_955));
         for size in BoardSize::all().skip(1) {
             // Solutions unchanged by a half turn but not by a quarter turn come in classes of four.
-            assert_eq!((half_turn(size).unwrap() - quarter_turn(size).unwrap()) % 4, 0, "N = {size}");
+            let [half, quarter] = [HalfTurn, QuarterTurn].map(|turn| turn.known(size).unwrap());
+            assert_eq!((half - quarter) % 4, 0, "N = {size}");
         }
     }
 }

@@ -90,29 +90,9 @@ fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
     counted.sum()
 }
 
-/// Columns, diagonals and antidiagonals as in [`Occupancy`], of queens and their images opposite
-/// the centre.
-#[derive(Clone, Copy, Debug, Default)]
-struct SymmetricLines {
-    columns: u32,
-    diagonals: u64,
-    antidiagonals: u64,
-}
-
-impl SymmetricLines {
-    #[inline(always)]
-    fn with(self, more: Self) -> Self {
-        Self {
-            columns: self.columns | more.columns,
-            diagonals: self.diagonals | more.diagonals,
-            antidiagonals: self.antidiagonals | more.antidiagonals,
-        }
-    }
-}
-
 /// Where a thread takes over.
 struct Start {
-    lines: SymmetricLines,
+    lines: Occupancy,
     /// Upper rows left to fill, in this order.
     rows: Vec<usize>,
     /// The number of solutions that each completion stands for.
@@ -122,29 +102,20 @@ struct Start {
 /// The lines that a queen in the upper half occupies with its image, by row and column.
 struct Pairs {
     size: BoardSize,
-    lines: [[SymmetricLines; BoardSize::MAX]; BoardSize::MAX / 2],
+    lines: [[Occupancy; BoardSize::MAX]; BoardSize::MAX / 2],
 }
 
 impl Pairs {
     fn new(size: BoardSize) -> Self {
         let last = size.get() - 1;
-        let mut lines = [[SymmetricLines::default(); BoardSize::MAX]; BoardSize::MAX / 2];
+        let mut lines = [[Occupancy::default(); BoardSize::MAX]; BoardSize::MAX / 2];
         for (row, lines) in lines.iter_mut().enumerate().take(size.get() / 2) {
             for (column, lines) in lines.iter_mut().enumerate().take(size.get()) {
                 let queen = Occupancy::default().with(size, Square::new(row, column));
-                let both = queen.with(size, Square::new(last - row, last - column));
-                let Occupancy { columns, diagonals, antidiagonals, .. } = both;
-                *lines = SymmetricLines { columns, diagonals, antidiagonals };
+                *lines = queen.with(size, Square::new(last - row, last - column));
             }
         }
         Self { size, lines }
-    }
-
-    #[inline(always)]
-    fn free(&self, lines: &SymmetricLines, row: usize) -> u32 {
-        let diagonals = (lines.diagonals >> row) as u32;
-        let antidiagonals = (lines.antidiagonals >> (self.size.get() - 1 - row)) as u32;
-        self.size.row_mask() & !(lines.columns | diagonals | antidiagonals)
     }
 
     /// The placements of the central pairs of rows and columns, and of one more pair of rows.
@@ -152,15 +123,17 @@ impl Pairs {
         let n = self.size.get();
         let top = n / 2 - 1;
         let centre = if n % 2 == 1 { 1 << (n / 2) } else { 0 };
-        let empty = SymmetricLines { columns: centre, diagonals: 1 << (n - 1), antidiagonals: 1 << (n - 1) };
+        let both = 1 << (n - 1);
+        let empty =
+            Occupancy { columns: centre, diagonals: both, antidiagonals: both, ..Occupancy::default() };
         let mut starts = Vec::new();
-        for column in bits(self.free(&empty, top)).take_while(|&column| column <= top) {
-            let first = empty.with(self.lines[top][column]);
+        for column in bits(empty.free_in_row(self.size, top)).take_while(|&column| column <= top) {
+            let first = empty.union(self.lines[top][column]);
             for row in 0..=column.min(top.saturating_sub(1)) {
                 let weight = if row == column { 2 } else { 4 };
                 for central in [top, n - 1 - top] {
-                    if self.free(&first, row) >> central & 1 == 1 {
-                        let lines = first.with(self.lines[row][central]);
+                    if first.free_in_row(self.size, row) >> central & 1 == 1 {
+                        let lines = first.union(self.lines[row][central]);
                         let rows = (0..top).rev().filter(|&other| other != row).collect();
                         self.deal(Start { lines, rows, weight }, &mut starts);
                     }
@@ -173,26 +146,28 @@ impl Pairs {
     /// Fills one more row, so that there are starts enough for many threads.
     fn deal(&self, start: Start, starts: &mut Vec<Start>) {
         let Some((&row, rest)) = start.rows.split_first() else { return starts.push(start) };
-        for column in bits(self.free(&start.lines, row)) {
-            let lines = start.lines.with(self.lines[row][column]);
+        for column in bits(start.lines.free_in_row(self.size, row)) {
+            let lines = start.lines.union(self.lines[row][column]);
             starts.push(Start { lines, rows: rest.to_vec(), weight: start.weight });
         }
     }
 
     /// Counts the ways to fill `rows`. A child is followed only if the next two rows have a free
     /// square.
-    fn count(&self, lines: SymmetricLines, rows: &[usize]) -> u64 {
+    fn count(&self, lines: Occupancy, rows: &[usize]) -> u64 {
         let Some((&row, rest)) = rows.split_first() else { return 1 };
-        let mut free = self.free(&lines, row);
+        let mut free = lines.free_in_row(self.size, row);
         let Some(&next) = rest.first() else { return free.count_ones().into() };
         let mut solutions = 0;
         while free != 0 {
-            let child = lines.with(self.lines[row][free.trailing_zeros() as usize]);
+            let child = lines.union(self.lines[row][free.trailing_zeros() as usize]);
             free &= free - 1;
-            let below = self.free(&child, next);
+            let below = child.free_in_row(self.size, next);
             solutions += match rest.get(1) {
                 None => below.count_ones().into(),
-                Some(&after) if below != 0 && self.free(&child, after) != 0 => self.count(child, rest),
+                Some(&after) if below != 0 && child.free_in_row(self.size, after) != 0 => {
+                    self.count(child, rest)
+                }
                 Some(_) => 0,
             };
         }
@@ -240,20 +215,17 @@ fn with_quarter_turns(size: BoardSize, mut occupancy: Occupancy, mut square: Squ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::known;
+    use crate::check::known::Sequence;
 
     #[test]
     fn both_counts_match_known_values() {
         let stop = AtomicBool::new(false);
         for size in BoardSize::all() {
-            assert_eq!(
-                known::quarter_turn(size),
-                Some(quarter_turn(size).into()),
-                "quarter turn, N = {size}"
-            );
+            let found = Some(quarter_turn(size).into());
+            assert_eq!(Sequence::QuarterTurn.known(size), found, "quarter turn, N = {size}");
             if size.get() <= 23 {
                 let found = half_turn(size, &stop).map(u128::from);
-                assert_eq!(known::half_turn(size), found, "half turn, N = {size}");
+                assert_eq!(Sequence::HalfTurn.known(size), found, "half turn, N = {size}");
             }
         }
     }
@@ -263,7 +235,7 @@ mod tests {
     fn half_turn_counts_match_known_values_up_to_27() {
         for size in BoardSize::all().take(27).skip(23) {
             let found = half_turn(size, &AtomicBool::new(false)).map(u128::from);
-            assert_eq!(known::half_turn(size), found, "half turn, N = {size}");
+            assert_eq!(Sequence::HalfTurn.known(size), found, "half turn, N = {size}");
         }
     }
 

@@ -10,6 +10,7 @@
 //! ```
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use crate::board::numbers::grouped;
 use crate::methods::Kernel;
@@ -149,22 +150,16 @@ struct Unread<'a>(&'a [u8]);
 
 impl Unread<'_> {
     /// The number after `before`, in decimal without leading zeros.
-    fn number<T: TryFrom<u128>>(&mut self, field: &'static str, before: &[u8]) -> Result<T, LineError> {
+    fn number<T: FromStr>(&mut self, field: &'static str, before: &[u8]) -> Result<T, LineError> {
         let wrong = LineError::Field(field);
         let Some(text) = self.0.strip_prefix(before) else { return Err(wrong) };
         let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (digits, rest) = text.split_at(length);
-        if digits.is_empty() || (digits[0] == b'0' && length > 1) {
+        if length > 1 && digits[0] == b'0' {
             return Err(wrong);
         }
-        let mut value = 0u128;
-        for digit in digits {
-            let next = value.checked_mul(10).and_then(|tens| tens.checked_add(u128::from(digit - b'0')));
-            let Some(next) = next else { return Err(wrong) };
-            value = next;
-        }
         self.0 = rest;
-        T::try_from(value).map_err(|_| wrong)
+        str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).ok_or(wrong)
     }
 
     fn kernel(&mut self) -> Result<Cow<'static, str>, LineError> {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::check::known::Sequence;
 use crate::methods::{Kernel, Method};
 
 fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
@@ -14,7 +15,7 @@ fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
 }
 
 fn known(n: usize) -> f64 {
-    crate::check::known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64
+    Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap() as f64
 }
 
 fn goal(error: f64, ms: u64) -> Goal {

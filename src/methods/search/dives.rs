@@ -127,10 +127,10 @@ fn dive(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::known;
+    use crate::check::known::Sequence;
 
     fn known(n: usize) -> f64 {
-        known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64
+        Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap() as f64
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Units: their pieces, their size, and their counts.
 
 use super::*;
-use crate::check::known;
+use crate::check::known::Sequence;
 use crate::methods::Units;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::counter::UnitCounter;
@@ -135,7 +135,11 @@ fn counters_add_up_pieces() {
                 }
             }
             let what = format!("N = {n}, {first_queens} apart, {}", kernel.name());
-            assert_eq!((Some(total.solutions), total.nodes), (known::solutions(size(n)), pairs), "{what}");
+            assert_eq!(
+                (Some(total.solutions), total.nodes),
+                (Sequence::Solutions.known(size(n)), pairs),
+                "{what}"
+            );
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{DEVICE, with};
 use crate::board::BoardSize;
-use crate::check::known;
+use crate::check::known::Sequence;
 use crate::methods::counter::{Claims, Counter, Finished};
 use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::gpu::{Gpu, GpuCounter};
@@ -96,7 +96,7 @@ fn counts_correctly_after_a_stop() {
     counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut done).unwrap();
     assert!(next.start > 0 && next.start < units.count(), "{next:?}");
     let total: u128 = count(&mut counter, &units).values().map(|unit| unit.solutions).sum();
-    assert_eq!(Some(total), known::solutions(units.size()));
+    assert_eq!(Some(total), Sequence::Solutions.known(units.size()));
 }
 
 #[test]
