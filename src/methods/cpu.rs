@@ -10,37 +10,10 @@ use std::sync::LazyLock;
 
 use super::{Kernel, MethodError};
 
-/// Vector extensions; each includes the earlier ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extensions {
-    Scalar,
-    #[cfg(target_arch = "aarch64")]
-    Neon,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    All,
-}
-
-impl Extensions {
-    /// The extensions that `QUEENS_CPU` permits; read once.
-    pub fn allowed() -> Self {
-        static ALLOWED: LazyLock<Extensions> =
-            LazyLock::new(|| read().ok().flatten().unwrap_or(Extensions::All));
-        *ALLOWED
-    }
-
-    /// Whether `kernel` needs no others.
-    pub fn suffice_for(self, kernel: Kernel) -> bool {
-        match kernel {
-            #[cfg(target_arch = "aarch64")]
-            Kernel::Neon => self >= Self::Neon,
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => self >= Self::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => self >= Self::All,
-            _ => true,
-        }
-    }
+/// The kernels that `QUEENS_CPU` hides; read once.
+pub fn hidden() -> &'static [Kernel] {
+    static HIDDEN: LazyLock<&[Kernel]> = LazyLock::new(|| read().unwrap_or_default());
+    *HIDDEN
 }
 
 impl Kernel {
@@ -56,27 +29,27 @@ impl Kernel {
 
 const VARIABLE: &str = "QUEENS_CPU";
 
-/// The values of the variable, and what each permits.
-const VALUES: &[(&str, Extensions)] = &[
-    ("scalar", Extensions::Scalar),
+/// The values of the variable, and the kernels that each hides.
+const VALUES: &[(&str, &[Kernel])] = &[
+    ("scalar", &[Kernel::Avx512, Kernel::Avx2, Kernel::Neon]),
     #[cfg(target_arch = "aarch64")]
-    ("neon", Extensions::Neon),
+    ("neon", &[]),
     #[cfg(target_arch = "x86_64")]
-    ("avx2", Extensions::Avx2),
+    ("avx2", &[Kernel::Avx512]),
     #[cfg(target_arch = "x86_64")]
-    ("avx512", Extensions::All),
+    ("avx512", &[]),
 ];
 
-fn read() -> Result<Option<Extensions>, MethodError> {
-    meaning(&std::env::var_os(VARIABLE).unwrap_or_default().to_string_lossy())
+fn read() -> Result<&'static [Kernel], MethodError> {
+    hidden_by(&std::env::var_os(VARIABLE).unwrap_or_default().to_string_lossy())
 }
 
-fn meaning(value: &str) -> Result<Option<Extensions>, MethodError> {
+fn hidden_by(value: &str) -> Result<&'static [Kernel], MethodError> {
     if value.is_empty() {
-        return Ok(None);
+        return Ok(&[]);
     }
     let known = VALUES.iter().find(|(known, _)| *known == value);
-    known.map(|(_, extensions)| Some(*extensions)).ok_or_else(|| MethodError::Variable {
+    known.map(|(_, hidden)| *hidden).ok_or_else(|| MethodError::Variable {
         name: VARIABLE,
         value: value.to_owned(),
         good: VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", "),
@@ -88,27 +61,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_extension_includes_earlier_ones() {
-        assert!(VALUES.iter().is_sorted_by(|(_, less), (_, more)| less < more));
-        for &(name, extensions) in VALUES {
-            assert_eq!(meaning(name), Ok(Some(extensions)));
-            assert!(extensions <= Extensions::All);
-        }
-        assert_eq!(meaning("scalar"), Ok(Some(Extensions::Scalar)));
-        assert_eq!(meaning(""), Ok(None));
-    }
-
-    #[test]
-    fn older_extensions_leave_fewer_kernels() {
-        let hidden_by = |extensions: Extensions| {
-            Kernel::ALL.iter().copied().filter(|&kernel| !extensions.suffice_for(kernel)).collect::<Vec<_>>()
-        };
-        let hidden = VALUES.iter().map(|&(_, extensions)| hidden_by(extensions)).collect::<Vec<_>>();
+    fn older_cpus_hide_kernels_of_newer_ones() {
+        let hidden = ["scalar", "avx2", "avx512", ""].map(|value| hidden_by(value).unwrap_or_default());
         if cfg!(target_arch = "x86_64") {
-            assert_eq!(hidden, [vec![Kernel::Avx512, Kernel::Avx2], vec![Kernel::Avx512], vec![]]);
-        } else {
-            assert_eq!(hidden.last(), Some(&vec![]));
+            assert_eq!(
+                hidden,
+                [&[Kernel::Avx512, Kernel::Avx2, Kernel::Neon][..], &[Kernel::Avx512], &[], &[]]
+            );
         }
+        assert_eq!(hidden[3], []);
     }
 
     #[test]
@@ -118,6 +79,6 @@ mod tests {
             "the environment variable QUEENS_CPU is 'avx9': set it to one of {}, or unset it",
             known.join(", ")
         );
-        assert_eq!(meaning("avx9").unwrap_err().to_string(), expected);
+        assert_eq!(hidden_by("avx9").unwrap_err().to_string(), expected);
     }
 }

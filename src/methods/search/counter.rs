@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, GpuCounter};
-use super::kernels::{self, Counts, SearchKernel, Workspace};
+use super::kernels::{self, Batch, Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
@@ -48,7 +48,8 @@ impl<'a> UnitCounter<'a> {
             if stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
-            counts += self.kernel.count(&part.rows, row, batch, &mut self.workspace);
+            let given = Batch { row, placements: batch, ..part.batch() };
+            counts += self.kernel.count(given, &mut self.workspace);
             batch.clear();
             ControlFlow::Continue(())
         };
@@ -165,7 +166,7 @@ impl SearchUnits {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::methods::Units;
     use crate::methods::search::kernels::tests::with_random_queens;
@@ -174,7 +175,7 @@ mod tests {
 
     /// Units that are counted like units of a large board, but in an instant: below some prefixes
     /// of the board, with random queens added until few rows are left.
-    fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
+    pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
         let some = all.iter().step_by(all.len() / 8).zip(0..);
@@ -205,7 +206,7 @@ mod tests {
             for unit in 0..units.count() {
                 let mut whole = 0;
                 for part in units.parts(unit) {
-                    let counts = kernel.count(&part.rows, part.row, &part.placements, &mut workspace);
+                    let counts = kernel.count(part.batch(), &mut workspace);
                     whole += u128::from(part.weight) * u128::from(counts.solutions);
                     let given = given(&part, grain);
                     uneven += u32::from(given > grain.placements && !given.is_multiple_of(grain.placements));

@@ -25,7 +25,7 @@
 use fastrand::Rng;
 use rayon::prelude::*;
 
-use super::kernels::{SearchKernel, Workspace};
+use super::kernels::{Batch, SearchKernel, Workspace};
 use super::units::extensions;
 use super::{Placement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
@@ -90,7 +90,8 @@ fn below_prefix(
     let mut squares = 0.0;
     for _ in 0..dives {
         let Some((ways, placement)) = dive(&rows, end, root, rng) else { continue };
-        let found = weight * ways * kernel.count(&rows, end, &[placement], workspace).solutions as f64;
+        let batch = Batch { rows: &rows, row: end, placements: &[placement] };
+        let found = weight * ways * kernel.count(batch, workspace).solutions as f64;
         sum += found;
         squares += found * found;
     }

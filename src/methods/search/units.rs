@@ -12,6 +12,7 @@
 use std::ops::ControlFlow;
 
 use super::groups::{PrefixGroup, group, units_wanted};
+use super::kernels::Batch;
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
@@ -44,6 +45,13 @@ pub struct PrefixPart {
     /// The remaining row that the placements fill next.
     pub row: usize,
     pub placements: Vec<Placement>,
+}
+
+impl PrefixPart {
+    /// Its placements, for a kernel.
+    pub fn batch(&self) -> Batch<'_> {
+        Batch { rows: &self.rows, row: self.row, placements: &self.placements }
+    }
 }
 
 impl SearchUnits {

@@ -21,7 +21,7 @@ use self::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use self::{avx2::Avx2, avx512::Avx512};
 use crate::methods::Kernel;
-use crate::methods::cpu::Extensions;
+use crate::methods::cpu;
 
 /// A kernel of halves that this CPU can run and that `QUEENS_CPU` permits: having the value proves it.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl HalvesKernel {
     /// The kernel with this name; `None` if halves has no such kernel or this CPU cannot run it.
     pub fn new(name: Kernel) -> Option<Self> {
         match name {
-            _ if !Extensions::allowed().suffice_for(name) => None,
+            _ if cpu::hidden().contains(&name) => None,
             Kernel::Scalar => Some(Self::Scalar),
             Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]

@@ -41,10 +41,8 @@ fn self_check(gpu: &Arc<Gpu>) -> Result<(), MethodError> {
     finished.sort_by_key(|unit| unit.unit);
     for unit in 0..units.count() {
         let parts = units.parts(unit);
-        let count = |part: &PrefixPart| {
-            u128::from(part.weight)
-                * u128::from(scalar::count(&part.rows, part.row, &part.placements).solutions)
-        };
+        let count =
+            |part: &PrefixPart| u128::from(part.weight) * u128::from(scalar::count(part.batch()).solutions);
         let expected = parts.iter().map(count).sum();
         let found = finished.get(unit as usize).filter(|found| found.unit == unit);
         let found = found.map_or(0, |found| found.solutions);

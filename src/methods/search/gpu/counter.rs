@@ -184,7 +184,7 @@ impl GpuCounter<'_> {
         parts.retain(|part| {
             let fits = first_row(&part.rows, part.row, self.rows_left).is_some();
             if !fits {
-                let counts = scalar::count(&part.rows, part.row, &part.placements);
+                let counts = scalar::count(part.batch());
                 open.solutions += u128::from(part.weight) * u128::from(counts.solutions);
                 open.nodes += counts.nodes;
             }

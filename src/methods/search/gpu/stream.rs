@@ -1,8 +1,7 @@
 //! Generates the placements of a part at the row where the device takes over, one after the other:
 //! a unit of a large board has more of them than fit into memory.
 
-use std::vec;
-
+use crate::board::bits;
 use crate::methods::search::remaining::{Placement, RemainingRows};
 use crate::methods::search::units::PrefixPart;
 
@@ -12,27 +11,21 @@ pub type Words = [u32; 4];
 /// The placements that fill the rows of a part up to a row and leave a free square in that row.
 pub struct Stream {
     rows: RemainingRows,
-    first_row: usize,
     end: usize,
-    starts: vec::IntoIter<Placement>,
-    /// For each row from `first_row` on: a placement, and its squares of that row to try.
-    stack: Vec<(u32, Placement)>,
+    /// Placements to go on from, each with the row that it fills next.
+    stack: Vec<(usize, Placement)>,
 }
 
 impl Stream {
     /// The placements of `part` at remaining row `end`, which is not above the rows of the part.
     pub fn new(part: PrefixPart, end: usize) -> Self {
         let PrefixPart { rows, row, placements, .. } = part;
-        Self { rows, first_row: row, end, starts: placements.into_iter(), stack: Vec::new() }
+        Self { rows, end, stack: placements.into_iter().map(|placement| (row, placement)).collect() }
     }
 
     /// The row that its placements fill next.
     pub fn row(&self) -> usize {
         self.end
-    }
-
-    fn push(&mut self, row: usize, placement: Placement) {
-        self.stack.push((placement.free(&self.rows, row), placement));
     }
 }
 
@@ -40,28 +33,16 @@ impl Iterator for Stream {
     type Item = Words;
 
     fn next(&mut self) -> Option<Words> {
-        loop {
-            let next_row = self.first_row + self.stack.len();
-            let Some((untried, placement)) = self.stack.last_mut() else {
-                let start = self.starts.next()?;
-                self.push(next_row, start);
-                continue;
-            };
-            let placement = *placement;
-            let row = next_row - 1;
-            if *untried == 0 || row == self.end {
-                let free = *untried;
-                self.stack.pop();
-                if free != 0 {
-                    let Placement { columns, antidiagonals, diagonals } = placement;
-                    return Some([free, columns, antidiagonals, diagonals]);
-                }
-                continue;
+        while let Some((row, placement)) = self.stack.pop() {
+            let free = placement.free(&self.rows, row);
+            if row < self.end {
+                let child = |column: usize| (row + 1, placement.child(&self.rows, row, 1 << column));
+                self.stack.extend(bits(free).map(child));
+            } else if free != 0 {
+                let Placement { columns, antidiagonals, diagonals } = placement;
+                return Some([free, columns, antidiagonals, diagonals]);
             }
-            let square = *untried & untried.wrapping_neg();
-            *untried ^= square;
-            let child = placement.child(&self.rows, row, square);
-            self.push(next_row, child);
         }
+        None
     }
 }

@@ -9,8 +9,7 @@ use core::arch::x86_64::*;
 
 use super::lanes::Lanes;
 use super::workspace::Workspace;
-use super::{Counts, batch};
-use crate::methods::search::{Placement, RemainingRows};
+use super::{Batch, Counts, batch};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -27,26 +26,14 @@ impl Avx2 {
     }
 
     /// See [`super::SearchKernel::count`].
-    pub fn count(
-        self,
-        rows: &RemainingRows,
-        row: usize,
-        placements: &[Placement],
-        workspace: &mut Workspace,
-    ) -> Counts {
+    pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
         // SAFETY: `self` proves the features.
-        unsafe { self.entry(rows, row, placements, workspace) }
+        unsafe { self.entry(batch, workspace) }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn entry(
-        self,
-        rows: &RemainingRows,
-        row: usize,
-        placements: &[Placement],
-        workspace: &mut Workspace,
-    ) -> Counts {
-        batch::count(self, rows, row, placements, workspace)
+    fn entry(self, batch: Batch, workspace: &mut Workspace) -> Counts {
+        batch::count(self, batch, workspace)
     }
 
     /// Bit `i` for lane `i`.

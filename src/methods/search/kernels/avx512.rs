@@ -11,8 +11,7 @@ use std::sync::LazyLock;
 
 use super::lanes::Lanes;
 use super::workspace::Workspace;
-use super::{Counts, batch};
-use crate::methods::search::{Placement, RemainingRows};
+use super::{Batch, Counts, batch};
 
 /// Proof that the CPU has AVX-512 F, BMI2 and POPCNT, and how it is best kept busy.
 #[derive(Clone, Copy, Debug)]
@@ -42,19 +41,13 @@ impl Avx512 {
     }
 
     /// See [`super::SearchKernel::count`].
-    pub fn count(
-        self,
-        rows: &RemainingRows,
-        row: usize,
-        placements: &[Placement],
-        workspace: &mut Workspace,
-    ) -> Counts {
+    pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
         // SAFETY: `self` proves the features.
         unsafe {
             if self.refill {
-                entry(Lanes16::<true>(()), rows, row, placements, workspace)
+                entry(Lanes16::<true>(()), batch, workspace)
             } else {
-                entry(Lanes16::<false>(()), rows, row, placements, workspace)
+                entry(Lanes16::<false>(()), batch, workspace)
             }
         }
     }
@@ -71,14 +64,8 @@ fn is_from_intel() -> bool {
 }
 
 #[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn entry<const REFILL: bool>(
-    lanes: Lanes16<REFILL>,
-    rows: &RemainingRows,
-    row: usize,
-    placements: &[Placement],
-    workspace: &mut Workspace,
-) -> Counts {
-    batch::count(lanes, rows, row, placements, workspace)
+fn entry<const REFILL: bool>(lanes: Lanes16<REFILL>, batch: Batch, workspace: &mut Workspace) -> Counts {
+    batch::count(lanes, batch, workspace)
 }
 
 /// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so they are a

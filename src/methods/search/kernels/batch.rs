@@ -48,21 +48,16 @@ use super::lanes::Lanes;
 use super::pass::{Pass, Pause};
 use super::steps::{Last, Row};
 use super::workspace::{Buffer, Words, Workspace, full};
-use super::{Counts, scalar};
+use super::{Batch, Counts, scalar};
 use crate::methods::search::{Placement, RemainingRows};
 
 /// See [`super::SearchKernel::count`].
 #[inline(always)]
-pub(super) fn count<L: Lanes>(
-    lanes: L,
-    rows: &RemainingRows,
-    row: usize,
-    placements: &[Placement],
-    workspace: &mut Workspace,
-) -> Counts {
+pub(super) fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Counts {
+    let Batch { rows, row, placements } = batch;
     let rows_left = rows.len - row;
     if rows_left < 3 {
-        return scalar::count(rows, row, placements);
+        return scalar::count(batch);
     }
     let columns = rows.open[row..rows.len].iter().fold(0, |all, open| all | open);
     let levels = workspace.levels(rows_left);

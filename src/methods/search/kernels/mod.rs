@@ -12,9 +12,10 @@
 //!
 //! Their state is a placement ([`super::remaining`]).
 
+use self::portable::Portable;
 use super::remaining::{Placement, RemainingRows};
 use crate::methods::Kernel;
-use crate::methods::cpu::Extensions;
+use crate::methods::cpu;
 #[cfg(target_arch = "x86_64")]
 use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
@@ -42,6 +43,15 @@ mod steps;
 pub(super) mod tests;
 mod workspace;
 
+/// Placements to be completed.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    pub rows: &'a RemainingRows,
+    /// The row that all of them fill next: an index into `rows`, at most `rows.len`.
+    pub row: usize,
+    pub placements: &'a [Placement],
+}
+
 /// A kernel of the search that this CPU can run and that `QUEENS_CPU` permits: having the value proves it.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchKernel {
@@ -64,7 +74,7 @@ impl SearchKernel {
     /// The kernel with this name; `None` if the search has no such kernel or this CPU cannot run it.
     pub fn new(name: Kernel) -> Option<Self> {
         match name {
-            _ if !Extensions::allowed().suffice_for(name) => None,
+            _ if cpu::hidden().contains(&name) => None,
             Kernel::Scalar => Some(Self::Scalar),
             Kernel::Portable => Some(Self::Portable),
             #[cfg(target_arch = "aarch64")]
@@ -91,25 +101,21 @@ impl SearchKernel {
         }
     }
 
-    /// Counts the completions of each of `placements`, which fill `row` next: an index into `rows`,
-    /// at most `rows.len`. `workspace` carries nothing from call to call but its memory.
+    /// Counts the completions of each placement of `batch`. `workspace` carries nothing from call to
+    /// call but its memory.
     #[must_use]
-    pub fn count(
-        self,
-        rows: &RemainingRows,
-        row: usize,
-        placements: &[Placement],
-        workspace: &mut Workspace,
-    ) -> Counts {
+    pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
         match self {
-            Self::Scalar => scalar::count(rows, row, placements),
-            Self::Portable => portable::count(rows, row, placements, workspace),
+            Self::Scalar => scalar::count(batch),
+            Self::Portable => batch::count(Portable, batch, workspace),
+            // Every target with a standard library has NEON in its baseline: the inlined code needs no
+            // entry of its own.
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(lanes) => lanes.count(rows, row, placements, workspace),
+            Self::Neon(lanes) => batch::count(lanes, batch, workspace),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(lanes) => lanes.count(rows, row, placements, workspace),
+            Self::Avx2(lanes) => lanes.count(batch, workspace),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(lanes) => lanes.count(rows, row, placements, workspace),
+            Self::Avx512(lanes) => lanes.count(batch, workspace),
         }
     }
 }

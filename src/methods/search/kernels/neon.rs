@@ -13,9 +13,6 @@ use core::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
 use super::lanes::Lanes;
-use super::workspace::Workspace;
-use super::{Counts, batch};
-use crate::methods::search::{Placement, RemainingRows};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +23,6 @@ impl Neon {
     pub fn new() -> Option<Self> {
         let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
         has.then_some(Self(()))
-    }
-
-    /// See [`super::SearchKernel::count`]. Every target with a standard library has NEON in its
-    /// baseline, so the inlined code needs no entry of its own.
-    pub fn count(
-        self,
-        rows: &RemainingRows,
-        row: usize,
-        placements: &[Placement],
-        workspace: &mut Workspace,
-    ) -> Counts {
-        batch::count(self, rows, row, placements, workspace)
     }
 
     /// The set as bits 0 to 7, its size in bits 8 to 11, and how many of its lanes are in the lower

@@ -4,25 +4,12 @@
 //! their place.
 
 use super::lanes::Lanes;
-use super::workspace::Workspace;
-use super::{Counts, batch};
-use crate::methods::search::{Placement, RemainingRows};
 
 /// Lanes of an array; sets of lanes are bit sets.
 #[derive(Clone, Copy, Debug)]
-struct Portable;
+pub struct Portable;
 
 type Words = [u32; 8];
-
-/// See [`super::SearchKernel::count`].
-pub(super) fn count(
-    rows: &RemainingRows,
-    row: usize,
-    placements: &[Placement],
-    workspace: &mut Workspace,
-) -> Counts {
-    batch::count(Portable, rows, row, placements, workspace)
-}
 
 /// Computes each lane with `word`, in a plain loop: builds for tests do not inline
 /// `array::from_fn`.

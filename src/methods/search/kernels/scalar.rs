@@ -23,11 +23,11 @@
 //!
 //! About 7 queens placed per solution of the whole board by `cross` at N = 16.
 
-use super::Counts;
+use super::{Batch, Counts};
 use crate::methods::search::{Placement, RemainingRows};
 
 /// See [`super::SearchKernel::count`].
-pub fn count(rows: &RemainingRows, row: usize, placements: &[Placement]) -> Counts {
+pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
     let mut search = Search { rows, counts: Counts::default() };
     let rows_left = rows.len - row;
     for &placement in placements {

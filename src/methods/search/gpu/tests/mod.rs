@@ -2,7 +2,6 @@
 //! llvmpipe, a software device, which scripts/check-gpu.sh installs.
 
 mod faults;
-mod lanes;
 mod units;
 
 use std::sync::{Arc, LazyLock};

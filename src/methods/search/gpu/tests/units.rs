@@ -9,6 +9,7 @@ use super::{DEVICE, with};
 use crate::board::BoardSize;
 use crate::check::known::Sequence;
 use crate::methods::counter::{Claims, Counter, Finished};
+use crate::methods::search::counter::tests::small_units;
 use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::gpu::{Gpu, GpuCounter};
 use crate::methods::search::remaining::extend;
@@ -49,6 +50,23 @@ fn units_of_small_boards_agree_with_the_scalar_kernel() {
         for (found, expected) in found.values().zip(expected.values()) {
             assert_eq!(found.solutions, expected.solutions, "N = {n}, {kind:?}, unit {}", found.unit);
             assert_eq!(found.kernel, Kernel::Gpu);
+        }
+    }
+}
+
+#[test]
+fn units_of_large_boards_agree_with_the_scalar_kernel() {
+    for most_rows in [14, 9, 3] {
+        let gpu = with(|settings| settings.most_rows = most_rows);
+        for size in BoardSize::all().skip(16) {
+            let units = small_units(size, Prefixes::Cross);
+            let found = on(&gpu, &units);
+            let expected = by_scalar(&units);
+            let solutions = |units: &BTreeMap<u64, Finished>| -> Vec<u128> {
+                units.values().map(|unit| unit.solutions).collect()
+            };
+            assert_eq!(solutions(&found), solutions(&expected), "N = {size}, {most_rows} rows left");
+            assert!(solutions(&expected).iter().any(|&solutions| solutions > 0), "N = {size}");
         }
     }
 }
@@ -129,6 +147,8 @@ fn stream_has_the_placements_of_a_walk() {
                     });
                 }
                 expected.retain(|words| words[0] != 0);
+                // The walk begins with the lowest squares, the stream with the highest.
+                expected.reverse();
                 many += expected.len();
                 assert_eq!(Stream::new(part.clone(), end).collect::<Vec<_>>(), expected);
             }
