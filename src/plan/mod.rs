@@ -225,21 +225,18 @@ mod tests {
     }
 
     #[test]
-    fn another_hash_is_another_plan_on_every_board() {
-        for n in 1..=32 {
-            let methods = if n <= 20 { Method::ALL } else { &[Method::Halves] };
-            for &method in methods {
-                let plan = Plan::standard(BoardSize::new(n).unwrap(), method);
-                let identity = plan.identity();
-                assert_eq!(identity.differences(&identity), [""; 0], "N = {n}, {method}");
-                // Any digit may differ.
-                for place in [0, 15, 31] {
-                    let digit = if &identity.plan_hash[place..=place] == "7" { "8" } else { "7" };
-                    let mut other = identity.clone();
-                    other.plan_hash.replace_range(place..=place, digit);
-                    let error = other.plan().map(drop).unwrap_err();
-                    assert!(error.starts_with("plan_hash is "), "N = {n}, {method}: {error}");
-                }
+    fn another_hash_is_another_plan() {
+        for (n, method) in
+            [(8, Method::Rows), (20, Method::Cross), (28, Method::Halves), (32, Method::Halves)]
+        {
+            let identity = Plan::standard(BoardSize::new(n).unwrap(), method).identity();
+            // Any digit may differ.
+            for place in [0, 15, 31] {
+                let mut other = identity.clone();
+                let digit = if &identity.plan_hash[place..=place] == "7" { "8" } else { "7" };
+                other.plan_hash.replace_range(place..=place, digit);
+                let expected = format!("plan_hash is {}, not {}", other.plan_hash, identity.plan_hash);
+                assert_eq!(other.plan().map(drop), Err(expected), "N = {n}, {method}");
             }
         }
     }
@@ -252,8 +249,6 @@ mod tests {
         assert_eq!(identity.plan().unwrap().hash(), plan.hash());
         let error = |other: Identity| other.plan().map(drop).unwrap_err();
         assert_eq!(error(Identity { units: 7, ..identity.clone() }), format!("units is 7, not {units}"));
-        let hash = format!("plan_hash is 5eed, not {}", plan.hash());
-        assert_eq!(error(Identity { plan_hash: "5eed".to_owned(), ..identity.clone() }), hash);
         assert!(error(Identity { depth: 0, ..identity.clone() }).starts_with("the depth must be"));
         assert!(error(Identity { depth: 4, ..identity }).starts_with("units is "));
     }

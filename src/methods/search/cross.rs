@@ -158,25 +158,4 @@ mod tests {
             assert_eq!(lines, 2 * size.get());
         }
     }
-
-    #[test]
-    fn only_the_centre_queen_weighs_less_than_eight() {
-        for n in (3..=31).step_by(2) {
-            let size = BoardSize::new(n).unwrap();
-            let mut orders = Vec::new();
-            each_canonical(
-                size,
-                ring(size, 0),
-                Occupancy::default(),
-                &Symmetry::ALL,
-                &mut |_, stabiliser| {
-                    orders.push(stabiliser.len());
-                },
-            );
-            let half = (n - 1) / 2;
-            assert_eq!(orders.len(), half * (half - 1) / 2 + 1);
-            assert_eq!(orders.iter().filter(|&&order| order == 8).count(), 1);
-            assert_eq!(orders.iter().filter(|&&order| order == 1).count(), orders.len() - 1);
-        }
-    }
 }

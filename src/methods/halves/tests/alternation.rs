@@ -107,20 +107,6 @@ fn alternation_counts_pieces_that_add_up_to_their_set() {
 }
 
 #[test]
-fn alternation_forgets_earlier_pieces() {
-    let mut rng = Rng::with_seed(84);
-    let shape = alternating(19, TURNS[4]);
-    let mut joins = Joins::of(&shape);
-    let [set, other] = [(); 2].map(|()| random_set(&mut rng, 19));
-    let centres =
-        bits(shape.row_mask() & !set.columns).map(|column| ColumnSet { centre: Some(column as u8), ..set });
-    for set in centres.chain([other, set]) {
-        let found = joins.count(&set, FirstQueens::ANY);
-        assert_eq!(found, Joins::of(&shape).count(&set, FirstQueens::ANY), "{set:?}");
-    }
-}
-
-#[test]
 fn alternation_is_chosen_by_the_lengths_of_both_lists() {
     let mut rng = Rng::with_seed(88);
     let shape = alternating(20, TURNS[3]);

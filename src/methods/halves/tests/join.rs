@@ -89,20 +89,24 @@ fn pieces_add_up_to_their_set() {
 
 #[test]
 fn counter_forgets_earlier_sets() {
-    let mut rng = Rng::with_seed(8);
-    let shape = shape(17);
-    let mut joins = Joins::of(&shape);
-    let [set, other] = [(); 2].map(|()| random_set(&mut rng, 17));
-    // The same columns with every central queen, several first queens, other columns, and the same
-    // again.
-    let centres = bits(shape.row_mask() & !set.columns).map(|column| Some(column as u8));
-    let mut pieces = vec![(set, FirstQueens::ANY)];
-    pieces.extend(centres.map(|centre| (ColumnSet { centre, ..set }, FirstQueens::ANY)));
-    let first: Vec<_> = FirstQueens::every(set.columns, 1).collect();
-    pieces.extend([first[1], first[0], first[1]].map(|first| (set, first)));
-    pieces.extend([(other, FirstQueens::every(other.columns, 1).next().unwrap()), (set, FirstQueens::ANY)]);
-    for (set, first) in pieces {
-        assert_eq!(joins.count(&set, first), Joins::of(&shape).count(&set, first), "{set:?}, {first:?}");
+    let turns = &[Turn::North, Turn::South, Turn::North, Turn::South];
+    for shape in [shape(17), alternating(19, turns)] {
+        let mut rng = Rng::with_seed(8);
+        let mut joins = Joins::of(&shape);
+        let [set, other] = [(); 2].map(|()| random_set(&mut rng, shape.n));
+        // The same columns with every central queen, several first queens, other columns, and the same
+        // again.
+        let centres = bits(shape.row_mask() & !set.columns).map(|column| Some(column as u8));
+        let mut pieces = vec![(set, FirstQueens::ANY)];
+        pieces.extend(centres.map(|centre| (ColumnSet { centre, ..set }, FirstQueens::ANY)));
+        let first: Vec<_> = FirstQueens::every(set.columns, 1).collect();
+        pieces.extend([first[1], first[0], first[1]].map(|first| (set, first)));
+        pieces
+            .extend([(other, FirstQueens::every(other.columns, 1).next().unwrap()), (set, FirstQueens::ANY)]);
+        for (set, first) in pieces {
+            let expected = Joins::of(&shape).count(&set, first);
+            assert_eq!(joins.count(&set, first), expected, "{set:?}, {first:?}");
+        }
     }
 }
 

@@ -36,9 +36,12 @@ fn check_filter<V: Vector>(
 #[test]
 fn filter_keeps_compatible_norths_in_order() {
     let mut rng = Rng::with_seed(11);
-    for len in lengths() {
+    // Lists of N = 28 have about 2^22 norths before the first queen of the south.
+    let long = [13, 16, 18].into_iter().flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
+    for len in lengths().chain(long).chain([(1 << 20) + 65, (1 << 22) + 1]) {
         let shape = shape(rng.usize(15..=32));
-        let norths: Vec<u64> = (0..len).map(|_| rng.u64(..) & rng.u64(..)).collect();
+        let mut norths: Vec<u64> = (0..len).map(|_| rng.u64(..) & rng.u64(..)).collect();
+        norths.iter_mut().last().into_iter().for_each(|last| *last = 0);
         let row = rng.usize(..shape.near_south().max(1));
         let column = rng.usize(..shape.n);
         let needed = NeededBytes::by(&shape, row + 1, choose(&mut rng, shape.row_mask(), shape.south - row));
@@ -89,6 +92,11 @@ fn every_north(shape: &Shape, Wanted { columns, first }: Wanted, needed: &Needed
     norths
 }
 
+/// The bytes that norths with these columns need.
+fn needed_for(shape: &Shape, columns: u32) -> NeededBytes {
+    NeededBytes::by(shape, 0, shape.row_mask() & !columns)
+}
+
 /// Lists norths, after others in the same memory, and compares.
 fn check_norths<V: Vector>(v: V, shape: &Shape, wanted: Wanted, needed: &NeededBytes, expected: &[Vec<u64>]) {
     let far = far_lists(shape.far.count());
@@ -119,71 +127,13 @@ fn norths_are_every_way_to_fill_the_north() {
             shape = Shape { north, south: n - north, far, digits, ..shape };
         }
         let columns = choose(&mut rng, shape.row_mask(), shape.north);
-        let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
+        let needed = needed_for(&shape, columns);
         // A few columns side by side may have no first queens.
         let first_queens = if n < 12 { 0 } else { (round % 3).min(shape.near_north()) };
         let first = random_first(&mut rng, columns, first_queens);
         let wanted = Wanted { columns, first };
         let expected = every_north(&shape, wanted, &needed);
         with_every_vector!(check_norths(&shape, wanted, &needed, &expected));
-    }
-}
-
-/// Lists norths in memory that other pieces have used, and in new memory, and compares.
-fn check_repeated_norths<V: Vector>(v: V, shape: &Shape, pieces: &[Wanted]) {
-    let mut norths = Norths::new(shape);
-    for &wanted in pieces.iter().chain(&pieces[..1]) {
-        let mut new = Norths::new(shape);
-        let needed = NeededBytes::by(shape, 0, shape.row_mask() & !wanted.columns);
-        let [found, expected] = [&mut norths, &mut new]
-            .map(|norths| norths.list(v, shape, far_lists(6), wanted, &NEVER).unwrap());
-        assert!(expected.iter().any(|list| !list.segments[0].is_empty()), "{wanted:?}: there is no north");
-        for (found, expected) in found.iter().zip(expected) {
-            assert_eq!(found.segments, expected.segments, "{shape:?}, {wanted:?}");
-            let norths = expected.segments[0].clone();
-            for &byte in needed.bytes() {
-                let found = found.slices()[byte];
-                let expected = expected.slices()[byte];
-                assert!(found[norths.clone()] == expected[norths.clone()], "{shape:?}, {wanted:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn norths_of_large_boards_do_not_depend_on_earlier_ones() {
-    let mut rng = Rng::with_seed(63);
-    for n in 25..=32 {
-        // A north of nine rows has few norths. Two pieces differ in one of the last columns only.
-        let shape = Shape { north: 9, south: n - 9, ..shape(n) };
-        let columns = choose(&mut rng, shape.row_mask() >> 2, 8);
-        let first = random_first(&mut rng, columns, 2);
-        let others = choose(&mut rng, shape.row_mask(), 9);
-        let pieces = [
-            Wanted { columns: columns | 1 << (n - 1), first },
-            Wanted { columns: columns | 1 << (n - 2), first },
-            Wanted { columns: others, first: random_first(&mut rng, others, 2) },
-        ];
-        with_every_vector!(check_repeated_norths(&shape, &pieces));
-    }
-}
-
-#[test]
-fn filter_keeps_every_north_of_a_long_list() {
-    let mut rng = Rng::with_seed(64);
-    let shape = shape(28);
-    let row = 1;
-    let column = 13;
-    let lines = lines(&shape, row, column);
-    let needed = NeededBytes::by(&shape, row + 1, 0xff_ff00);
-    let mut norths: Vec<u64> = (0..=1 << 22).map(|_| rng.u64(..) & rng.u64(..)).collect();
-    // Lists of N = 28 have about 2^22 norths before the first queen of the south.
-    let around = [13, 16, 18].into_iter().flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1]);
-    for len in around.chain([(1 << 20) + 65, (1 << 22) + 1]) {
-        // The last north is left.
-        norths[len - 1] = 0;
-        let from = list_of(&norths[..len], 0, &needed);
-        with_every_vector!(check_filter(&norths[..len], &from, 0, 0, lines, &needed));
     }
 }
 
@@ -231,7 +181,7 @@ fn filter_moves_the_norths_of_every_segment() {
     for n in [18, 19, 20, 21, 24, 25, 31, 32] {
         let shape = shape(n);
         let set = random_set(&mut rng, n);
-        let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !set.columns);
+        let needed = needed_for(&shape, set.columns);
         let mut norths = |len: usize| -> Vec<u64> { (0..len).map(|_| rng.u64(..) & rng.u64(..)).collect() };
         for row in 0..shape.near_south() {
             // The lists of all sides, of many lengths, the first of them empty.
@@ -264,17 +214,13 @@ fn filter_moves_the_norths_of_every_segment() {
 
 /// Lists the norths of pieces one after the other in the same memory, and compares each with all
 /// ways to fill the north.
-fn check_beginnings<V: Vector>(
-    v: V,
-    shape: &Shape,
-    pieces: &[(Wanted, Vec<Vec<u64>>)],
-    needed: &NeededBytes,
-) {
+fn check_beginnings<V: Vector>(v: V, shape: &Shape, pieces: &[(Wanted, Vec<Vec<u64>>)]) {
     let mut norths = Norths::new(shape);
     for (wanted, expected) in pieces {
+        let needed = needed_for(shape, wanted.columns);
         let lists = norths.list(v, shape, far_lists(6), *wanted, &NEVER).unwrap();
         for (list, expected) in lists.iter().zip(expected) {
-            let found = by_segment(Segments::BySides(slice::from_ref(list)), 2, needed).remove(1);
+            let found = by_segment(Segments::BySides(slice::from_ref(list)), 2, &needed).remove(1);
             assert!(found == *expected, "{shape:?}, {wanted:?}");
         }
     }
@@ -286,15 +232,18 @@ fn norths_of_every_beginning_are_their_own() {
     for (n, digits) in [(26, 0), (30, 2), (31, 2), (32, 1)] {
         // Eight rows, two of them near ones: any beginning is possible.
         let shape = Shape { north: 8, south: n - 8, digits, ..shape(n) };
-        let columns = choose(&mut rng, shape.row_mask(), shape.north);
-        let needed = NeededBytes::by(&shape, 0, shape.row_mask() & !columns);
-        let beginnings = (0..=2).flat_map(|rows| FirstQueens::every(columns, rows));
-        let pieces: Vec<_> = beginnings
-            .map(|first| Wanted { columns, first })
-            .map(|wanted| (wanted, every_north(&shape, wanted, &needed)))
+        // Two sets that differ in one of the last columns only.
+        let seven = choose(&mut rng, shape.row_mask() >> 2, 7);
+        let sets = [n - 1, n - 2].map(|last| seven | 1 << last);
+        let beginning = |columns: u32, rows: usize| {
+            FirstQueens::every(columns, rows).map(move |first| Wanted { columns, first })
+        };
+        let pieces: Vec<_> = (0..=2)
+            .flat_map(|rows| sets.into_iter().flat_map(move |columns| beginning(columns, rows)))
+            .map(|wanted| (wanted, every_north(&shape, wanted, &needed_for(&shape, wanted.columns))))
             .collect();
         let sizes = |(_, norths): &(Wanted, Vec<Vec<u64>>)| norths.iter().map(Vec::len).collect::<Vec<_>>();
         assert!(pieces.windows(2).filter(|pair| sizes(&pair[0]) != sizes(&pair[1])).count() > 20, "N = {n}");
-        with_every_vector!(check_beginnings(&shape, &pieces, &needed));
+        with_every_vector!(check_beginnings(&shape, &pieces));
     }
 }

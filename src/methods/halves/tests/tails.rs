@@ -1,7 +1,5 @@
 //! Completions of a tail, and the norths that fit them.
 
-use std::ops::Range;
-
 use super::footprints::tested;
 use super::*;
 use crate::methods::halves::TAIL;
@@ -79,24 +77,12 @@ fn count_pairs<V: Vector>(v: V, shape: &Shape, south: &South, [twice, once]: [&[
     let mut norths = vec![0; begin];
     norths[..twice.len()].copy_from_slice(twice);
     norths.extend(once);
-    let segments = [0..twice.len(), begin..norths.len()];
-    count_list(v, shape, south, list_of(&norths, 0, &needed), &segments)
-}
-
-/// The solutions of the segments of a list with all completions of a south.
-fn count_list<V: Vector>(
-    v: V,
-    shape: &Shape,
-    south: &South,
-    list: HalfList,
-    segments: &[Range<usize>; 2],
-) -> u64 {
     let mut completions = Completions::default();
     v.enter(ListCompletions::<6> { far: far_lists(6), south, into: &mut completions });
     v.enter(CountPairs {
         shape,
-        list: &list,
-        segments,
+        list: &list_of(&norths, 0, &needed),
+        segments: &[0..twice.len(), begin..norths.len()],
         south,
         completions: &completions,
         planes: &mut Planes::new(v.ones()),
@@ -142,55 +128,6 @@ fn joins_every_north_with_every_completion() {
         }
     }
     assert!(counted > 60, "{counted} lengths had something to count");
-}
-
-/// Compares the solutions of the first `len` of `norths`, of which the first `twice` count twice,
-/// with sums over the fits of each.
-fn check_words<V: Vector>(v: V, shape: &Shape, south: &South, norths: &[u64], fits: &[u64]) {
-    let word = 8 * V::WIDTH;
-    let mut rng = Rng::with_seed(24);
-    let words = (1..=300).chain([511, 512, 513, 1023, 1025, 2047, 2050, 4095, 4097]);
-    for words in words.take_while(|words| words * word < norths.len()) {
-        for len in [words * word - 1, words * word, words * word + 1] {
-            // The second segment begins anywhere, in the first word, or in the last one.
-            let begin = *rng.choice(&[0, LANE, len / 2 / LANE * LANE, len / LANE * LANE]).unwrap();
-            let twice = begin.saturating_sub(rng.usize(..LANE));
-            let list = list_of(&norths[..len], 0, &NeededBytes::by(shape, south.row, south.columns));
-            let segments = [0..twice, begin..len];
-            let expected = 2 * fits[twice] + fits[len] - fits[begin];
-            let found = count_list(v, shape, south, list, &segments);
-            assert_eq!(found, expected, "{shape:?}, {segments:?}, {words} words");
-        }
-    }
-}
-
-/// Batches of words have one to four of them, by the number of all words.
-#[test]
-fn joins_every_number_of_words() {
-    let mut rng = Rng::with_seed(23);
-    for n in [18, 24, 31] {
-        let shape = shape(n);
-        // Few completions: the words are tested, and they take the same way for all.
-        let souths = std::iter::repeat_with(|| random_south(&mut rng, n));
-        let (south, completions) = souths
-            .map(|south| (south, every_completion(&south)))
-            .find(|(_, completions)| (1..=4).contains(&completions.len()))
-            .unwrap();
-        let tested: Vec<u64> = completions
-            .iter()
-            .map(|queens| (0..TAIL).fold(0, |set, row| set | tested(&shape, south.row + row, queens[row])))
-            .collect();
-        // Most norths fit, so that nearly every one counts.
-        let norths: Vec<u64> =
-            (0..300 * 512 + 2).map(|_| (0..5).fold(u64::MAX, |north, _| north & rng.u64(..))).collect();
-        let mut fits = vec![0];
-        for north in &norths {
-            let fitting = tested.iter().filter(|&tested| north & tested == 0).count() as u64;
-            fits.push(fits[fits.len() - 1] + fitting);
-        }
-        assert!(fits[norths.len()] > norths.len() as u64 / 2, "N = {n}: few norths fit");
-        with_every_vector!(check_words(&shape, &south, &norths, &fits));
-    }
 }
 
 /// Counts norths that nothing attacks.
