@@ -114,8 +114,8 @@ impl Sorter {
     ) -> Option<usize> {
         if self.estimated.0 != *filling {
             self.listed = Filling::default();
-            let listing = Listing { filling, needed: &NeededBytes::of_lines(0), every: SAMPLE };
-            let sampled = self.list_some(v, far, listing, stop)?;
+            let needed = &NeededBytes::of_lines(0);
+            let sampled = self.list_some(v, Listing { far, filling, needed, every: SAMPLE, stop })?;
             self.estimated = (*filling, SAMPLE * sampled);
         }
         Some(self.estimated.1)
@@ -140,7 +140,7 @@ impl Sorter {
                     places[column] = (rank << (RANK_BITS * (MOST_QUEENS - 1 - row))) as u16;
                 }
             }
-            self.list_some(v, far, Listing { filling, needed, every: 1 }, stop)?;
+            self.list_some(v, Listing { far, filling, needed, every: 1, stop })?;
             self.needed = *needed;
             self.listed = *filling;
         }
@@ -148,18 +148,10 @@ impl Sorter {
     }
 
     /// Lists halves, or a sample, and returns their number.
-    fn list_some<V: Vector>(
-        &mut self,
-        v: V,
-        far: &FarLists,
-        listing: Listing,
-        stop: &AtomicBool,
-    ) -> Option<usize> {
+    fn list_some<V: Vector>(&mut self, v: V, listing: Listing) -> Option<usize> {
         let Self { lister, unsorted, runs, .. } = self;
-        unsorted[0].segments.clear();
-        unsorted[0].segments.push(0..0);
         runs.clear();
-        lister.list(v, far, listing, unsorted, Some(runs), stop)?;
+        lister.list(v, listing, unsorted, Some(runs))?;
         Some(unsorted[0].segments[0].len())
     }
 

@@ -58,16 +58,12 @@ impl Norths {
             for (row, column) in wanted.first.given().enumerate().take(shape.digits) {
                 self.reuse_memory_for(row, side(shape, column));
             }
-            for list in &mut self.by_sides {
-                list.segments.clear();
-                list.segments.push(0..0);
-            }
             let Wanted { columns, first } = wanted;
             let [a, b] = [0, 1].map(|row| first.square(row).unwrap_or(0));
             let filling = Filling { columns, given: [a, b, 0], ..Filling::default() };
             let needed = NeededBytes::by(shape, 0, shape.row_mask() & !columns);
-            let listing = Listing { filling: &filling, needed: &needed, every: 1 };
-            self.lister.list(v, far, listing, &mut self.by_sides, None, stop)?;
+            let listing = Listing { far, filling: &filling, needed: &needed, every: 1, stop };
+            self.lister.list(v, listing, &mut self.by_sides, None)?;
             self.listed = Some(wanted);
         }
         Some(&self.by_sides)
