@@ -32,15 +32,8 @@ pub struct Conflict {
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { unit, first, second } = self;
-        write!(
-            f,
-            "unit {unit} has {} solutions in {} line {}, but {} in {} line {}",
-            grouped(first.solutions),
-            first.file.display(),
-            first.line,
-            grouped(second.solutions),
-            second.file.display(),
-            second.line
-        )
+        let line = |place: &Place| format!("{} line {}", place.file.display(), place.line);
+        let [found, other] = [first, second].map(|place| grouped(place.solutions));
+        write!(f, "unit {unit} has {found} solutions in {}, but {other} in {}", line(first), line(second))
     }
 }

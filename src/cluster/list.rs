@@ -58,17 +58,7 @@ impl ShardList {
 
 impl FromIterator<u64> for ShardList {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
-        let mut list = Self::default();
-        for number in numbers {
-            match list.last() {
-                Some(last) if number < last => {
-                    list.ranges.push((number, number));
-                    list = Self::from_ranges(list.ranges);
-                }
-                _ => list.push(number, number),
-            }
-        }
-        list
+        Self::from_ranges(numbers.into_iter().map(|number| (number, number)).collect())
     }
 }
 

@@ -4,7 +4,7 @@
 //! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
 //! they are the same. `docs/internals/run-directory.md` has an example.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -91,24 +91,20 @@ impl PlanFile {
     /// If something else is there, or if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ClusterError> {
         let plan = |file: &Self| (file.sharded.identity.clone(), file.sharded.shards);
-        let exists = || ClusterError::PlanExists { path: path.to_owned() };
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
+        let refused = |cause: io::Error| match cause.kind() {
+            ErrorKind::IsADirectory => ClusterError::io(Action::Write, path)(cause),
+            ErrorKind::PermissionDenied => ClusterError::io(Action::CompareWith, path)(cause),
+            _ => ClusterError::PlanExists { path: path.to_owned() },
+        };
         match file::open_to_read(path).and_then(sealed::read_from) {
-            Ok(found) => match Self::parse(path, &found) {
-                // Another version may estimate the cost of units differently.
-                Ok(found) if plan(&found) == plan(self) => Ok(()),
-                _ => Err(exists()),
-            },
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
                 atomic::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
             }
-            Err(cause) if cause.kind() == ErrorKind::IsADirectory => {
-                Err(ClusterError::io(Action::Write, path)(cause))
-            }
-            Err(cause) if cause.kind() == ErrorKind::PermissionDenied => {
-                Err(ClusterError::io(Action::CompareWith, path)(cause))
-            }
-            Err(_) => Err(exists()),
+            Err(cause) => Err(refused(cause)),
+            // Another version may estimate the cost of units differently.
+            Ok(found) if Self::parse(path, &found).is_ok_and(|found| plan(&found) == plan(self)) => Ok(()),
+            Ok(_) => Err(refused(ErrorKind::AlreadyExists.into())),
         }
     }
 

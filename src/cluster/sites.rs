@@ -34,9 +34,7 @@ impl Sites {
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
             created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
         };
-        let refused =
-            |cause| RunError::Io { action: Action::Create, path: path.to_owned(), cause, saved: None };
-        created.map_err(|cause| ClusterError::Run(refused(cause)))
+        created.map_err(RunError::io(Action::Create, path)).map_err(ClusterError::Run)
     }
 
     /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000

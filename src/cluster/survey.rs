@@ -74,21 +74,13 @@ impl Survey {
                     look(identity, wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
                 });
             }
-            let mut without_any =
-                if problems.is_empty() { ShardState::NotBegun } else { ShardState::Unusable };
-            // Part of a directory may have been read before its damage is found: then the shard is
-            // read again without it.
-            let (shard, state) = loop {
-                match gather(identity, wanted, &copies, visit) {
-                    Ok(gathered) => break gathered,
-                    Err(refused) => {
-                        let (place, problem) = *refused;
-                        copies.remove(place);
-                        problems.push(problem);
-                        without_any = ShardState::Unusable;
-                    }
-                }
-            };
+            let (shard, mut state) = gather(identity, wanted, &copies, visit).unwrap_or_else(|problem| {
+                problems.push(problem);
+                Default::default()
+            });
+            if !problems.is_empty() {
+                state = state.min(ShardState::Unusable);
+            }
             let units = wanted.len(identity.units);
             let is_whole = shard.sums.units == units;
             for problem in problems {
@@ -98,7 +90,7 @@ impl Survey {
                     survey.problems.push(problem);
                 }
             }
-            survey.add(number, units, state.min(without_any), shard);
+            survey.add(number, units, state, shard);
         }
         survey
     }
@@ -122,20 +114,20 @@ impl Survey {
 /// unit to `visit`.
 ///
 /// # Errors
-/// The first directory that cannot be used, and why.
+/// Why one of them cannot be used.
 fn gather(
     identity: &Identity,
     wanted: Shard,
     copies: &[PathBuf],
     visit: &mut dyn FnMut(&Entry),
-) -> Result<(Survey, ShardState), Box<(usize, ClusterError)>> {
+) -> Result<(Survey, ShardState), ClusterError> {
     let mut survey = Survey::default();
     let mut state = ShardState::NotBegun;
     // A single directory needs no comparison: its ledger has each unit once.
     let places = if copies.len() > 1 { wanted.len(identity.units) as usize } else { 0 };
     let mut solutions: Vec<Option<u128>> = vec![None; places];
     let Shard { number, of } = wanted;
-    for (place, path) in copies.iter().enumerate() {
+    for path in copies {
         let look =
             look(identity, wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
                 Some(Some(found)) if *found == entry.solutions => survey.repeated += 1,
@@ -151,10 +143,7 @@ fn gather(
                     visit(entry);
                 }
             });
-        let Some(Inspection { saved, holder, .. }) = look.map_err(|problem| Box::new((place, problem)))?
-        else {
-            continue;
-        };
+        let Some(Inspection { saved, holder, .. }) = look? else { continue };
         state = state.min(match (&saved.total, holder) {
             (Some(_), _) => ShardState::Finished,
             (None, Some(_)) => ShardState::Running,

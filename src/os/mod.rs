@@ -35,6 +35,11 @@ pub(crate) enum Locking {
     Shared,
 }
 
+/// The cores that this process may use.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Why a path does not lead to a regular file.
 pub(crate) fn is_a_link() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is a symbolic link")

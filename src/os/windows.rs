@@ -112,7 +112,7 @@ pub fn skip_hole(_: &mut File) -> io::Result<()> {
 
 /// CPU time is measured in ticks of 16 ms, and each thread may have one more.
 pub fn cpu_clock_s() -> f64 {
-    0.016 * thread::available_parallelism().map_or(1, usize::from) as f64
+    0.016 * super::cores() as f64
 }
 
 pub fn thread_time() -> Duration {

@@ -44,8 +44,14 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a file at `path`, replacing an existing one, in a run directory that this process has
 /// locked.
 pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (temporary, output) = create_temporary(storage, path)?;
-    fill(storage, &temporary, output, bytes)?;
+    let (temporary, mut output) = create_temporary(storage, path)?;
+    let written = output.write_all(bytes).and_then(|()| output.sync());
+    drop(output);
+    if written.is_err() {
+        // Free the space, in case the disk is full.
+        let _ = storage.remove(&temporary);
+    }
+    written?;
     publish(storage, &temporary, path)
 }
 
@@ -82,22 +88,6 @@ pub(crate) fn parent(path: &Path) -> &Path {
         Some(parent) => parent,
         None => path,
     }
-}
-
-/// Writes `bytes` into the new file at `temporary` and syncs it.
-fn fill(
-    storage: &dyn Storage,
-    temporary: &Path,
-    mut output: Box<dyn FileHandle>,
-    bytes: &[u8],
-) -> io::Result<()> {
-    let written = output.write_all(bytes).and_then(|()| output.sync());
-    drop(output);
-    if written.is_err() {
-        // Free the space, in case the disk is full.
-        let _ = storage.remove(temporary);
-    }
-    written
 }
 
 #[cfg(test)]

@@ -55,21 +55,29 @@ pub(super) fn read_ledger(ledger: Ledger<'_>, visit: &mut dyn FnMut(&Entry)) -> 
 
 /// The bytes of `file`, which is sealed JSON, if there is one.
 pub(super) fn read_sealed(storage: &dyn Storage, file: &Path) -> Result<Option<Vec<u8>>, RunError> {
-    match sealed::read(storage, file) {
+    match storage.read(file).and_then(sealed::read_from) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
         Err(cause) => Err(RunError::io(Action::Read, file)(cause)),
     }
 }
 
+/// The first bytes of the file at `path`, more than a manifest has; none if it is missing.
+pub(super) fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, RunError> {
+    let mut bytes = Vec::new();
+    match storage.read(path).and_then(|input| input.take(4096).read_to_end(&mut bytes)) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io(Action::Read, path)(cause)),
+        _ => Ok(bytes),
+    }
+}
+
 /// The holder as described in the lock file at `path`: any text, if somebody else wrote it.
 pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
-    let mut bytes = Vec::new();
-    let readable = storage.read(path).and_then(|input| input.take(200).read_to_end(&mut bytes)).is_ok();
-    let text = String::from_utf8_lossy(&bytes);
+    let bytes = beginning(storage, path).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     match text.trim_end() {
-        text if readable && !text.is_empty() => text.to_owned(),
-        _ => "another process".to_owned(),
+        "" => "another process".to_owned(),
+        text => text.to_owned(),
     }
 }
 
@@ -82,12 +90,7 @@ pub(super) fn corrupt_result(path: PathBuf, error: ResultError) -> RunError {
 /// Ensures that the directory at `path`, which has no manifest, has no finished units: a crash right
 /// after the start leaves such a directory, which counts as new.
 pub(super) fn has_no_units(storage: &dyn Storage, path: &Path) -> Result<(), RunError> {
-    let ledger = path.join(LEDGER);
-    let has_units = match storage.read(&ledger).and_then(|mut input| input.read(&mut [0])) {
-        Ok(bytes) => bytes > 0,
-        Err(cause) if cause.kind() == ErrorKind::NotFound => false,
-        Err(cause) => return Err(RunError::io(Action::Read, &ledger)(cause)),
-    };
+    let has_units = !beginning(storage, &path.join(LEDGER))?.is_empty();
     let result = path.join(RESULT);
     let has_result = storage.kind(&result).map_err(RunError::io(Action::Open, &result))?.is_some();
     if !has_units && !has_result {

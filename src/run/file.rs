@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::os::{self, Links, Locking};
+use crate::os::{self, Links};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -32,19 +32,6 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 /// Opens the regular file at `path`, perhaps through a symbolic link, for reading.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     open_with(OpenOptions::new().read(true), Links::Follow, path)
-}
-
-/// Opens and locks the regular file at `path` in a run directory; `None` if another process has the lock.
-pub(super) fn open_locked(
-    options: &mut OpenOptions,
-    locking: Locking,
-    path: &Path,
-) -> io::Result<Option<File>> {
-    match open(os::to_lock(options, locking), path) {
-        Ok(file) => Ok(os::lock(&file, locking)?.then_some(file)),
-        Err(cause) if os::is_locked(&cause) => Ok(None),
-        Err(cause) => Err(cause),
-    }
 }
 
 fn open_with(options: &mut OpenOptions, links: Links, path: &Path) -> io::Result<File> {

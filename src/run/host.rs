@@ -1,7 +1,6 @@
 //! Describes the machine on which a count was made.
 
 use std::sync::LazyLock;
-use std::thread;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,23 +16,20 @@ pub struct Host {
     pub os: String,
 }
 
+/// This machine: the system is asked once.
+pub(super) static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
+
 impl Host {
     /// The machine that this process runs on, as its system describes it.
     #[must_use]
     pub fn this() -> Self {
-        Self::here().clone()
-    }
-
-    /// The same, for all of the process: the system is asked once.
-    pub(super) fn here() -> &'static Self {
-        static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
-        &HERE
+        HERE.clone()
     }
 
     /// The cores that this process may use: the default number of threads.
     #[must_use]
     pub fn cores() -> usize {
-        thread::available_parallelism().map_or(1, usize::from)
+        os::cores()
     }
 
     fn ask() -> Self {

@@ -40,11 +40,8 @@ pub(crate) fn inspect(
     let found = check::read_sealed(storage, &result_file)?;
     let ledger = &path.join(LEDGER);
     let contents = check::read_ledger(Ledger { storage, path: ledger, manifest: &manifest, stop }, visit)?;
-    let total = match found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)) {
-        Some(Err(error)) => return Err(check::corrupt_result(result_file, error)),
-        Some(Ok(total)) => Some(total),
-        None => None,
-    };
+    let total = found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)).transpose();
+    let total = total.map_err(|error| check::corrupt_result(result_file, error))?;
     // A file system without locks must not hide the rest.
     let lock_file = path.join(LOCK);
     let locked = storage.is_locked(&lock_file).unwrap_or(false);

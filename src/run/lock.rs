@@ -48,13 +48,12 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
         let options = &mut OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         match file::open(os::to_lock(options, Locking::Exclusive), path) {
-            Ok(mut file) => {
-                if try_lock_at(&file, path)? {
-                    // The text only serves messages: on a full disk the lock counts without it.
-                    let _ = write_holder(&mut file, holder);
-                    return Ok(Some(Lock(file)));
-                }
+            Ok(mut file) if try_lock_at(&file, path)? => {
+                // The text only serves messages: on a full disk the lock counts without it.
+                let _ = write_holder(&mut file, holder);
+                return Ok(Some(Lock(file)));
             }
+            Ok(_) => {}
             Err(error) if os::is_locked(&error) => {}
             // A fresh start has moved the directory aside and makes it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
@@ -85,10 +84,15 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     file.write_all(format!("{holder}\n").as_bytes())
 }
 
+fn open_to_look(path: &Path) -> io::Result<File> {
+    file::open(os::to_lock(OpenOptions::new().read(true), Locking::Shared), path)
+}
+
 /// Whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
-    match file::open_locked(OpenOptions::new().read(true), Locking::Shared, path) {
-        Ok(looking) => Ok(looking.is_none()),
+    match open_to_look(path) {
+        Ok(file) => Ok(!os::lock(&file, Locking::Shared)?),
+        Err(error) if os::is_locked(&error) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
@@ -135,7 +139,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         std::fs::write(&path, "").unwrap();
-        let mut look = file::open_locked(OpenOptions::new().read(true), Locking::Shared, &path).unwrap();
+        let mut look = open_to_look(&path).ok();
+        assert!(os::lock(look.as_ref().unwrap(), Locking::Shared).unwrap());
         assert!(acquire_with(&path, "process 1", &mut || ()).unwrap().is_none());
         assert!(acquire_with(&path, "process 1", &mut || drop(look.take())).unwrap().is_some());
     }

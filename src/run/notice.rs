@@ -32,12 +32,8 @@ impl fmt::Display for RunNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TornLine { path, bytes } => {
-                write!(
-                    f,
-                    "the last line of {} is incomplete; dropped its {} bytes",
-                    path.display(),
-                    grouped(*bytes)
-                )
+                let (path, bytes) = (path.display(), grouped(*bytes));
+                write!(f, "the last line of {path} is incomplete; dropped its {bytes} bytes")
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();

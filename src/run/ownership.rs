@@ -5,9 +5,9 @@
 //! and a beginning that this program writes: a crash right after the start, or the loss of the
 //! manifest, leaves such a directory.
 
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use super::check::beginning;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::storage::Storage;
@@ -15,9 +15,6 @@ use super::{Manifest, lock};
 
 /// How a line of the ledger begins.
 const ENTRY: &[u8] = b"{\"unit\":";
-
-/// Bytes read of a file to see whose it is: more than a manifest has.
-const BEGINNING: u64 = 4096;
 
 /// The names in the directory at `path`; an error if something in it is of another program.
 pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, RunError> {
@@ -57,15 +54,6 @@ fn may_be_ours(file: &str, bytes: &[u8]) -> bool {
 fn is_a_name_of_ours(name: &str) -> bool {
     let rests = [MANIFEST, LEDGER, REJECTED, LOCK, RESULT].map(|file| name.strip_prefix(file));
     rests.into_iter().flatten().any(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
-/// The first bytes of the file at `path`; none if it is missing.
-fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, RunError> {
-    let mut bytes = Vec::new();
-    match storage.read(path).and_then(|input| input.take(BEGINNING).read_to_end(&mut bytes)) {
-        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io(Action::Read, path)(cause)),
-        _ => Ok(bytes),
-    }
 }
 
 /// Whether `bytes` begin with `ours`, allowing for a power cut: they may be cut short or NUL.

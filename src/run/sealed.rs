@@ -12,7 +12,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Damage, RunError};
-use super::storage::Storage;
 use crate::methods::Method;
 
 /// Longest sealed file to read: anything longer was not written by this program.
@@ -123,11 +122,6 @@ fn shortened(message: String) -> String {
         Some((end, _)) => format!("{}…", &message[..end]),
         None => message,
     }
-}
-
-/// The bytes of the file at `path`, cut off where they are too many for sealed JSON.
-pub(super) fn read(storage: &dyn Storage, path: &Path) -> io::Result<Vec<u8>> {
-    read_from(storage.read(path)?)
 }
 
 /// The bytes of `input`, cut off where they are too many for sealed JSON.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Host, Manifest};
+use super::Manifest;
+use super::host::{HERE, Host};
 use crate::board::BoardSize;
 use crate::methods::{DeviceInfo, Method};
 use crate::plan::{Shard, Sums, Tally, machine_was_busy};
@@ -156,7 +157,7 @@ impl Total {
     #[must_use]
     pub fn host(&self) -> Option<&Host> {
         let Counted::Machine { host, .. } = &self.counted else { return None };
-        Some(host.as_ref().unwrap_or_else(|| Host::here()))
+        Some(host.as_ref().unwrap_or_else(|| &HERE))
     }
 
     /// Whether other work took cores from the threads that counted.

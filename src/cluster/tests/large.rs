@@ -1,7 +1,7 @@
 //! Plans with more units than tests count: their ledgers are made by hand.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::board::BoardSize;
@@ -37,27 +37,6 @@ fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) ->
     let units = (number..sharded.identity.units).step_by(sharded.shards as usize);
     Sites::create_directory(site).unwrap();
     count(sharded, &Sites::shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
-}
-
-#[test]
-fn compares_every_unit_of_two_large_copies() {
-    let folder = tempfile::tempdir().unwrap();
-    let sharded = sharded(140_000, 2);
-    let sites = ["a", "b"].map(|name| folder.path().join(name));
-    work(&sharded, &sites[0], 0, solutions);
-    work(&sharded, &sites[0], 1, solutions);
-    work(&sharded, &sites[1], 1, solutions);
-    let merged = Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap();
-    let sum = (0..140_000).map(solutions).sum::<u128>();
-    assert!(merged.is_complete());
-    assert_eq!((merged.tally.solutions(), merged.survey.repeated), (sum, 70_000));
-    for wrong in [65_537, 139_999] {
-        fs::remove_dir_all(&sites[1]).unwrap();
-        work(&sharded, &sites[1], 1, |unit| solutions(unit) + u128::from(unit == wrong));
-        let error = Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap_err();
-        let ClusterError::Conflict { conflict, others: 0 } = error else { panic!("{error}") };
-        assert_eq!(conflict.unit, wrong);
-    }
 }
 
 #[test]
@@ -110,30 +89,37 @@ fn compares_every_unit_of_a_large_run_with_the_merge() {
 }
 
 #[test]
-fn merge_needs_every_unit_and_each_of_its_copies() {
+fn merge_needs_every_unit_and_compares_each_of_its_copies() {
+    const UNITS: u64 = 140_000;
     let folder = tempfile::tempdir().unwrap();
-    let sharded = sharded(6_000, 3);
-    let sites = ["a", "b", "c"].map(|name| folder.path().join(name));
-    let all = || Sites::scan(3, &sites).unwrap();
-    for number in 0..3 {
+    let sharded = sharded(UNITS, 2);
+    let sites = ["a", "b"].map(|name| folder.path().join(name));
+    let merge = |sites: &[PathBuf]| Merged::of(&sharded, &Sites::scan(2, sites).unwrap());
+    for number in 0..2 {
         sites.iter().for_each(|site| work(&sharded, site, number, solutions));
     }
-    assert_eq!(Merged::of(&sharded, &all()).unwrap().survey.repeated, 12_000);
-    for ((wrong, bit), site) in [(0, 64), (3_001, 53), (5_999, 0)].into_iter().zip(&sites) {
-        let number = wrong % 3;
+    let merged = merge(&sites).unwrap();
+    assert_eq!((merged.survey.repeated, merged.tally.solutions()), (UNITS, (0..UNITS).map(solutions).sum()));
+    for (wrong, bit) in [(0, 64), (131_073, 53), (UNITS - 1, 0)] {
+        let number = wrong % 2;
+        let site = &sites[number as usize];
         work(&sharded, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
-        let error = Merged::of(&sharded, &all()).unwrap_err();
+        let error = merge(&sites).unwrap_err();
         assert!(
             matches!(&error, ClusterError::Conflict { conflict, others: 0 } if conflict.unit == wrong),
             "{error}"
         );
         // One unit is missing in this copy, and in a merge of this site alone.
-        let others = (number..6_000).step_by(3).filter(|&unit| unit != wrong);
+        let others = (number..UNITS).step_by(2).filter(|&unit| unit != wrong);
         let others = others.map(|unit| (unit, solutions(unit)));
-        count(&sharded, &Sites::shard_directory(site, number), Shard { number, of: 3 }, others);
-        let one = Merged::of(&sharded, &Sites::scan(3, std::slice::from_ref(site)).unwrap()).unwrap();
-        assert_eq!((one.survey.missing.to_string(), one.tally.finished().len()), (number.to_string(), 5_999));
-        assert!(!one.is_complete() && Merged::of(&sharded, &all()).unwrap().is_complete());
+        count(&sharded, &Sites::shard_directory(site, number), Shard { number, of: 2 }, others);
+        let one = merge(std::slice::from_ref(site)).unwrap();
+        assert_eq!(
+            (one.survey.missing.to_string(), one.tally.finished().len()),
+            (number.to_string(), UNITS - 1)
+        );
+        assert!(!one.is_complete() && merge(&sites).unwrap().is_complete());
+        work(&sharded, site, number, solutions);
     }
 }
 

@@ -196,16 +196,6 @@ fn rejects_only_lines_with_impossible_counts() {
 }
 
 #[test]
-fn refuses_to_save_an_impossible_count() {
-    let storage = with_units(0..2);
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
-    let wrong = Entry { solutions: manifest().identity.n.most_solutions() + 1, ..entry(2) };
-    assert!(matches!(directory.append(&wrong), Err(RunError::Refused { .. })));
-    directory.append(&entry(2)).unwrap();
-    assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
-}
-
-#[test]
 fn rejects_a_result_that_differs_from_the_ledger() {
     for ledger in
         [lines(0..UNITS - 1), lines(0..UNITS).replace("\"cpu_ms\":3", "\"cpu_ms\":4"), String::new()]
@@ -226,6 +216,17 @@ fn files_of_nul_bytes_are_damage() {
         let storage = with_result();
         storage.put(file, &[0; 300]);
         assert_corrupt(&storage, "it does not end with a checksum");
+    }
+}
+
+#[test]
+fn result_without_a_manifest_is_damage() {
+    let storage = with_result();
+    storage.remove(Path::new(MANIFEST)).unwrap();
+    storage.put(LEDGER, b"");
+    for result in [storage.bytes(RESULT), Vec::new()] {
+        storage.put(RESULT, &result);
+        assert_corrupt(&storage, "manifest.json is missing");
     }
 }
 

@@ -100,14 +100,7 @@ impl Storage for FaultyStorage {
     }
 
     fn create_directory(&self, path: &Path) -> io::Result<()> {
-        self.step(true, |state| {
-            if state.find(path).is_ok() {
-                return Err(ErrorKind::AlreadyExists.into());
-            }
-            let current = Names::new();
-            let durable = Names::new();
-            state.make(path, Node::Directory { current, durable, pending: Vec::new() }).map(|_| ())
-        })
+        self.step(true, |state| state.make(path, Node::directory(Names::new())).map(drop))
     }
 
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>> {
@@ -130,12 +123,7 @@ impl Storage for FaultyStorage {
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-        let node = self.step(true, |state| {
-            if state.find(path).is_ok() {
-                return Err(ErrorKind::AlreadyExists.into());
-            }
-            state.make_file(path)
-        })?;
+        let node = self.step(true, |state| state.make(path, Node::file(b"")))?;
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }
 

@@ -44,6 +44,16 @@ enum Node {
     Directory { current: Names, durable: Names, pending: Vec<Change> },
 }
 
+impl Node {
+    fn directory(names: Names) -> Self {
+        Self::Directory { current: names.clone(), durable: names, pending: Vec::new() }
+    }
+
+    fn file(bytes: &[u8]) -> Self {
+        Self::File { current: bytes.to_vec(), durable: bytes.to_vec() }
+    }
+}
+
 #[derive(Clone)]
 enum Change {
     Add(OsString, usize),
@@ -96,9 +106,7 @@ pub struct FaultyStorage(Arc<Mutex<State>>);
 /// Empty but for the durable directory `/runs`.
 impl Default for FaultyStorage {
     fn default() -> Self {
-        let directory =
-            |names: Names| Node::Directory { current: names.clone(), durable: names, pending: Vec::new() };
-        let nodes = vec![directory(Names::from([("runs".into(), 1)])), directory(Names::new())];
+        let nodes = vec![Node::directory(Names::from([("runs".into(), 1)])), Node::directory(Names::new())];
         Self(Arc::new(Mutex::new(State {
             nodes,
             locked: HashSet::new(),
@@ -157,10 +165,9 @@ impl State {
         Ok(())
     }
 
-    /// Makes a new node, or finds the existing file.
     fn make(&mut self, path: &Path, new: Node) -> io::Result<usize> {
-        if let Ok(node) = self.find(path) {
-            return Ok(node);
+        if self.find(path).is_ok() {
+            return Err(ErrorKind::AlreadyExists.into());
         }
         self.nodes.push(new);
         let node = self.nodes.len() - 1;
@@ -168,8 +175,9 @@ impl State {
         Ok(node)
     }
 
+    /// Finds the file at `path`, or makes an empty one.
     fn make_file(&mut self, path: &Path) -> io::Result<usize> {
-        self.make(path, Node::File { current: Vec::new(), durable: Vec::new() })
+        self.find(path).or_else(|_| self.make(path, Node::file(b"")))
     }
 
     fn contents(&mut self, node: usize) -> &mut Vec<u8> {
@@ -246,7 +254,7 @@ impl FaultyStorage {
     pub fn put(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();
         let node = state.make_file(Path::new(path)).unwrap();
-        state.nodes[node] = Node::File { current: bytes.to_vec(), durable: bytes.to_vec() };
+        state.nodes[node] = Node::file(bytes);
         drop(state);
         self.sync_directory(Path::new(path).parent().unwrap()).unwrap();
     }
