@@ -32,28 +32,24 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
     }
     let size = placement.size();
     let mut start = Open::board(size);
-    for (row, column) in placement.columns.iter().enumerate() {
-        if let Some(column) = *column {
-            start = start.with(row, u32::from(column));
-        }
-    }
     let mut search =
         Search { columns: [0; BoardSize::MAX], draw: fastrand::Rng::with_seed(seed), nodes_left: 0 };
     for (row, column) in placement.columns.iter().enumerate() {
-        search.columns[row] = column.unwrap_or(0);
-    }
-    let mut budget = FIRST_BUDGET;
-    loop {
-        search.nodes_left = budget;
-        match search.fill(&start) {
-            Ending::Filled => {
-                let columns = &search.columns[..size.get()];
-                return Solution::new(columns).ok_or(PlacementError::Exhausted { rows: size.get() });
-            }
-            Ending::Exhausted => return Err(PlacementError::Exhausted { rows: size.get() }),
-            Ending::OutOfNodes => budget *= 2,
+        if let Some(column) = *column {
+            start = start.with(row, u32::from(column));
+            search.columns[row] = column;
         }
     }
+    let mut budget = FIRST_BUDGET;
+    let found = loop {
+        search.nodes_left = budget;
+        match search.fill(&start) {
+            Ending::Filled => break Solution::new(&search.columns[..size.get()]),
+            Ending::Exhausted => break None,
+            Ending::OutOfNodes => budget *= 2,
+        }
+    };
+    found.ok_or(PlacementError::Exhausted { rows: size.get() })
 }
 
 /// The rows that remain to be filled.

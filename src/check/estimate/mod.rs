@@ -139,7 +139,7 @@ impl Estimate {
     /// If the threads or the counters fail, or [`CountError::Stopped`].
     pub fn bounds(ready: &Ready<'_>, seed: u64, stop: &AtomicBool) -> Result<[f64; 2], CountError> {
         let solutions = Self::of_solutions(ready.plan().size(), ready.threads(), seed)?.mean;
-        let at_most = solutions / speed(ready, REFERENCE, stop)?;
+        let at_most = solutions / speed(ready, stop)?;
         Ok([at_most / FASTER, at_most])
     }
 
@@ -183,13 +183,13 @@ impl Estimate {
 /// How long a unit with so many `solutions` may take a counter of `ready`, at the speed of a small
 /// board.
 fn unit_time(ready: &Ready<'_>, solutions: f64) -> Result<Duration, CountError> {
-    let speed = speed(ready, REFERENCE, &AtomicBool::new(false))?;
+    let speed = speed(ready, &AtomicBool::new(false))?;
     Ok(Duration::try_from_secs_f64(solutions / speed).unwrap_or(Duration::MAX))
 }
 
-/// Solutions per CPU second of a counter of `ready` on a board of `n` rows.
-fn speed(ready: &Ready<'_>, n: usize, stop: &AtomicBool) -> Result<f64, CountError> {
-    let count = ready.alike(Count::new(n)?.method(ready.plan().method()).threads(1));
+/// Solutions per CPU second of a counter of `ready` on the board [`REFERENCE`].
+fn speed(ready: &Ready<'_>, stop: &AtomicBool) -> Result<f64, CountError> {
+    let count = ready.alike(Count::new(REFERENCE)?.method(ready.plan().method()).threads(1));
     let outcome = count.stop(stop).prepare()?.run(&mut count::Silent)?;
     if !outcome.complete {
         return Err(CountError::Stopped);

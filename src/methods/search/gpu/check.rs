@@ -7,11 +7,10 @@ use wgpu::Adapter;
 
 use super::{Gpu, GpuCounter, Settings};
 use crate::board::BoardSize;
-use crate::methods::counter::{Claims, Counter};
+use crate::methods::counter::{Claims, Counter, UnitCounts};
 use crate::methods::device::DeviceInfo;
-use crate::methods::search::kernels::scalar;
-use crate::methods::search::units::PrefixPart;
-use crate::methods::search::{Prefixes, SearchUnits};
+use crate::methods::search::counter::UnitCounter;
+use crate::methods::search::{Prefixes, SearchKernel, SearchUnits};
 use crate::methods::{MethodError, Units};
 
 /// The board that is counted when a device is opened.
@@ -39,11 +38,9 @@ fn self_check(gpu: &Arc<Gpu>) -> Result<(), MethodError> {
     });
     counted.map_err(|error| gpu.unusable(&error.to_string()))?;
     finished.sort_by_key(|unit| unit.unit);
+    let mut by_scalar = UnitCounter::new(&units, SearchKernel::Scalar);
     for unit in 0..units.count() {
-        let parts = units.parts(unit);
-        let count =
-            |part: &PrefixPart| u128::from(part.weight) * u128::from(scalar::count(part.batch()).solutions);
-        let expected = parts.iter().map(count).sum();
+        let Some(UnitCounts { solutions: expected, .. }) = by_scalar.count(unit, &never) else { break };
         let found = finished.get(unit as usize).filter(|found| found.unit == unit);
         let found = found.map_or(0, |found| found.solutions);
         if found != expected {
