@@ -12,9 +12,9 @@ use crate::board::BoardSize;
 /// The largest board whose solutions have been counted.
 const LARGEST: usize = 27;
 
-/// By N, from 1 on: all solutions (A000170), those up to rotation and reflection (A002562), those
-/// unchanged by a half turn (A032522), and those unchanged by a quarter turn (A033148). Above
-/// [`LARGEST`] nobody knows the first two.
+/// By N, from 1 on, in the order of [`Sequence`]: all solutions (A000170), those up to rotation and
+/// reflection (A002562), those unchanged by a half turn (A032522), and those unchanged by a quarter
+/// turn (A033148). Above [`LARGEST`] nobody knows the first two.
 const VALUES: [[u64; 4]; BoardSize::MAX] = [
     [1, 1, 1, 1],
     [0, 0, 0, 0],
@@ -50,7 +50,7 @@ const VALUES: [[u64; 4]; BoardSize::MAX] = [
     [0, 0, 181_254_386_312, 406_784],
 ];
 
-/// A sequence of the OEIS that gives a number for every board, in the order of [`VALUES`].
+/// A sequence of the OEIS that gives a number for every board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sequence {
