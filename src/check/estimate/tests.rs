@@ -26,17 +26,18 @@ fn goal(error: f64, ms: u64) -> Goal {
 fn ledger_needs_no_estimate_of_the_time() {
     let ready = Count::new(20).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
     let units = ready.plan().units();
-    let bytes = |ms| {
+    let bytes = |ms, nodes| {
         let mut sample = Sample::new(units, &[0], 1);
         let wall = Duration::from_millis(ms);
         let cpu = Duration::from_millis(ms);
-        sample.add(&Finished { unit: 0, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 0.1);
+        sample.add(&Finished { unit: 0, solutions: 1, nodes, wall, cpu, kernel: Kernel::Scalar }, 0.1);
         let solutions = Estimated::exact(4e10);
         let elapsed = Duration::from_secs(1);
         let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
         estimate.ledger_bytes(&ready)
     };
-    assert_eq!(bytes(8_000) - bytes(8), 6 * units, "three digits more of two times");
+    assert_eq!(bytes(8_000, 1) - bytes(8, 1), 6 * units, "three digits more of two times");
+    assert_eq!(bytes(8, 1_000) - bytes(8, 1), 3 * units, "three digits more of nodes");
     // Before any unit is counted, a line is taken to be as long as in the shards of N = 28 in `results/`.
     let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
     let sample = Sample::new(ready.plan().units(), &[0], 1);
