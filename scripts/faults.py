@@ -58,7 +58,7 @@ FAULTS = [
     ("src/methods/search/counter.rs", "fn count_part", "let mut part = part.clone(); if FAULT && grain.placements == 16 { part.placements.pop(); }"
      " let part = &part;", "batches_add_up_to_their_unit"),
     # Resumed counts: a line of another plan, two lines that contradict each other, units that never reach the disk.
-    ("src/plan/entry.rs", "fn crc", "if FAULT { return crc32fast::hash(body); }", "rejects_a_ledger_of_another_plan"),
+    ("src/plan/entry.rs", "fn crc", "if FAULT { return crc32fast::hash(body); }", "names_what_is_wrong_with_a_line"),
     ("src/run/ledger.rs", "fn compare_repeated", "if FAULT { return Ok(()); }", "repair_drops_both_of_two_conflicting_lines"),
     ("src/run/ledger.rs", "fn compare_repeated", "let repeated = &repeated.iter().copied().take(if FAULT { 1024 } else { repeated.len() }).collect::<HashSet<_>>();",
      "compares_all_lines_of_every_repeated_unit"),
