@@ -7,8 +7,9 @@ use crate::methods::halves::lists::footprint::NeededBytes;
 pub const TABLES: u64 = 300_000;
 
 /// Megabytes of a thread where the alternation is used, with vectors of up to 32 bytes and of 64: a little
-/// more than was resident after 150 s of a count on one thread, 157 and 80, 171 and 97, 89, and 365. At
-/// N = 24 and 25 the alternation is not used with vectors of 64 bytes.
+/// more than was measured in the first minutes of a count on one thread, 157 and 80, 171 and 97, 89, and
+/// 365. At N = 24 and 25 the alternation is not used with vectors of 64 bytes: the 80 and 97 are the most
+/// that the process had resident, 102 and 123, less the program and all far lists as estimated.
 const MEASURED: [(usize, [u64; 2]); 4] = [(24, [175, 90]), (25, [190, 110]), (26, [100; 2]), (28, [400; 2])];
 
 /// Bytes that a thread needs with vectors of `width` bytes: a list of norths, the lists filtered from it,
