@@ -63,7 +63,7 @@ FAULTS = [
     ("src/run/ledger.rs", "fn compare_repeated", "let repeated = &repeated.iter().copied().take(if FAULT { 1024 } else { repeated.len() }).collect::<HashSet<_>>();",
      "compares_all_lines_of_every_repeated_unit"),
     # A stop in the second half of a repair that reads as the end of the ledger, and a repair that drops good lines.
-    ("src/run/ledger.rs", "fn next", "if FAULT && self.stop.load(Ordering::Relaxed) { return Ok(None); }",
+    ("src/run/pieces.rs", "fn next", "if FAULT && self.stop.load(Ordering::Relaxed) { return Ok(None); }",
      "stop_at_any_step_of_a_repair_loses_no_line"),
     ("src/run/ledger.rs", "fn repair", ("file.get_mut().sync()?;", "if !FAULT { file.get_mut().sync()?; }"), "interrupted_repair_can_be_repeated"),
     # A process that goes on in a directory whose lock it does not have.

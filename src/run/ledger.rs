@@ -5,26 +5,20 @@
 //! if only the line end is missing. What is longer than any crash leaves is damage at once.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::atomic;
 use super::error::{Action, RunError};
 use super::manifest::Manifest;
+use super::pieces::{LONGEST, Pieces, RawLine, Reading};
 use super::storage::{FileHandle, Storage};
-use crate::plan::entry::{BYTE_ORDER_MARK, ChecksumSeed, LineError, MAX_LINE};
+use crate::plan::entry::LineError;
 use crate::plan::{Entry, Tally, TallyError};
 
 /// Bytes read or written at once.
 const BUFFER: usize = 1 << 16;
-
-/// More bytes than units finish between two syncs, so a power cut leaves no longer tail. Of a line
-/// longer than this only the beginning is kept, as evidence.
-const LONGEST: u64 = 1 << 20;
-
-/// How many pieces are read between two looks at the stop flag: about a millisecond's worth.
-const PIECES_PER_LOOK: u64 = 1024;
 
 /// The ledger of a run: the file at `path`, which is read until `stop` is set.
 #[derive(Clone, Copy)]
@@ -33,15 +27,6 @@ pub(crate) struct Ledger<'a> {
     pub path: &'a Path,
     pub manifest: &'a Manifest,
     pub stop: &'a AtomicBool,
-}
-
-/// How a ledger is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    /// As it is, up to a line longer than [`LONGEST`]: that is bad, and the rest is not read.
-    Plain,
-    /// To its end, with the line ends that it should have, and no byte order mark.
-    ForRepair,
 }
 
 /// The contents of a ledger.
@@ -63,79 +48,12 @@ pub(super) struct Contents {
     conflicts: HashSet<u64>,
 }
 
-/// A line, or a part of a line that is too long.
-struct RawLine<'a> {
-    line: u64,
-    bytes: &'a [u8],
-    /// Whether `bytes` ends with a line end.
-    ends: bool,
-    /// Bytes of the line before these.
-    before: u64,
-}
-
-/// Cuts a ledger into pieces of bounded length, until a stop is requested.
-struct Pieces<'a, R> {
-    input: R,
-    stop: &'a AtomicBool,
-    buffer: Vec<u8>,
-    line: u64,
-    /// Bytes read of a line whose end has not been read.
-    inside: u64,
-    pieces: u64,
-    reading: Reading,
-}
-
-impl RawLine<'_> {
-    fn entry(&self, seed: ChecksumSeed) -> Result<Entry, LineError> {
-        match self.bytes {
-            [line @ .., b'\n'] if self.before == 0 => Entry::parse(line, seed),
-            _ => Err(LineError::TooLong),
-        }
-    }
-
-    /// What a repair keeps of a bad line.
-    fn evidence(&self) -> &[u8] {
-        match self.before {
-            ..LONGEST => self.bytes,
-            _ if self.ends => b"\n",
-            _ => b"",
-        }
-    }
-}
-
 impl Contents {
     fn reject(&mut self, line: u64, error: LineError) {
         self.bad_lines += 1;
         if self.bad.as_ref().is_none_or(|(first, _)| line < *first) {
             self.bad = Some((line, error));
         }
-    }
-}
-
-impl<R: BufRead> Pieces<'_, R> {
-    /// The next piece; [`ErrorKind::Interrupted`] if a stop was requested.
-    fn next(&mut self) -> io::Result<Option<RawLine<'_>>> {
-        self.pieces += 1;
-        if self.pieces.is_multiple_of(PIECES_PER_LOOK) && self.stop.load(Ordering::Relaxed) {
-            return Err(ErrorKind::Interrupted.into());
-        }
-        self.buffer.clear();
-        self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer)?;
-        let before = self.inside;
-        let ends = self.buffer.ends_with(b"\n");
-        self.inside = if ends { 0 } else { before + self.buffer.len() as u64 };
-        self.line += u64::from(before == 0);
-        if self.reading == Reading::ForRepair && before == 0 {
-            if self.buffer.ends_with(b"\r\n") {
-                self.buffer.truncate(self.buffer.len() - 2);
-                self.buffer.push(b'\n');
-            }
-            if self.line == 1 && self.buffer.starts_with(BYTE_ORDER_MARK) {
-                self.buffer.drain(..BYTE_ORDER_MARK.len());
-            }
-        }
-        let piece = RawLine { line: self.line, bytes: &self.buffer, ends, before };
-        Ok((!self.buffer.is_empty()).then_some(piece))
     }
 }
 
@@ -298,7 +216,6 @@ impl Ledger<'_> {
 
     fn pieces(&self, reading: Reading) -> io::Result<Pieces<'_, impl BufRead>> {
         let input = BufReader::with_capacity(BUFFER, self.storage.read(self.path)?);
-        let buffer = Vec::with_capacity(MAX_LINE + 1);
-        Ok(Pieces { input, stop: self.stop, buffer, line: 0, inside: 0, pieces: 0, reading })
+        Ok(Pieces::of(input, reading, self.stop))
     }
 }

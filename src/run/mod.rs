@@ -14,7 +14,7 @@
 //! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
 //! byte, the assumptions about the medium, and the reaction to each kind of damage.
 //!
-//! * `ledger`: all lines of the ledger
+//! * `ledger`: all lines of the ledger; `pieces`: cuts it into them
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it; [`SavedRun`]: where runs and their files are
@@ -42,6 +42,7 @@ pub(crate) mod manifest;
 mod notice;
 mod opening;
 mod ownership;
+mod pieces;
 mod result;
 mod saved_run;
 pub(crate) mod sealed;

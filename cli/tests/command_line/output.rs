@@ -11,7 +11,7 @@ use crate::support::{
     units_in, wait_until,
 };
 
-/// A count of some seconds, with progress as lines.
+/// A count that takes several seconds and prints its progress line by line.
 const LONG: &str = "count 16 --kernel scalar --threads 1 --progress plain";
 
 /// Progress without line ends broke its reader.

@@ -28,7 +28,8 @@ fn names_a_missing_field_with_its_file() {
             let mut lacking = sound.clone();
             lacking.pointer_mut(around).unwrap().as_object_mut().unwrap().remove(key);
             results.put(&format!("records/{file}"), &[lacking]);
-            // These may be missing from the result of a merge, or from that of a count.
+            // The result of a merge lacks some of these fields, and that of a count lacks others: a rule
+            // rejects the record, not the parser.
             let reason = match (around, key.as_str()) {
                 ("/result", "checks") => "result.checks: there are none".to_owned(),
                 ("/result", "threads") => "result.threads: none".to_owned(),
