@@ -1,4 +1,4 @@
-//! The three ways to count a board. Each has a name, kernels, units, and the boards on which it is
+//! The four ways to count a board. Each has a name, kernels, units, and the boards on which it is
 //! the fastest.
 
 use std::fmt;
@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::colours::{self, ColourUnits};
 use super::halves::{self, HalvesKernel, HalvesUnits};
 use super::search::{Prefixes, SearchKernel, SearchUnits};
 use super::{Device, Kernel, MethodError, Units, kernel};
@@ -17,6 +18,9 @@ use crate::board::BoardSize;
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Method {
+    /// Places the white and the black queens separately and multiplies the numbers of placements, for
+    /// all rows and columns that the white queens may have.
+    Colours,
     /// Fills the upper and the lower half of the board separately and joins them.
     Halves,
     /// Searches below queens on the central rows and columns, one placement of each class under the
@@ -29,12 +33,13 @@ pub enum Method {
 
 impl Method {
     /// Every method, the fastest on large boards first.
-    pub const ALL: &'static [Self] = &[Self::Halves, Self::Cross, Self::Rows];
+    pub const ALL: &'static [Self] = &[Self::Colours, Self::Halves, Self::Cross, Self::Rows];
 
     /// The name of the method in run directories, plans and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Colours => "colours",
             Self::Halves => "halves",
             Self::Cross => "cross",
             Self::Rows => "rows",
@@ -46,7 +51,7 @@ impl Method {
     pub const fn checked_by(self) -> Self {
         match self {
             Self::Halves => Self::Cross,
-            Self::Cross | Self::Rows => Self::Halves,
+            Self::Colours | Self::Cross | Self::Rows => Self::Halves,
         }
     }
 
@@ -70,6 +75,7 @@ impl Method {
     /// none.
     fn fastest_from(self, kernel: Kernel) -> Option<usize> {
         match self {
+            Self::Colours => colours::fastest_from(kernel),
             Self::Halves => halves::fastest_from(kernel),
             Self::Cross => Some(1),
             Self::Rows => None,
@@ -81,7 +87,7 @@ impl Method {
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         match self {
-            Self::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
+            Self::Colours | Self::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
             Self::Cross | Self::Rows => SearchKernel::available().map(SearchKernel::name).collect(),
         }
     }
@@ -108,7 +114,7 @@ impl Method {
     ) -> Result<Kernel, MethodError> {
         match (self, device) {
             (_, None) => self.kernel(requested),
-            (Self::Halves, Some(_)) => Err(MethodError::NoDeviceForMethod { method: self }),
+            (Self::Colours | Self::Halves, Some(_)) => Err(MethodError::NoDeviceForMethod { method: self }),
             (Self::Cross | Self::Rows, Some(_)) => Ok(Kernel::Gpu),
         }
     }
@@ -125,6 +131,7 @@ impl Method {
     #[must_use]
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match self {
+            Self::Colours => colours::STANDARD_DEPTH,
             Self::Halves => halves::STANDARD_DEPTH,
             Self::Cross => Prefixes::Cross.standard_depth(size),
             Self::Rows => Prefixes::Rows.standard_depth(size),
@@ -137,6 +144,7 @@ impl Method {
     /// If the depth makes more units than the method can handle. The standard depth never does.
     pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, MethodError> {
         Ok(match self {
+            Self::Colours => Arc::new(ColourUnits::new(size, depth)?),
             Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
             Self::Cross => Arc::new(SearchUnits::new(size, Prefixes::Cross, depth)?),
             Self::Rows => Arc::new(SearchUnits::new(size, Prefixes::Rows, depth)?),

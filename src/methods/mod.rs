@@ -14,6 +14,7 @@
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
 //!   the board and joins them.
 
+pub(crate) mod colours;
 pub(crate) mod counter;
 pub(crate) mod cpu;
 pub(crate) mod device;
@@ -24,6 +25,7 @@ pub(crate) mod kernel;
 pub(crate) mod method;
 pub(crate) mod search;
 pub(crate) mod units;
+pub(crate) mod vectors;
 pub(crate) mod walk;
 
 pub use counter::Finished;

@@ -135,7 +135,7 @@ mod alternation;
 pub mod counter;
 mod flip;
 mod join;
-mod kernels;
+pub(crate) mod kernels;
 mod lists;
 mod plain;
 mod sets;

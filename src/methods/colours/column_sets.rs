@@ -1,0 +1,104 @@
+//! Column sets that the queens of a quarter may fill, numbered.
+
+use super::symmetry::mask;
+
+/// The number of a set that is not one of the sets.
+const NONE: u16 = u16::MAX;
+
+/// Some sets of columns of a quarter. A set has a bit for each column, and a number, its index.
+#[derive(Debug, Default)]
+pub struct ColumnSets {
+    /// The sets, by number.
+    sets: Vec<u32>,
+    /// The number of each set, or [`NONE`], by the bits of the set.
+    numbers: Vec<u16>,
+    /// A bit for each subset of one of the sets.
+    subsets: Vec<u64>,
+}
+
+impl ColumnSets {
+    /// Makes these the sets of `columns` columns, numbered in this order.
+    pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
+        self.sets.clear();
+        self.sets.extend(sets);
+        assert!(self.sets.len() < usize::from(NONE), "at most {NONE} column sets");
+        self.numbers.clear();
+        self.numbers.resize(1 << columns, NONE);
+        self.subsets.clear();
+        self.subsets.resize((1_usize << columns).div_ceil(64), 0);
+        for (number, &set) in self.sets.iter().enumerate() {
+            assert!(set <= mask(columns), "columns {set:b} of {columns}");
+            self.numbers[set as usize] = number as u16;
+            self.subsets[set as usize / 64] |= 1 << (set % 64);
+        }
+        self.close(columns);
+    }
+
+    /// Adds all subsets: without any one of the columns, a subset is a subset.
+    fn close(&mut self, columns: usize) {
+        /// The sets of six columns without column `c`.
+        const WITHOUT: [u64; 6] = [
+            0x5555_5555_5555_5555,
+            0x3333_3333_3333_3333,
+            0x0f0f_0f0f_0f0f_0f0f,
+            0x00ff_00ff_00ff_00ff,
+            0x0000_ffff_0000_ffff,
+            0x0000_0000_ffff_ffff,
+        ];
+        for (column, without) in WITHOUT.iter().enumerate().take(columns) {
+            for word in &mut self.subsets {
+                *word |= *word >> (1 << column) & without;
+            }
+        }
+        for column in 6..columns {
+            let step = 1 << (column - 6);
+            for word in (0..self.subsets.len()).filter(|word| word & step == 0) {
+                self.subsets[word] |= self.subsets[word + step];
+            }
+        }
+    }
+
+    /// The number of sets.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The number of a set.
+    #[inline(always)]
+    pub fn number(&self, set: u32) -> Option<u16> {
+        let number = self.numbers[set as usize];
+        (number != NONE).then_some(number)
+    }
+
+    /// Whether `set` is a subset of one of the sets.
+    #[inline(always)]
+    pub fn has_subset(&self, set: u32) -> bool {
+        self.subsets[set as usize / 64] >> (set % 64) & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_sets_and_knows_their_subsets() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        for columns in [0, 1, 3, 6, 7, 9, 11] {
+            let mut all: Vec<u32> = (0..=mask(columns)).collect();
+            rng.shuffle(&mut all);
+            all.truncate(rng.usize(0..=all.len().min(9)));
+            let mut sets = ColumnSets::default();
+            // Nothing of the sets before is left.
+            sets.assign(columns, 0..=mask(columns));
+            sets.assign(columns, all.iter().copied());
+            assert_eq!(sets.len(), all.len());
+            for set in 0..=mask(columns) {
+                let number = all.iter().position(|&other| other == set).map(|number| number as u16);
+                assert_eq!(sets.number(set), number, "{set:b} of {all:?}");
+                let is_subset = all.iter().any(|&other| set & !other == 0);
+                assert_eq!(sets.has_subset(set), is_subset, "{set:b} of {all:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A piece: the row pairs of a unit, and the column sets that are counted with them, as lists, sets and
+//! weights.
+//!
+//! An upright unit is one piece. Upside down, the flip from top to bottom turns an even row of a board
+//! with an even number of rows into an odd one, and exchanges white with black. So the image of a unit has
+//! other even rows for each row pair, and it is a piece for each.
+
+use super::symmetry::{ColumnWeight, Pair, mask, reversed};
+use super::units::Unit;
+
+/// Row pairs with the same even rows, and the column pairs that are counted with them.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    pub even_rows: u32,
+    /// The odd rows, each with the weight of the pair.
+    pub odd_rows: Vec<(u32, u64)>,
+    pub even_columns: Columns,
+    pub odd_columns: Columns,
+}
+
+/// Column sets of the white queens, with their weights.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    pub sets: Vec<u32>,
+    pub weights: Vec<ColumnWeight>,
+}
+
+impl Columns {
+    fn assign(&mut self, columns: impl Iterator<Item = (u32, ColumnWeight)>) {
+        self.sets.clear();
+        self.weights.clear();
+        for (set, weight) in columns {
+            self.sets.push(set);
+            self.weights.push(weight);
+        }
+    }
+}
+
+impl Piece {
+    /// Makes this the piece of `unit`.
+    pub fn assign(&mut self, unit: &Unit) {
+        let symmetry = unit.symmetry;
+        self.even_rows = unit.even;
+        self.odd_rows.clear();
+        let pairs = symmetry.odd_rows(unit.even).skip(unit.odd.start);
+        self.odd_rows.extend(pairs.take(unit.odd.len()));
+        self.even_columns.assign(symmetry.even_columns(unit.even));
+        self.odd_columns.assign(symmetry.odd_columns(unit.even));
+    }
+
+    /// The images of the piece of a unit under the flip from top to bottom.
+    pub fn upside_down(&self, unit: &Unit) -> Vec<Self> {
+        let [even, odd] = unit.symmetry.sides();
+        if unit.symmetry.n % 2 == 1 {
+            let flipped = |&(rows, weight): &(u32, u64)| (reversed(rows, odd), weight);
+            let odd_rows = self.odd_rows.iter().map(flipped).collect();
+            return vec![Self { even_rows: reversed(self.even_rows, even), odd_rows, ..self.clone() }];
+        }
+        let black = |sets: u32| !sets & mask(even);
+        let columns = |columns: &Columns| Columns {
+            sets: columns.sets.iter().map(|&set| black(set)).collect(),
+            weights: columns.weights.clone(),
+        };
+        let (even_columns, odd_columns) = (columns(&self.even_columns), columns(&self.odd_columns));
+        let odd_row = black(reversed(self.even_rows, even));
+        let image = |&(odd, weight): &(u32, u64)| Self {
+            even_rows: black(reversed(odd, even)),
+            odd_rows: vec![(odd_row, weight)],
+            even_columns: even_columns.clone(),
+            odd_columns: odd_columns.clone(),
+        };
+        self.odd_rows.iter().map(image).collect()
+    }
+
+    /// The row pairs, with their weights.
+    pub fn rows(&self) -> impl Iterator<Item = (Pair, u64)> {
+        self.odd_rows.iter().map(|&(odd, weight)| (Pair { even: self.even_rows, odd }, weight))
+    }
+
+    /// The weight of a column pair; 0 if it is not counted.
+    pub fn weight(&self, columns: Pair) -> u64 {
+        let of = |columns: &Columns, set: u32| {
+            let place = columns.sets.iter().position(|&other| other == set);
+            place.map(|place| columns.weights[place])
+        };
+        match (of(&self.even_columns, columns.even), of(&self.odd_columns, columns.odd)) {
+            (Some(even), Some(odd)) => u64::from(even.with(odd)),
+            _ => 0,
+        }
+    }
+}

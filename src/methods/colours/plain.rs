@@ -1,0 +1,83 @@
+//! A plain recursion through both colours: the kernel `scalar` of colours, and the oracle of the
+//! search.
+//!
+//! It places the white queens row by row, counts the placements of each column pair in a map, and
+//! does the same with the black ones. It uses no lists, no lines and no table.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::symmetry::{Pair, mask};
+use crate::methods::counter::UnitCounts;
+
+/// Queens between two polls of the stop flag: some milliseconds.
+const POLL: u64 = 1 << 18;
+
+/// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
+/// its white columns, 0 if these are not counted; and the queens that it placed. `None` if it was
+/// stopped.
+pub fn count(n: usize, rows: Pair, weight: &dyn Fn(Pair) -> u64, stop: &AtomicBool) -> Option<UnitCounts> {
+    let black = Pair { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
+    let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0, found: HashMap::new() };
+    recursion.colour(rows, 0).is_continue().then_some(())?;
+    let white = std::mem::take(&mut recursion.found);
+    recursion.colour(black, 1).is_continue().then_some(())?;
+    let all = (1_u64 << n) - 1;
+    let solutions = white.iter().map(|(&columns, &white)| {
+        let black = recursion.found.get(&(all & !columns)).copied().unwrap_or(0);
+        u128::from(weight(Pair { even: every_other(columns), odd: every_other(columns >> 1) }))
+            * u128::from(white)
+            * u128::from(black)
+    });
+    Some(UnitCounts { solutions: solutions.sum(), nodes: recursion.nodes })
+}
+
+/// Bit `i` = bit `2 * i` of `columns`.
+fn every_other(columns: u64) -> u32 {
+    (0..16).filter(|i| columns >> (2 * i) & 1 == 1).map(|i| 1 << i).sum()
+}
+
+struct Recursion<'a> {
+    n: usize,
+    stop: &'a AtomicBool,
+    /// The squares of the queens on the board, by row and column.
+    queens: Vec<[usize; 2]>,
+    /// Queens placed.
+    nodes: u64,
+    /// Placements of a colour, by the columns of the board that they fill.
+    found: HashMap<u64, u64>,
+}
+
+impl Recursion<'_> {
+    /// Finds all placements in these rows on squares whose row and column add up to an even number,
+    /// plus `colour`.
+    fn colour(&mut self, rows: Pair, colour: usize) -> ControlFlow<()> {
+        let rows: Vec<usize> = (0..self.n)
+            .filter(|row| if row % 2 == 0 { rows.even } else { rows.odd } >> (row / 2) & 1 == 1)
+            .collect();
+        self.fill(&rows, colour)
+    }
+
+    fn fill(&mut self, rows: &[usize], colour: usize) -> ControlFlow<()> {
+        let Some((&row, rows)) = rows.split_first() else {
+            let columns = self.queens.iter().map(|[_, column]| 1_u64 << column).sum();
+            *self.found.entry(columns).or_default() += 1;
+            return ControlFlow::Continue(());
+        };
+        for column in (0..self.n).filter(|column| (row + column) % 2 == colour) {
+            let attacks = |&[r, c]: &[usize; 2]| c == column || r.abs_diff(row) == c.abs_diff(column);
+            if self.queens.iter().any(attacks) {
+                continue;
+            }
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            self.queens.push([row, column]);
+            self.fill(rows, colour)?;
+            self.queens.pop();
+        }
+        ControlFlow::Continue(())
+    }
+}

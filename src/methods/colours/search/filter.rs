@@ -1,0 +1,121 @@
+//! The filter: the placements of a list that leave a square of the other quarter free.
+//!
+//! ```text
+//! for each vector of placements:
+//!     keep = placements without the lines of the square
+//!     compress the kept bytes and keys onto the end of the new list
+//! ```
+
+use crate::methods::colours::kernels::PlacementVector;
+use crate::methods::colours::placements::{PADDING, Placements};
+use crate::methods::vectors::Step;
+
+/// Makes `into` the placements of `from` that have none of `lines`, at most two.
+pub struct Filter<'a> {
+    pub from: &'a Placements,
+    /// Bytes of the lines of a placement.
+    pub bytes: usize,
+    pub lines: u64,
+    pub into: &'a mut Placements,
+}
+
+impl<V: PlacementVector> Step<V> for Filter<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, v: V) {
+        match self.bytes {
+            0 | 1 => self.bytes::<V, 1>(v),
+            2 => self.bytes::<V, 2>(v),
+            3 => self.bytes::<V, 3>(v),
+            4 => self.bytes::<V, 4>(v),
+            5 => self.bytes::<V, 5>(v),
+            6 => self.bytes::<V, 6>(v),
+            7 => self.bytes::<V, 7>(v),
+            _ => self.bytes::<V, 8>(v),
+        }
+    }
+}
+
+impl Filter<'_> {
+    /// Filters lines of so many bytes.
+    #[inline(always)]
+    fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
+        let Self { from, lines, into, .. } = self;
+        into.reserve(BYTES, from.len);
+        let lowest = lines & lines.wrapping_neg();
+        let tests = [lowest, lines ^ lowest].map(|line| {
+            let number = line.trailing_zeros() as usize % 64;
+            (&from.bytes[number / 8][..], (line >> (number / 8 * 8)) as u8)
+        });
+        let (read, written) = (arrays(&from.bytes, 0), arrays_mut(&mut into.bytes, 0));
+        into.len = filter::<V, 2, BYTES>(v, from.len, tests, (read, &from.keys), (written, &mut into.keys));
+    }
+}
+
+/// The arrays from `first` on.
+#[inline(always)]
+pub fn arrays<const LEN: usize>(bytes: &[Vec<u8>], first: usize) -> [&[u8]; LEN] {
+    let mut found = [&[][..]; LEN];
+    for (found, bytes) in found.iter_mut().zip(&bytes[first..]) {
+        *found = bytes;
+    }
+    found
+}
+
+/// The arrays from `first` on.
+#[inline(always)]
+pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mut [u8]; LEN] {
+    let mut found: [&mut [u8]; LEN] = std::array::from_fn(|_| Default::default());
+    for (found, bytes) in found.iter_mut().zip(&mut bytes[first..]) {
+        *found = bytes;
+    }
+    found
+}
+
+/// Writes those of `len` placements whose bytes lack the bits of all `tests`: `BYTES` arrays of their
+/// bytes, and their keys. Returns their number.
+///
+/// All slices that are read are cut to one length, and all that are written to another: two
+/// comparisons check all bounds.
+#[inline(always)]
+pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
+    v: V,
+    len: usize,
+    tests: [(&[u8], u8); TESTS],
+    (mut read, keys): ([&[u8]; BYTES], &[u16]),
+    (mut written, written_keys): ([&mut [u8]; BYTES], &mut [u16]),
+) -> usize {
+    let padded = len.next_multiple_of(V::WIDTH);
+    let (mut tested, mut bits) = ([&[][..]; TESTS], [v.splat(0); TESTS]);
+    for test in 0..TESTS {
+        tested[test] = &tests[test].0[..padded];
+        bits[test] = v.splat(tests[test].1);
+    }
+    for bytes in &mut read {
+        *bytes = &bytes[..padded];
+    }
+    for bytes in &mut written {
+        *bytes = &mut std::mem::take(bytes)[..len + PADDING];
+    }
+    let keys = &keys[..padded];
+    let written_keys = &mut written_keys[..len + PADDING];
+    let mut end = 0;
+    let mut position = 0;
+    while position < padded {
+        let mut left = u64::MAX >> 64_usize.saturating_sub((len - position).min(V::WIDTH));
+        for test in 0..TESTS {
+            left &= v.without(v.load(&tested[test][position..]), bits[test]);
+        }
+        if BYTES > 0 {
+            let permutation = v.permutation(left);
+            for byte in 0..BYTES {
+                v.compress(permutation, v.load(&read[byte][position..]), &mut written[byte][end..]);
+            }
+        }
+        v.compress_keys(left, &keys[position..], &mut written_keys[end..]);
+        end += left.count_ones() as usize;
+        position += V::WIDTH;
+    }
+    end
+}

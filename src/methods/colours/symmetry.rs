@@ -1,0 +1,203 @@
+//! The eight symmetries: which row sets are counted, which column sets with them, and with which
+//! weights.
+//!
+//! Let A be the even and the odd rows of the white queens, and B their even and odd columns. A
+//! symmetry of the board maps every pair (A, B) to one with as many solutions. The group is used in
+//! two parts: one exchanges A and B, the others map A to a row pair and B to a column pair.
+//!
+//! # The flip along the diagonal
+//!
+//! It exchanges A and B. With any function `class` of pairs, the solutions of all (A, B) are those
+//! with `class(B) < class(A)` twice and those with `class(B) == class(A)` once. If the other
+//! symmetries leave `class` as it is, these weights are the same for all images of (A, B), so that one
+//! A of each orbit is enough, times the size of the orbit.
+//!
+//! # The others, even boards of `2 * n` rows
+//!
+//! Let `p = Ae`, `q = rev Ao`, `u = Be` and `v = rev Bo`, where `rev` turns the `n` bits round.
+//!
+//! * Half a turn exchanges `p` with `q`, and `u` with `v`.
+//! * The flip from left to right exchanges white and black: it maps `k` white queens on even rows and
+//!   columns to `n - k`, `(p, q)` to their complements, and `(u, v)` to those of `(v, u)`. So only `k
+//!   >= n / 2` is counted, twice if `k > n / 2`.
+//!
+//! As numbers, sets of equal size are in an order that the complement turns round. `class(A)` is the
+//! larger of `rank(p)` and `rank(q)`, where `rank(p)` is `p`, or the larger of `p` and its complement if
+//! `k = n / 2`. Of an orbit, the A with `rank(q) <= rank(p)` is counted, and if `k = n / 2`, with `p`
+//! not below its complement. So `u` and `v` both have ranks up to that of `p`: for a given `p` they are the
+//! same for all `q`.
+//!
+//! # The others, odd boards
+//!
+//! The flips from top to bottom and from left to right keep the colours, so they act on A alone and on
+//! B alone. `class(A)` is the smaller of `Ae` and `rev Ae`. The A with `Ae <= rev Ae` is counted, with the
+//! weight 2 if the two differ; else the A with `Ao <= rev Ao`, with the weight 2 if these differ. The B
+//! with `Be <= rev Be` is counted, with the weight 2 if these differ.
+
+use std::cmp::Ordering;
+
+use crate::board::next_combination;
+
+/// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    pub even: u32,
+    pub odd: u32,
+}
+
+/// The symmetries of a board of `n` rows with `queens` white queens on even rows and even columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    pub n: usize,
+    pub queens: usize,
+}
+
+impl Symmetry {
+    /// Every number of queens to count on a board of `n` rows.
+    pub fn every(n: usize) -> impl DoubleEndedIterator<Item = Self> {
+        let even = n.div_ceil(2);
+        let fewest = if n.is_multiple_of(2) { even.div_ceil(2) } else { 1 };
+        (fewest..=even).map(move |queens| Self { n, queens })
+    }
+
+    /// The number of even rows, and of odd ones.
+    pub fn sides(self) -> [usize; 2] {
+        [self.n.div_ceil(2), self.n / 2]
+    }
+
+    /// White queens on odd rows and odd columns; the black queens are on the other rows and columns.
+    pub fn odd_queens(self) -> usize {
+        let [even, odd] = self.sides();
+        self.queens + odd - even
+    }
+
+    fn is_even(self) -> bool {
+        self.n.is_multiple_of(2)
+    }
+
+    /// Whether the flip from left to right keeps the number of queens.
+    fn is_half(self) -> bool {
+        self.is_even() && 4 * self.queens == self.n
+    }
+
+    fn reversed_even(self, set: u32) -> u32 {
+        reversed(set, self.sides()[0])
+    }
+
+    fn reversed_odd(self, set: u32) -> u32 {
+        reversed(set, self.sides()[1])
+    }
+
+    /// The rank of a set on an even board.
+    fn rank(self, set: u32) -> u32 {
+        let complement = !set & mask(self.sides()[0]);
+        if self.is_half() { set.max(complement) } else { set }
+    }
+
+    /// The even rows of which row pairs are counted, in ascending order.
+    pub fn even_rows(self) -> impl Iterator<Item = u32> {
+        subsets(self.sides()[0], self.queens).filter(move |&even| {
+            if self.is_even() { self.rank(even) == even } else { even <= self.reversed_even(even) }
+        })
+    }
+
+    /// The odd rows that are counted with `even` ones, with the weight of the pair.
+    pub fn odd_rows(self, even: u32) -> impl Iterator<Item = (u32, u64)> {
+        let other = move |set: u32| if self.is_even() { self.reversed_odd(set) } else { set };
+        subsets(self.sides()[1], self.odd_queens())
+            .map(other)
+            .map(move |odd| (odd, self.row_weight(Pair { even, odd })))
+            .filter(|&(_, weight)| weight > 0)
+    }
+
+    /// The weight of row pairs: 0 if another of the orbit is counted.
+    pub fn row_weight(self, Pair { even, odd }: Pair) -> u64 {
+        if self.is_even() {
+            let (p, q) = (even, self.reversed_odd(odd));
+            match self.rank(q).cmp(&p) {
+                _ if self.rank(p) != p => 0,
+                Ordering::Less => 4,
+                Ordering::Equal => 2,
+                Ordering::Greater => 0,
+            }
+        } else {
+            let halves = |set: u32, image: u32| match set.cmp(&image) {
+                Ordering::Less => 2,
+                Ordering::Equal => 1,
+                Ordering::Greater => 0,
+            };
+            match halves(even, self.reversed_even(even)) {
+                1 => halves(odd, self.reversed_odd(odd)),
+                weight => weight,
+            }
+        }
+    }
+
+    /// The even columns that are counted with any rows: with their rank, and the number of columns
+    /// that they stand for.
+    pub fn every_even_column(self) -> impl Iterator<Item = (u32, u32, u8)> {
+        subsets(self.sides()[0], self.queens).filter_map(move |set| {
+            if self.is_even() {
+                return Some((set, self.rank(set), 1));
+            }
+            match set.cmp(&self.reversed_even(set)) {
+                Ordering::Less => Some((set, set, 2)),
+                Ordering::Equal => Some((set, set, 1)),
+                Ordering::Greater => None,
+            }
+        })
+    }
+
+    /// The even columns that are counted with the even rows `rows`.
+    pub fn even_columns(self, rows: u32) -> impl Iterator<Item = (u32, ColumnWeight)> {
+        let counted = self.every_even_column().filter(move |&(_, rank, _)| rank <= rows);
+        counted.map(move |(set, rank, orbit)| (set, ColumnWeight { orbit, is_level: rank == rows }))
+    }
+
+    /// The odd columns that are counted with the even rows `rows`.
+    pub fn odd_columns(self, rows: u32) -> impl Iterator<Item = (u32, ColumnWeight)> {
+        subsets(self.sides()[1], self.odd_queens()).filter_map(move |set| {
+            if !self.is_even() {
+                return Some((set, ColumnWeight { orbit: 1, is_level: false }));
+            }
+            let rank = self.rank(set);
+            let weight = ColumnWeight { orbit: 1, is_level: rank == rows };
+            (rank <= rows).then_some((self.reversed_odd(set), weight))
+        })
+    }
+}
+
+/// What the columns of one parity contribute to the weight of a column pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnWeight {
+    /// The number of columns that this set stands for.
+    pub orbit: u8,
+    /// Whether the set has the rank of the rows.
+    pub is_level: bool,
+}
+
+impl ColumnWeight {
+    /// The weight of a column pair, from 1 to 4.
+    pub fn with(self, other: Self) -> u32 {
+        let level = u32::from(self.is_level || other.is_level);
+        u32::from(self.orbit) * u32::from(other.orbit) * (2 - level)
+    }
+}
+
+/// A bit for each of the lowest `len` rows or columns.
+pub fn mask(len: usize) -> u32 {
+    (1 << len) - 1
+}
+
+/// The lowest `len` bits of `set`, turned round.
+pub fn reversed(set: u32, len: usize) -> u32 {
+    if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
+}
+
+/// Every set of `queens` of `len` rows or columns, in ascending order.
+pub fn subsets(len: usize, queens: usize) -> impl Iterator<Item = u32> {
+    let first = (queens <= len).then(|| u64::from(mask(queens)));
+    std::iter::successors(first, |&set| next_combination(set))
+        .take_while(move |&set| set >> len == 0)
+        .map(|set| set as u32)
+}
