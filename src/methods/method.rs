@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::colours::{self, ColourUnits};
-use super::halves::{self, HalvesKernel, HalvesUnits};
+use super::halves::{self, HalvesUnits};
 use super::search::{Prefixes, SearchKernel, SearchUnits};
+use super::vectors::VectorKernel;
 use super::{Device, Kernel, MethodError, Units, kernel};
 use crate::board::BoardSize;
 
@@ -87,7 +88,7 @@ impl Method {
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         match self {
-            Self::Colours | Self::Halves => HalvesKernel::available().map(HalvesKernel::name).collect(),
+            Self::Colours | Self::Halves => VectorKernel::available().map(VectorKernel::name).collect(),
             Self::Cross | Self::Rows => SearchKernel::available().map(SearchKernel::name).collect(),
         }
     }
@@ -199,17 +200,27 @@ mod tests {
     }
 
     #[test]
-    fn smallest_board_for_halves_depends_on_the_kernel() {
-        let first = [(Kernel::Avx512, 16), (Kernel::Avx2, 16), (Kernel::Neon, 17), (Kernel::Portable, 16)];
+    fn fastest_method_depends_on_board_and_kernel() {
+        // The smallest boards for halves, and for colours.
+        let first = [
+            (Kernel::Avx512, [16, 21]),
+            (Kernel::Avx2, [16, 21]),
+            (Kernel::Neon, [17, 21]),
+            (Kernel::Portable, [16, 21]),
+        ];
         for kernel in Method::Halves.available() {
-            let from = first.iter().find(|(name, _)| *name == kernel).map(|&(_, from)| from);
+            let found = first.iter().find(|(name, _)| *name == kernel);
+            let [halves, colours] = found.map_or([usize::MAX; 2], |&(_, first)| first);
             for n in 1..=BoardSize::MAX {
-                let faster = from.is_some_and(|from| n >= from);
-                let method = if faster { Method::Halves } else { Method::Cross };
-                assert_eq!(fastest(n, Some(kernel)), method, "N = {n}, {kernel}");
+                let expected = match n {
+                    _ if n >= colours => Method::Colours,
+                    _ if n >= halves => Method::Halves,
+                    _ => Method::Cross,
+                };
+                assert_eq!(fastest(n, Some(kernel)), expected, "N = {n}, {kernel}");
             }
         }
-        assert_eq!((fastest(12, None), fastest(20, None)), (Method::Cross, Method::Halves));
+        assert_eq!([12, 20, 28].map(|n| fastest(n, None)), [Method::Cross, Method::Halves, Method::Colours]);
     }
 
     #[test]

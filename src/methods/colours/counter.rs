@@ -11,7 +11,7 @@ use super::plain;
 use super::product::Product;
 use super::units::ColourUnits;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
-use crate::methods::vectors::kernel::VectorKernel;
+use crate::methods::vectors::VectorKernel;
 use crate::methods::vectors::portable::Portable;
 use crate::methods::{Device, Kernel, Method, MethodError, Units};
 

@@ -5,6 +5,8 @@
 //! with an even number of rows into an odd one, and exchanges white with black. So the image of a unit has
 //! other even rows for each row pair, and it is a piece for each.
 
+use std::ops::Range;
+
 use super::symmetry::{ColumnWeight, Pair, mask, reversed};
 use super::units::Unit;
 
@@ -34,6 +36,14 @@ impl Columns {
             self.weights.push(weight);
         }
     }
+
+    /// Leaves only a range of the sets.
+    fn keep(&mut self, range: Range<usize>) {
+        self.sets.truncate(range.end);
+        self.sets.drain(..range.start);
+        self.weights.truncate(range.end);
+        self.weights.drain(..range.start);
+    }
 }
 
 impl Piece {
@@ -46,6 +56,9 @@ impl Piece {
         self.odd_rows.extend(pairs.take(unit.odd.len()));
         self.even_columns.assign(symmetry.even_columns(unit.even));
         self.odd_columns.assign(symmetry.odd_columns(unit.even));
+        let [number, ranges] = unit.range;
+        let sets = self.odd_columns.sets.len();
+        self.odd_columns.keep(sets * number / ranges..sets * (number + 1) / ranges);
     }
 
     /// The images of the piece of a unit under the flip from top to bottom.

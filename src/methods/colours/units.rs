@@ -4,7 +4,7 @@
 //!
 //! A unit has the even rows of the white queens, a set, and some of the sets of odd rows that are counted
 //! with it, one after the other. So the lists of both colours, whose rows are the even ones, are made once
-//! for each unit.
+//! for each unit. On the largest boards the odd columns are cut into ranges, and a unit has one of them.
 //!
 //! Sets of even rows differ in the column sets that are counted with them ([`super::symmetry`]), and
 //! with these the cost of each set of odd rows. A unit has more of these where they cost less:
@@ -13,10 +13,8 @@
 //! pairs(even rows) = pairs of the board / share of the column pairs that are counted with them
 //! ```
 //!
-//! # The table
-//!
-//! `pairs` of a board is the number of sets of odd rows in a unit with all column sets. With `avx512` on
-//! one core of an AMD EPYC (Zen 4), units then take 4 ms on average at N = 20, TODO.
+//! The table [`Cut::standard`] has `pairs` of each board, the number of sets of odd rows in a unit with all
+//! column sets.
 
 use std::ops::Range;
 
@@ -28,16 +26,46 @@ use crate::methods::units::MOST_UNITS;
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
-/// The number of sets of odd rows in a unit with all column sets, at the standard depth.
-fn standard_pairs(n: usize) -> u64 {
-    match n {
-        ..=11 => 64,
-        12..=15 => 32,
-        16 | 17 => 16,
-        18 | 19 => 8,
-        20..=23 => 4,
-        24..=27 => 2,
-        _ => 1,
+/// How a board is cut into units.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    /// The number of sets of odd rows in a unit with all column sets, at least 1.
+    pairs: u64,
+    /// Ranges of the odd columns.
+    ranges: u64,
+}
+
+impl Cut {
+    /// The cut at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 6 ms
+    /// on average at N = 20, 38 ms at 22, 0.14 s at 24 and TODO at 26 and 28.
+    #[rustfmt::skip]
+    fn standard(n: usize) -> Self {
+        let (pairs, ranges) = match n {
+        //  N         pairs ranges
+            ..=11  => (64,  1),
+            12..=15 => (32, 1),
+            16 | 17 => (16, 1),
+            18 | 19 => (8,  1),
+            20..=23 => (4,  1),
+            24..=26 => (2,  1),
+            27      => (1,  1),
+            28      => (1,  2),
+            29     => (1,   4),
+            30 | 31 => (1,  8),
+            // Five times as many units are just below the most of a plan.
+            _      => (1,   5),
+        };
+        Self { pairs, ranges }
+    }
+
+    /// The cut at a depth; `None` if it would be finer than one pair.
+    fn at(n: usize, depth: usize) -> Option<Self> {
+        let Self { pairs, ranges } = Self::standard(n);
+        let pairs = match depth.checked_sub(STANDARD_DEPTH) {
+            Some(deeper) => pairs >> (3 * deeper).min(63),
+            None => pairs << (3 * (STANDARD_DEPTH - depth)),
+        };
+        (pairs > 0).then_some(Self { pairs, ranges })
     }
 }
 
@@ -45,8 +73,7 @@ fn standard_pairs(n: usize) -> u64 {
 #[derive(Clone, Debug)]
 pub struct ColourUnits {
     pub n: usize,
-    /// The number of sets of odd rows in a unit with all column sets.
-    pairs: u64,
+    cut: Cut,
     /// Sets of even rows, in the order of their units.
     rows: Vec<EvenRows>,
     /// The number of units, at least 1.
@@ -66,18 +93,23 @@ struct EvenRows {
     first: u64,
     /// The number of sets of odd rows.
     partners: u64,
-    /// Those of a unit; the last unit may have fewer.
+    /// Those of a unit; the last units may have fewer.
     each: u64,
+    /// Ranges of the odd columns: as many units have the same sets of odd rows.
+    ranges: u64,
     /// The cost of one, as a share of that with all column sets.
     cost: f64,
 }
 
-/// A unit: even rows, and the indices of some of the sets of odd rows that are counted with them.
+/// A unit: even rows, the indices of some of the sets of odd rows that are counted with them, and a range
+/// of the odd columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub symmetry: Symmetry,
     pub even: u32,
     pub odd: Range<usize>,
+    /// Which of the ranges of the odd columns, and their number.
+    pub range: [usize; 2],
 }
 
 impl ColourUnits {
@@ -87,21 +119,15 @@ impl ColourUnits {
     /// If the depth asks for more units than there are pairs of row sets, or than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         let n = size.get();
-        let standard = standard_pairs(n);
-        let pairs = match depth.checked_sub(STANDARD_DEPTH) {
-            Some(deeper) => standard >> (3 * deeper).min(63),
-            None => standard << (3 * (STANDARD_DEPTH - depth)),
-        };
-        let found = Self::of_pairs(n, pairs.max(1));
-        if pairs == 0 || found.count > MOST_UNITS {
-            let most = Self::of_pairs(n, 1).count.min(MOST_UNITS);
-            return Err(MethodError::TooFine { depth, size, most });
-        }
-        Ok(found)
+        let found = Cut::at(n, depth).map(|cut| Self::cut(n, cut));
+        found.filter(|units| units.count <= MOST_UNITS).ok_or_else(|| {
+            let finest = Cut { pairs: 1, ..Cut::standard(n) };
+            let most = Self::cut(n, finest).count.min(MOST_UNITS);
+            MethodError::TooFine { depth, size, most }
+        })
     }
 
-    /// The units with so many sets of odd rows, at least 1, with all column sets.
-    fn of_pairs(n: usize, pairs: u64) -> Self {
+    fn cut(n: usize, cut: Cut) -> Self {
         let mut rows = Vec::new();
         let mut count = 0;
         let mut cost = 0.0;
@@ -110,13 +136,13 @@ impl ColourUnits {
             ranks.sort_unstable();
             for even in symmetry.even_rows() {
                 let columns = ranks.partition_point(|&rank| rank <= even) as u64;
-                let next = EvenRows::new(symmetry, even, columns, count, pairs);
+                let next = EvenRows::new(symmetry, even, columns, count, cut);
                 count += next.units();
                 cost += next.cost * next.partners as f64;
                 rows.push(next);
             }
         }
-        Self { n, pairs, rows, count, cost, upside_down: false }
+        Self { n, cut, rows, count, cost, upside_down: false }
     }
 
     /// The same units, each counted as the board upside down.
@@ -136,23 +162,25 @@ impl ColourUnits {
     /// If `unit` is not below the number of units.
     pub fn unit(&self, unit: u64) -> Unit {
         let rows = self.even_rows(unit);
-        let begin = (unit - rows.first) * rows.each;
-        let end = rows.partners.min(begin + rows.each);
-        Unit { symmetry: rows.symmetry, even: rows.rows, odd: begin as usize..end as usize }
+        let number = unit - rows.first;
+        let odd = rows.odd_rows(number);
+        let range = [number % rows.ranges, rows.ranges].map(|number| number as usize);
+        Unit { symmetry: rows.symmetry, even: rows.rows, odd, range }
     }
 
     /// The cost of `unit`, as a share of all.
     pub fn cost(&self, unit: u64) -> f64 {
         let rows = self.even_rows(unit);
-        let begin = (unit - rows.first) * rows.each;
-        rows.cost * (rows.partners - begin).min(rows.each) as f64 / self.cost
+        let pairs = rows.odd_rows(unit - rows.first).len();
+        rows.cost * pairs as f64 / rows.ranges as f64 / self.cost
     }
 
     /// Ranges of units of equal cost, with the cost of each.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         let ranges = |rows: &EvenRows| {
-            let last = rows.first + rows.units() - 1;
-            [rows.first..last, last..last + 1]
+            let end = rows.first + rows.units();
+            let last = end - rows.ranges;
+            [rows.first..last, last..end]
         };
         let all = self.rows.iter().flat_map(ranges).filter(|range| !range.is_empty());
         all.map(|range| (range.clone(), self.cost(range.start)))
@@ -164,7 +192,9 @@ impl ColourUnits {
         const SOME: usize = 16;
         /// A word behind the others, so that no saved run takes images for its own units.
         const UPSIDE_DOWN: u64 = u64::MAX;
-        [self.n as u64, self.pairs, self.rows.len() as u64].into_iter().for_each(&mut *write);
+        [self.n as u64, self.cut.pairs, self.cut.ranges, self.rows.len() as u64]
+            .into_iter()
+            .for_each(&mut *write);
         for rows in (0..SOME).map(|i| &self.rows[self.rows.len() * i / SOME]) {
             let set = (rows.symmetry.queens as u64) << 32 | u64::from(rows.rows);
             [set, rows.first, rows.partners, rows.each].into_iter().for_each(&mut *write);
@@ -176,9 +206,8 @@ impl ColourUnits {
 }
 
 impl EvenRows {
-    /// `rows`, counted with so many sets of even columns, with units from `first` on, if a unit with all
-    /// column sets has so many sets of odd rows.
-    fn new(symmetry: Symmetry, rows: u32, columns: u64, first: u64, pairs: u64) -> Self {
+    /// `rows`, counted with so many sets of even columns, with units from `first` on.
+    fn new(symmetry: Symmetry, rows: u32, columns: u64, first: u64, cut: Cut) -> Self {
         let [even, odd] = symmetry.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);
         let [all_even, all_odd] = [sets(even, symmetry.queens), sets(odd, symmetry.odd_queens())];
@@ -188,11 +217,18 @@ impl EvenRows {
             _ => (all_odd, all_odd),
         };
         let (all, counted) = (all_even * all_odd, columns * odd_columns);
-        let each = (pairs * all).div_ceil(counted).min(partners);
-        Self { symmetry, rows, first, partners, each, cost: counted as f64 / all as f64 }
+        let each = (cut.pairs * all).div_ceil(counted).min(partners);
+        let ranges = cut.ranges.min(odd_columns);
+        Self { symmetry, rows, first, partners, each, ranges, cost: counted as f64 / all as f64 }
     }
 
     fn units(&self) -> u64 {
-        self.partners.div_ceil(self.each)
+        self.partners.div_ceil(self.each) * self.ranges
+    }
+
+    /// The sets of odd rows of one of the units, counted from the first.
+    fn odd_rows(&self, unit: u64) -> Range<usize> {
+        let begin = unit / self.ranges * self.each;
+        begin as usize..self.partners.min(begin + self.each) as usize
     }
 }

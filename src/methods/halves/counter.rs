@@ -5,18 +5,17 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::alternation::Alternation;
 use super::join::Join;
 use super::join::memory::thread_memory;
-use super::kernels::HalvesKernel;
-use super::kernels::portable::Portable;
-use super::kernels::vector::Vector;
 use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
 use super::sets::units::{HalvesUnits, Piece, PieceCounts};
 use super::{Shape, plain};
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
+use crate::methods::vectors::VectorKernel;
+use crate::methods::vectors::portable::Portable;
+use crate::methods::vectors::vector::Vector;
 use crate::methods::{Device, Kernel, Method, MethodError, Units};
 
 /// Counts the solutions of a column set whose halves begin with the given queens, with the far
@@ -25,17 +24,17 @@ pub type CountPiece = Box<dyn FnMut(&FarLists, &ColumnSet, Given, &AtomicBool) -
 
 /// A function that counts pieces on boards of this shape with `kernel`, and keeps its memory from
 /// piece to piece.
-pub fn count_piece_with(kernel: HalvesKernel, shape: &Shape) -> CountPiece {
+pub fn count_piece_with(kernel: VectorKernel, shape: &Shape) -> CountPiece {
     let shape = *shape;
     match kernel {
-        HalvesKernel::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
-        HalvesKernel::Portable => join_with(Portable, &shape),
+        VectorKernel::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
+        VectorKernel::Portable => join_with(Portable, &shape),
         #[cfg(target_arch = "aarch64")]
-        HalvesKernel::Neon(neon) => join_with(neon, &shape),
+        VectorKernel::Neon(neon) => join_with(neon, &shape),
         #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx2(avx2) => join_with(avx2, &shape),
+        VectorKernel::Avx2(avx2) => join_with(avx2, &shape),
         #[cfg(target_arch = "x86_64")]
-        HalvesKernel::Avx512(avx512) => join_with(avx512, &shape),
+        VectorKernel::Avx512(avx512) => join_with(avx512, &shape),
     }
 }
 
@@ -44,31 +43,23 @@ where
     V: Vector<Word: Send> + Send + 'static,
 {
     let mut join = Join::new(v, shape);
-    let mut alternation = (shape.most_souths(V::WIDTH) > 0.0).then(|| Alternation::new(v, shape));
-    Box::new(move |far, set, given, stop| {
-        if let Some(alternation) = &mut alternation
-            && alternation.suits(far, set, given, stop)?
-        {
-            return alternation.count_piece(far, set, given, stop);
-        }
-        join.count_piece(far, set, given, stop)
-    })
+    Box::new(move |far, set, given, stop| join.count_piece(far, set, given, stop))
 }
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
     units: &'a HalvesUnits,
-    kernel: HalvesKernel,
+    kernel: VectorKernel,
     count_piece: CountPiece,
 }
 
 impl<'a> UnitCounter<'a> {
-    pub fn new(units: &'a HalvesUnits, kernel: HalvesKernel) -> Self {
+    pub fn new(units: &'a HalvesUnits, kernel: VectorKernel) -> Self {
         Self::with(units, kernel, count_piece_with(kernel, &units.shape))
     }
 
     /// A counter of `units` that counts pieces in any way.
-    pub(super) fn with(units: &'a HalvesUnits, kernel: HalvesKernel, count_piece: CountPiece) -> Self {
+    pub(super) fn with(units: &'a HalvesUnits, kernel: VectorKernel, count_piece: CountPiece) -> Self {
         Self { units, kernel, count_piece }
     }
 
@@ -123,7 +114,7 @@ impl Units for HalvesUnits {
         _: Option<&Device>,
         threads: usize,
     ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let kernel = HalvesKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;
+        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;
         let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
         Ok((0..threads).map(|_| counter()).collect())
     }
@@ -138,11 +129,9 @@ impl Units for HalvesUnits {
 
     /// The far lists, and the lists of norths of each thread.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        let width = match kernel {
-            Kernel::Scalar => return 0,
-            Kernel::Avx512 => 64,
-            _ => 32,
-        };
-        self.far.memory() + threads as u64 * thread_memory(&self.shape, width)
+        match kernel {
+            Kernel::Scalar => 0,
+            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
+        }
     }
 }

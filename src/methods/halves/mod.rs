@@ -62,9 +62,6 @@
 //! far_list(columns): every way to fill as many rows with them, made once        lists/far
 //! ```
 //!
-//! On boards from N = 24 on, pieces with enough norths for their souths are counted by another join,
-//! which lists the souths as well ([`alternation`]).
-//!
 //! The flip along a diagonal (`flip`) leaves 0.56 of the pairs from N = 22 on: norths are sorted by
 //! the digits that decide the flip, and every solution counts twice, once or not at all.
 //!
@@ -103,26 +100,25 @@
 //! | antidiagonal, diagonal | column minus row, or column plus row, is constant; rows go down |
 //! | line | a diagonal or an antidiagonal that crosses the cut |
 //! | footprint | the lines that a half sends across the cut |
-//! | middle band | the rows next to the cut whose queens the alternation places |
 //! | first queens | the queens of the north in the rows next to the cut, on large boards |
 //! | piece | the norths of a column set that begin with the same first queens |
 //! | unit | the work that is scheduled and recorded at a time: a range of pieces |
-//! | segment | norths with the same weight or sides of their queens; or halves with the same first queens |
+//! | segment | norths with the same weight or sides of their queens |
 //! | rank | the index of a column among some columns in ascending order |
 //! | word, lane | a bit for each of 512, 256 or 64 norths; 64 bits of it |
 //!
 //! # Files
 //!
 //! ```text
-//! shape -> kernels -> lists -> sets -> flip -> join, alternation, plain -> counter
+//! shape -> lists -> sets -> flip -> join, plain -> counter
 //! ```
 //!
 //! Each imports only from earlier ones. `shape` has every decision by the size of the board, in one
-//! table. `kernels` has the vector operations; steps of the join are written once over these.
+//! table. The steps of the join are written once over [the vectors](super::vectors).
 //! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
 //! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is
-//! the code of the pseudocode above, `alternation` the join of large boards, and `plain` the oracle of
-//! both. `counter` counts units with either, and is the interface to the rest of the program. docs/internals/halves.md has the arguments
+//! the code of the pseudocode above, and `plain` its oracle. `counter` counts units with either, and is the
+//! interface to the rest of the program. docs/internals/halves.md has the arguments
 //! that concern several files, docs/lab/halves.md the numbers and the experiments, and
 //! docs/internals/references.md the sources.
 //!
@@ -131,11 +127,9 @@
 //! N = 20 has 39,029,188,884 solutions. One core of an AMD EPYC (Zen 5) decided 5.17e12 pairs in
 //! 18.1 s with AVX-512, all steps included: 286 pairs a nanosecond.
 
-mod alternation;
 pub mod counter;
 mod flip;
 mod join;
-pub(crate) mod kernels;
 mod lists;
 mod plain;
 mod sets;
@@ -143,6 +137,38 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-pub use kernels::{HalvesKernel, fastest_from};
 pub use sets::units::{HalvesUnits, STANDARD_DEPTH};
 pub use shape::{FarRows, Shape, TAIL};
+
+use crate::methods::Kernel;
+
+/// The board from which on halves is faster than the search by cross; `None` if it never is.
+///
+/// CPU seconds of counts on one thread, medians of 1 to 15 alternating runs, on an Intel Xeon with
+/// AVX-512, search / halves:
+///
+/// | kernel   | N = 15        | N = 16        | N = 17        |
+/// |----------|---------------|---------------|---------------|
+/// | avx512   | 0.014 / 0.025 | 0.053 / 0.043 |               |
+/// | avx2     |               | 0.093 / 0.095 | 0.548 / 0.576 |
+/// | portable |               | 0.797 / 0.402 | 5.03 / 1.82   |
+///
+/// The same on an AMD EPYC (Zen 5), medians of 3 to 11; `avx2` there is that much faster since its
+/// join has no groups of completions:
+///
+/// | kernel   | N = 15        | N = 16        | N = 17        |
+/// |----------|---------------|---------------|---------------|
+/// | avx512   | 0.004 / 0.012 | 0.024 / 0.020 |               |
+/// | avx2     | 0.007 / 0.013 | 0.043 / 0.033 | 0.287 / 0.192 |
+/// | portable |               | 0.341 / 0.177 | 2.276 / 1.348 |
+///
+/// A CPU with AVX-512 but without the extensions that halves needs searches with `avx512` and joins
+/// with `avx2`. The plain recursion, the kernel `scalar`, is slower than the search on every board.
+/// The threshold of `neon` is a guess between `avx2` and `portable`, not measured.
+pub fn fastest_from(kernel: Kernel) -> Option<usize> {
+    match kernel {
+        Kernel::Avx512 | Kernel::Avx2 | Kernel::Portable => Some(16),
+        Kernel::Neon => Some(17),
+        _ => None,
+    }
+}

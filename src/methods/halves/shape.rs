@@ -23,11 +23,6 @@
 //!   row of the north and one of the south without the centre. There are at most three: a fourth
 //!   gains 0 to 4% at N = 24.
 //! * `first`: the number of first queens that norths must share to be searched together.
-//! * `turns`: the queens that the alternation ([`super::alternation`]) places, besides given ones; none
-//!   where it is never used.
-//! * `souths`: it counts pieces with fewer souths for each north than this, with vectors of up to 32 bytes
-//!   and of 64. Vectors of 64 bytes make the search of souths twice as fast. They speed up the alternation
-//!   less, because its lists are too short to fill them.
 //! * `units`: the target number of units at the standard depth. More units end a run evenly and
 //!   lose less at a stop; fewer cost less to hand out and to write down. With `avx512` on one core
 //!   of an AMD EPYC (Zen 5) a unit takes 0.6 ms at N = 16, 1.2 ms at 18, 5.1 ms at 20, 30 ms at 22
@@ -57,19 +52,6 @@ impl FarRows {
     }
 }
 
-/// The half whose next queen is placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    North = 0,
-    South = 1,
-}
-
-/// Two queens of either half.
-const TWO: &[Turn] = &[Turn::North, Turn::South, Turn::North, Turn::South];
-
-/// Two of the north and three of the south.
-const THREE: &[Turn] = &[Turn::North, Turn::South, Turn::North, Turn::South, Turn::South];
-
 /// The halves of a board, in rows, and a line of [the table](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -83,14 +65,9 @@ pub struct Shape {
     pub digits: usize,
     pub first_queens: usize,
     pub units: u64,
-    pub turns: &'static [Turn],
-    pub most_souths: [f64; 2],
 }
 
 impl Shape {
-    /// The search of souths for every piece.
-    pub const NO_SOUTHS: [f64; 2] = [0.0; 2];
-
     /// The halves of a board, and its line of the table.
     #[rustfmt::skip]
     pub fn of(size: BoardSize) -> Self {
@@ -137,15 +114,7 @@ impl Shape {
             // Two apart: with one, a thread would need 4 GB at N = 30, by extrapolation.
             _       => (Six,   8, 3, 2, MOST_UNITS),
         };
-        // The alternation: souths for each north up to which it is faster, by the width of vectors.
-        let (turns, most_souths) = match n {
-            24 => (TWO,        [2.0,  0.0]),
-            25 => (TWO,        [0.75, 0.0]),
-            26 => (TWO,        [16.0, 16.0]),
-            28 => (THREE,      [30.0, 20.0]),
-            _  => (&[] as _, Self::NO_SOUTHS),
-        };
-        Self { n, north: n / 2, south: n.div_ceil(2), far, tail, digits, first_queens, units, turns, most_souths }
+        Self { n, north: n / 2, south: n.div_ceil(2), far, tail, digits, first_queens, units }
     }
 
     /// Rows of the north that are filled square by square.
@@ -163,17 +132,6 @@ impl Shape {
     /// queens decides one, except that of an odd board's central row.
     pub fn undecided(&self, rows: usize) -> usize {
         self.digits - self.digits.min(rows.saturating_sub(self.n % 2))
-    }
-
-    /// The queens of either half after all turns, of which `placed` stand before.
-    pub fn queens_after_turns(&self, placed: [usize; 2]) -> [usize; 2] {
-        [Turn::North, Turn::South]
-            .map(|half| placed[half as usize] + self.turns.iter().filter(|&&turn| turn == half).count())
-    }
-
-    /// The souths for each north up to which the alternation is used, with vectors of so many bytes.
-    pub fn most_souths(&self, width: usize) -> f64 {
-        self.most_souths[usize::from(width > 32)]
     }
 
     /// A bit for each column of the board.

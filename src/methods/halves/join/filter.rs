@@ -17,10 +17,10 @@ use std::slice;
 use super::souths::South;
 use crate::methods::halves::Shape;
 use crate::methods::halves::flip;
-use crate::methods::halves::kernels::vector::{LANE, Step, Vector};
 use crate::methods::halves::lists::footprint::{Lines, NeededBytes, lines};
 use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::sets::ColumnSet;
+use crate::methods::vectors::vector::{LANE, Step, Vector};
 
 /// The norths of a piece that fit a south, by segment.
 #[derive(Clone, Copy)]

@@ -6,22 +6,11 @@ use crate::methods::halves::lists::footprint::NeededBytes;
 /// Bytes besides the lists: tables and completions.
 pub const TABLES: u64 = 300_000;
 
-/// Megabytes of a thread where the alternation is used, with vectors of up to 32 bytes and of 64: a little
-/// more than was measured in the first minutes of a count on one thread, 157 and 80, 171 and 97, 89, and
-/// 365. At N = 24 and 25 the alternation is not used with vectors of 64 bytes: the 80 and 97 are the most
-/// that the process had resident, 102 and 123, less the program and all far lists as estimated.
-const MEASURED: [(usize, [u64; 2]); 4] = [(24, [175, 90]), (25, [190, 110]), (26, [100; 2]), (28, [400; 2])];
-
-/// Bytes that a thread needs with vectors of `width` bytes: a list of norths, the lists filtered from it,
-/// and [`TABLES`]; with the alternation, both halves' lists.
+/// Bytes that a thread needs: a list of norths, the lists filtered from it, and [`TABLES`].
 ///
 /// Of some hundred random sets the one with the most had 14,000 norths at N = 19, 69,000 at 20,
 /// 402,000 at 22 and 2.0 million at 24: 2.42 times as many for each row.
-pub fn thread_memory(shape: &Shape, width: usize) -> u64 {
-    // The lengths of sorted and filtered lists vary too much between sets for a formula.
-    if let Some((_, megabytes)) = MEASURED.iter().find(|(n, _)| *n == shape.n) {
-        return megabytes[usize::from(width > 32)] * 1_000_000;
-    }
+pub fn thread_memory(shape: &Shape) -> u64 {
     let bytes_of_a_north = NeededBytes::by(shape, 0, shape.row_mask()).bytes().len();
     let most_norths = 69_000.0 * 2.42_f64.powi(shape.n as i32 - 20);
     let odd = if shape.n % 2 == 1 { 0.6 } else { 1.0 };

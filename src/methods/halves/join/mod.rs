@@ -34,7 +34,6 @@ use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
 use self::tails::{Completions, ListCompletions};
-use super::kernels::vector::{LANE, Vector};
 use super::lists::far::FarLists;
 use super::lists::half_list::HalfList;
 use super::sets::ColumnSet;
@@ -42,6 +41,7 @@ use super::sets::first_queens::Given;
 use super::sets::units::PieceCounts;
 use super::{FarRows, Shape};
 use crate::board::bits;
+use crate::methods::vectors::vector::{LANE, Vector};
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from
 /// piece to piece.

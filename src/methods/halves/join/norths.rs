@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use crate::methods::halves::Shape;
 use crate::methods::halves::flip::{SIDES, Side, side};
-use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
-use crate::methods::halves::lists::lister::{Filling, Lister, Listing};
+use crate::methods::halves::lists::lister::{Lister, Listing};
 use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::vectors::vector::Vector;
 
 /// Lists the norths of pieces, one after the other.
 pub struct Norths {
@@ -59,11 +59,9 @@ impl Norths {
                 self.reuse_memory_for(row, side(shape, column));
             }
             let Wanted { columns, first } = wanted;
-            let [a, b] = [0, 1].map(|row| first.square(row).unwrap_or(0));
-            let filling = Filling { columns, given: [a, b, 0], ..Filling::default() };
             let needed = NeededBytes::by(shape, 0, shape.row_mask() & !columns);
-            let listing = Listing { far, filling: &filling, needed: &needed, every: 1, stop };
-            self.lister.list(v, listing, &mut self.by_sides, None)?;
+            let listing = Listing { far, columns, first, needed: &needed, stop };
+            self.lister.list(v, listing, &mut self.by_sides)?;
             self.listed = Some(wanted);
         }
         Some(&self.by_sides)

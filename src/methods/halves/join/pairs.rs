@@ -22,11 +22,11 @@ use std::ops::Range;
 use super::souths::South;
 use super::tails::Completions;
 use crate::board::bits;
-use crate::methods::halves::kernels::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, TABLES, Tables, Vector};
 use crate::methods::halves::lists::entry::{FIRST_BYTES, SPREAD};
 use crate::methods::halves::lists::footprint::{BYTES, Direction, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::{Shape, TAIL};
+use crate::methods::vectors::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, TABLES, Tables, Vector};
 
 /// Memory for the words of a batch, made once.
 pub struct Planes<Word> {

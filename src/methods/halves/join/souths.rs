@@ -5,10 +5,10 @@
 //! long.
 
 use crate::board::bits;
-use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::sets::ColumnSet;
 use crate::methods::halves::sets::first_queens::Given;
 use crate::methods::halves::{Shape, TAIL};
+use crate::methods::vectors::vector::Vector;
 
 /// The south with queens in its first rows.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! Whether an entry is possible depends on squares of the far rows that other queens attack. This
 //! module turns these from columns into ranks: a word has eight ranks, a byte each.
 
-use crate::methods::halves::kernels::vector::Vector;
+use crate::methods::vectors::vector::Vector;
 
 /// The most rows of an entry.
 pub const MOST_ROWS: usize = 7;

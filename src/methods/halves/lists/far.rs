@@ -26,7 +26,7 @@ use super::entry::{
 };
 use super::numbers::{columns_of, least, next, number_of};
 use crate::board::binomial;
-use crate::methods::halves::kernels::vector::{Step, Vector};
+use crate::methods::vectors::vector::{Step, Vector};
 
 /// Lists in a chunk: less than a millisecond to make.
 const CHUNK: usize = 256;
@@ -209,7 +209,7 @@ impl<V: Vector> Step<V> for Lengthen<'_> {
 mod tests {
     use super::*;
     use crate::board::bits;
-    use crate::methods::halves::kernels::portable::Portable;
+    use crate::methods::vectors::portable::Portable;
 
     /// Compares the list of `columns` with all orders of them; returns whether it is mirrored.
     fn check(lists: &FarLists, columns: u32) -> bool {

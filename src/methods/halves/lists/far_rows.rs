@@ -2,12 +2,12 @@
 //! near placements leave possible, and lists them.
 
 use crate::board::bits;
-use crate::methods::halves::kernels::vector::{Step, Vector};
 use crate::methods::halves::lists::entry::{Attacked, BLOCK, Entries, MOST_ROWS, Rest, RowTables};
 use crate::methods::halves::lists::far::FarList;
 use crate::methods::halves::lists::footprint::{BYTES, Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
-use crate::methods::halves::lists::lister::{Near, Run};
+use crate::methods::halves::lists::lister::Near;
+use crate::methods::vectors::vector::{Step, Vector};
 
 /// Near placements per batch: the bytes of their footprints fit into a table.
 const BATCH: usize = 8;
@@ -25,7 +25,6 @@ pub struct LookUpFarRows<'a, const FAR: usize> {
     pub needed: &'a NeededBytes,
     pub entries: &'a mut Entries,
     pub into: &'a mut [HalfList],
-    pub runs: Option<&'a mut Vec<Run>>,
 }
 
 impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
@@ -33,13 +32,12 @@ impl<V: Vector, const FAR: usize> Step<V> for LookUpFarRows<'_, FAR> {
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { footprints, columns, far: list, near, needed, entries, into, mut runs } = self;
+        let Self { footprints, columns, far: list, near, needed, entries, into } = self;
         let far = far_footprints::<V, FAR>(v, footprints, columns, list.mirrored, needed);
         entries.reserve(BATCH * list.blocks.len() * BLOCK);
         for (near, into) in near.iter().zip(into) {
             for batch in near.chunks(BATCH) {
-                let (near, len) =
-                    possible_entries::<V, FAR>(v, columns, list, batch, entries, runs.as_deref_mut());
+                let (near, len) = possible_entries::<V, FAR>(v, columns, list, batch, entries);
                 let near = v.transpose(near);
                 let end = into.segments[0].end;
                 into.reserve(needed, end + len, end);
@@ -72,7 +70,6 @@ fn possible_entries<V: Vector, const FAR: usize>(
     far: FarList<'_>,
     batch: &[Near],
     entries: &mut Entries,
-    mut runs: Option<&mut Vec<Run>>,
 ) -> ([u64; BATCH], usize) {
     let [x, y, z, numbers] = &mut entries.0;
     let mut footprints = [0; BATCH];
@@ -81,7 +78,6 @@ fn possible_entries<V: Vector, const FAR: usize>(
         footprints[number] = near.footprint;
         let rest = Rest { columns, antidiagonals: near.rightward, diagonals: near.leftward };
         let attacked = Attacked::of(v, FAR, rest.seen(far.mirrored));
-        let before = len;
         for block in far.blocks {
             for at in (0..BLOCK).step_by(V::WIDTH) {
                 let possible = attacked.possible::<FAR>(v, block, at);
@@ -92,9 +88,6 @@ fn possible_entries<V: Vector, const FAR: usize>(
                 v.store(v.splat(number as u8), &mut numbers[len..]);
                 len += possible.count_ones() as usize;
             }
-        }
-        if let Some(runs) = runs.as_deref_mut() {
-            runs.push(Run { place: near.place, len: (len - before) as u16 });
         }
     }
     (footprints, len)

@@ -53,50 +53,25 @@ impl Direction {
     }
 }
 
-/// The footprint of each queen of a half, by row and column. The footprint of several queens is
+/// The footprint of each queen of a north, by row and column. The footprint of several queens is
 /// their union.
 pub struct Footprints(Vec<[u64; 32]>);
 
 impl Footprints {
     /// The footprints of the norths of a board.
     pub fn of(shape: &Shape) -> Self {
-        let line = |direction: Direction, row, column| {
-            let number = direction.column(shape, column) + row;
-            (number + 2 <= shape.n).then(|| direction.bit(number))
-        };
-        Self::by(shape.n, shape.north, line)
-    }
-
-    /// The footprints of the norths, with the lines of the middle in the first bytes
-    /// ([`middle_first`]).
-    pub fn of_norths(shape: &Shape) -> Self {
-        let line = |direction: Direction, row, column| {
-            let number = direction.column(shape, column) + row;
-            (number + 2 <= shape.n).then(|| direction.bit(middle_first(shape, number)))
-        };
-        Self::by(shape.n, shape.north, line)
-    }
-
-    /// Those of the souths.
-    pub fn of_souths(shape: &Shape) -> Self {
-        let line = |direction: Direction, row, column| {
-            let number = direction.column(shape, column).checked_sub(row + 1);
-            number.map(|number| direction.bit(middle_first(shape, number)))
-        };
-        Self::by(shape.n, shape.south, line)
-    }
-
-    /// The footprints of queens in `rows` rows, with these bits of their lines.
-    fn by(n: usize, rows: usize, bit: impl Fn(Direction, usize, usize) -> Option<usize>) -> Self {
         let footprint = |row: usize, column: usize| {
-            let bits = Direction::BOTH.map(|direction| bit(direction, row, column));
-            bits.into_iter().flatten().fold(0, |footprint, bit| footprint | 1 << bit)
+            let line = |direction: Direction| {
+                let number = direction.column(shape, column) + row;
+                if number + 2 <= shape.n { 1 << direction.bit(number) } else { 0 }
+            };
+            Direction::BOTH.map(line).into_iter().fold(0, |footprint, line| footprint | line)
         };
-        let row = |row| std::array::from_fn(|column| if column < n { footprint(row, column) } else { 0 });
-        Self((0..rows).map(row).collect())
+        let on_board = |row, column| if column < shape.n { footprint(row, column) } else { 0 };
+        Self((0..shape.north).map(|row| std::array::from_fn(|column| on_board(row, column))).collect())
     }
 
-    /// The rows of the half.
+    /// The rows of the north.
     pub fn rows(&self) -> usize {
         self.0.len()
     }
@@ -106,15 +81,6 @@ impl Footprints {
     pub fn at(&self, row: usize, column: usize) -> u64 {
         self.0[row][column & 31]
     }
-}
-
-/// The number of a line if the lines of the middle come first: numbers are rotated, so that from
-/// N = 22 on the twenty middle lines of either direction have the numbers 0 to 19, in five bytes.
-/// No queen beyond the first rows is on the others.
-pub fn middle_first(shape: &Shape, number: usize) -> usize {
-    let lines = shape.n - 1;
-    let before = lines.saturating_sub(20) / 2;
-    if number < before { number + lines - before } else { number - before }
 }
 
 /// The bits of footprints that a queen of the south tests: for its diagonal and its antidiagonal,
@@ -127,15 +93,6 @@ pub fn lines(shape: &Shape, row: usize, column: usize) -> Lines {
         Some(number) => (kind.bit(number) / 8, 1 << (kind.bit(number) % 8)),
         None => (0, 0),
     })
-}
-
-/// The bits of a footprint with the lines of one queen, as a queen of the other half tests them.
-pub fn lines_of(footprint: u64) -> Lines {
-    let bit = |bit: u32| ((bit / 8) as usize % BYTES, 1 << (bit % 8));
-    match footprint {
-        0 => [(0, 0); 2],
-        _ => [bit(footprint.trailing_zeros()), bit(63 - footprint.leading_zeros())],
-    }
 }
 
 /// By direction: a mask of the bytes that have lines below a number.
@@ -167,19 +124,8 @@ impl NeededBytes {
                 tested |= bytes[kind.column(shape, outermost).saturating_sub(row) % 32];
             }
         }
-        Self::of_bytes(tested)
-    }
-
-    /// The bytes with any of these lines.
-    pub fn of_lines(lines: u64) -> Self {
-        let has_line = |byte: &usize| lines.to_le_bytes()[*byte] != 0;
-        Self::of_bytes((0..BYTES).filter(has_line).fold(0, |bytes, byte| bytes | 1 << byte))
-    }
-
-    /// These bytes, a bit each.
-    fn of_bytes(bytes: u8) -> Self {
         let mut needed = Self { bytes: [0; BYTES], len: 0 };
-        for byte in bits(bytes.into()) {
+        for byte in bits(tested.into()) {
             needed.bytes[needed.len] = byte;
             needed.len += 1;
         }

@@ -1,36 +1,34 @@
-//! The lister: all ways to fill a half, north or south, with given columns.
+//! The lister: all ways to fill the north with given columns.
 //!
 //! ```text
 //! for each choice of columns for the far rows, six or seven:
 //!     for each way to fill the near rows with the others:
 //!         for each entry of the far list of the choice, 64 at a time:
-//!             list the half, if no near queen attacks a square of the entry
+//!             list the north, if no near queen attacks a square of the entry
 //! ```
 //!
-//! The footprint of a half joins the footprints of its near queens and of its far queens by OR.
+//! The footprint of a north joins the footprints of its near queens and of its far queens by OR.
 //! The tables for the far queens are made once per choice. Near placements are handled eight at a
 //! time: first all their possible entries are collected, then the footprints of all these are
-//! looked up. So a half costs a few instructions.
-//!
-//! The flip from top to bottom turns a south into a north. So both are listed alike, by rows from the
-//! cut outwards, and differ in the lines that their queens send across the cut.
+//! looked up. So a north costs a few instructions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{bits, next_combination};
 use crate::methods::halves::FarRows;
-use crate::methods::halves::kernels::vector::Vector;
 use crate::methods::halves::lists::entry::Entries;
 use crate::methods::halves::lists::far::FarLists;
 use crate::methods::halves::lists::far_rows::LookUpFarRows;
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
+use crate::methods::halves::sets::first_queens::FirstQueens;
+use crate::methods::vectors::vector::Vector;
 
-/// Lists halves, north or south.
+/// Lists norths.
 pub struct Lister {
     pub footprints: Footprints,
     far: FarRows,
-    /// By row and column: what a queen there adds to the place of a half.
+    /// By row and column: what a queen there adds to the place of a north.
     pub places: Vec<[u16; 32]>,
     /// Placements in the near rows that wait for the far rows, by the list that they go to.
     near: Vec<Vec<Near>>,
@@ -38,36 +36,17 @@ pub struct Lister {
     entries: Entries,
 }
 
-/// The halves that are listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Filling {
-    /// The columns that they fill.
-    pub columns: u32,
-    /// The squares of their first queens in rows 0, 1 and 2, all near rows; 0 for any.
-    pub given: [u32; 3],
-    /// The squares of row 0 that queens of the other half attack, to the left of these queens and
-    /// to the right.
-    pub attacked: [u32; 2],
-}
-
-/// Halves to list, and what of them.
+/// The norths to list.
 #[derive(Clone, Copy)]
 pub struct Listing<'a> {
     pub far: &'a FarLists,
-    pub filling: &'a Filling,
+    /// The columns that they fill.
+    pub columns: u32,
+    /// The queens that they begin with, in near rows.
+    pub first: FirstQueens,
     /// The bytes of their footprints.
     pub needed: &'a NeededBytes,
-    /// Far choices of which one is listed: all if it is 1, otherwise a sample.
-    pub every: usize,
     pub stop: &'a AtomicBool,
-}
-
-/// Halves of the list, side by side, with the same near queens.
-#[derive(Clone, Copy, Debug)]
-pub struct Run {
-    /// The place of these queens.
-    pub place: u16,
-    pub len: u16,
 }
 
 /// Queens in the near rows, from the cut outwards.
@@ -79,11 +58,11 @@ pub struct Near {
     pub footprint: u64,
     columns: u32,
     row: u8,
-    pub place: u16,
+    place: u16,
 }
 
 impl Lister {
-    /// Lists halves with these footprints into `lists` lists.
+    /// Lists norths with these footprints into `lists` lists.
     pub fn new(footprints: Footprints, far: FarRows, lists: usize) -> Self {
         Self {
             places: vec![[0; 32]; footprints.rows()],
@@ -94,45 +73,30 @@ impl Lister {
         }
     }
 
-    /// Lists the halves of `listing` as segment 0 of the list of their place, or of the only list; `None`
-    /// if it was stopped. If there are `runs`, they say which halves have which place.
-    pub fn list<V: Vector>(
-        &mut self,
-        v: V,
-        listing: Listing,
-        into: &mut [HalfList],
-        runs: Option<&mut Vec<Run>>,
-    ) -> Option<()> {
+    /// Lists the norths of `listing` as segment 0 of the list of their place, or of the only list; `None`
+    /// if it was stopped.
+    pub fn list<V: Vector>(&mut self, v: V, listing: Listing, into: &mut [HalfList]) -> Option<()> {
         for list in &mut *into {
             list.segments.clear();
             list.segments.push(0..0);
         }
-        let Filling { given, attacked: [mut left, mut right], .. } = *listing.filling;
-        for &square in given.iter().take_while(|&&square| square != 0) {
-            if square & (left | right) != 0 {
-                return Some(());
-            }
-            (left, right) = ((left | square) >> 1, (right | square) << 1);
-        }
         match self.far {
-            FarRows::Seven => self.look_up::<V, 7>(v, listing, into, runs),
-            FarRows::Six => self.look_up::<V, 6>(v, listing, into, runs),
-            FarRows::None => self.look_up::<V, 0>(v, listing, into, runs),
+            FarRows::Seven => self.look_up::<V, 7>(v, listing, into),
+            FarRows::Six => self.look_up::<V, 6>(v, listing, into),
+            FarRows::None => self.look_up::<V, 0>(v, listing, into),
         }
     }
 
-    /// Lists halves with far lists of `FAR` rows.
+    /// Lists norths with far lists of `FAR` rows.
     fn look_up<V: Vector, const FAR: usize>(
         &mut self,
         v: V,
         listing: Listing,
         into: &mut [HalfList],
-        mut runs: Option<&mut Vec<Run>>,
     ) -> Option<()> {
-        let Listing { far, filling, needed, every, stop } = listing;
-        let Filling { columns, given, attacked: [leftward, rightward] } = *filling;
-        let free = columns & !given.iter().fold(0, |all, square| all | square);
-        let mut choices = choices(free, FAR).step_by(every).map(|choice| (choice, far.of(v, choice)));
+        let Listing { far, columns, first, needed, stop } = listing;
+        let free = columns & !first.columns();
+        let mut choices = choices(free, FAR).map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
         while let Some((far_columns, list)) = next {
             if stop.load(Ordering::Relaxed) {
@@ -146,38 +110,24 @@ impl Lister {
             if list.blocks.is_empty() {
                 continue;
             }
-            let near = Near { columns: columns & !far_columns, leftward, rightward, ..Near::default() };
-            self.fill(self.footprints.rows() - FAR, &given, &near);
+            let near = Near { columns: columns & !far_columns, ..Near::default() };
+            self.fill(self.footprints.rows() - FAR, first, &near);
             let Self { near, entries, footprints, .. } = self;
-            let runs = runs.as_deref_mut();
             let columns = far_columns;
-            v.enter(LookUpFarRows::<FAR> {
-                footprints,
-                columns,
-                far: list,
-                near,
-                needed,
-                entries,
-                into,
-                runs,
-            });
+            v.enter(LookUpFarRows::<FAR> { footprints, columns, far: list, near, needed, entries, into });
             near.iter_mut().for_each(Vec::clear);
         }
         Some(())
     }
 
-    /// Fills the `rows` near rows from `near` on in every way that begins with `given`.
-    fn fill(&mut self, rows: usize, given: &[u32; 3], near: &Near) {
+    /// Fills the `rows` near rows from `near` on in every way that begins with `first`.
+    fn fill(&mut self, rows: usize, first: FirstQueens, near: &Near) {
         let row = usize::from(near.row);
         if row == rows {
             let list = if self.near.len() == 1 { 0 } else { usize::from(near.place) };
             return self.near[list].push(*near);
         }
-        let squares = match given.get(row) {
-            Some(&square) if square != 0 => square,
-            _ => near.columns & !given.iter().fold(0, |all, square| all | square),
-        };
-        for column in bits(squares & !(near.leftward | near.rightward)) {
+        for column in bits(first.squares(row, near.columns) & !(near.leftward | near.rightward)) {
             let square = 1 << column;
             let next = Near {
                 leftward: (near.leftward | square) >> 1,
@@ -187,7 +137,7 @@ impl Lister {
                 row: near.row + 1,
                 place: near.place + self.places[row][column],
             };
-            self.fill(rows, given, &next);
+            self.fill(rows, first, &next);
         }
     }
 }

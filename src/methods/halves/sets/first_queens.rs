@@ -66,11 +66,6 @@ impl FirstQueens {
         self.0.get(row).copied().filter(|&square| square != 0)
     }
 
-    /// The squares of the given queens by row, 0 for the others.
-    pub fn squares_by_row(self) -> [u32; 2] {
-        self.0
-    }
-
     /// The squares of a row that may have its queen, if `columns` are left.
     pub fn squares(self, row: usize, columns: u32) -> u32 {
         self.square(row).unwrap_or(columns & !self.columns())

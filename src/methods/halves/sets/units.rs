@@ -90,11 +90,9 @@ impl HalvesUnits {
         Ok(Self { shape, sets, count: target.clamp(1, most), far, upside_down: false })
     }
 
-    /// The same units, each counted as the images of its pieces, with the same far lists. Images are
-    /// never counted by the alternation, which decides the same pairs for a piece and its image.
+    /// The same units, each counted as the images of its pieces, with the same far lists.
     pub fn upside_down(&self) -> Self {
-        let shape = Shape { most_souths: Shape::NO_SOUTHS, ..self.shape };
-        Self { upside_down: true, shape, ..self.clone() }
+        Self { upside_down: true, ..self.clone() }
     }
 
     /// The pieces of `unit`, or their images, in a fixed order.

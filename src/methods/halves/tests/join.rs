@@ -1,10 +1,8 @@
 //! The join against the plain recursion: every set of small boards, random sets of larger boards,
 //! and pieces.
 
-use super::alternation::alternating;
 use super::sets::every_set;
 use super::*;
-use crate::methods::halves::shape::Turn;
 
 #[test]
 fn every_set_of_small_boards_agrees_with_the_oracle() {
@@ -89,24 +87,21 @@ fn pieces_add_up_to_their_set() {
 
 #[test]
 fn counter_forgets_earlier_sets() {
-    let turns = &[Turn::North, Turn::South, Turn::North, Turn::South];
-    for shape in [shape(17), alternating(19, turns)] {
-        let mut rng = Rng::with_seed(8);
-        let mut joins = Joins::of(&shape);
-        let [set, other] = [(); 2].map(|()| random_set(&mut rng, shape.n));
-        // The same columns with every central queen, several first queens, other columns, and the same
-        // again.
-        let centres = bits(shape.row_mask() & !set.columns).map(|column| Some(column as u8));
-        let mut pieces = vec![(set, FirstQueens::ANY)];
-        pieces.extend(centres.map(|centre| (ColumnSet { centre, ..set }, FirstQueens::ANY)));
-        let first: Vec<_> = FirstQueens::every(set.columns, 1).collect();
-        pieces.extend([first[1], first[0], first[1]].map(|first| (set, first)));
-        pieces
-            .extend([(other, FirstQueens::every(other.columns, 1).next().unwrap()), (set, FirstQueens::ANY)]);
-        for (set, first) in pieces {
-            let expected = Joins::of(&shape).count(&set, first);
-            assert_eq!(joins.count(&set, first), expected, "{set:?}, {first:?}");
-        }
+    let shape = shape(17);
+    let mut rng = Rng::with_seed(8);
+    let mut joins = Joins::of(&shape);
+    let [set, other] = [(); 2].map(|()| random_set(&mut rng, shape.n));
+    // The same columns with every central queen, several first queens, other columns, and the same
+    // again.
+    let centres = bits(shape.row_mask() & !set.columns).map(|column| Some(column as u8));
+    let mut pieces = vec![(set, FirstQueens::ANY)];
+    pieces.extend(centres.map(|centre| (ColumnSet { centre, ..set }, FirstQueens::ANY)));
+    let first: Vec<_> = FirstQueens::every(set.columns, 1).collect();
+    pieces.extend([first[1], first[0], first[1]].map(|first| (set, first)));
+    pieces.extend([(other, FirstQueens::every(other.columns, 1).next().unwrap()), (set, FirstQueens::ANY)]);
+    for (set, first) in pieces {
+        let expected = Joins::of(&shape).count(&set, first);
+        assert_eq!(joins.count(&set, first), expected, "{set:?}, {first:?}");
     }
 }
 
@@ -145,10 +140,6 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
         let solutions = joins.solutions;
         // The images of the other pieces, and of the largest board, have far more norths.
         if south != FirstQueens::ANY && n < 32 {
-            let mut alternation = Joins::of(&alternating(n, &[Turn::South, Turn::North]));
-            alternation.kernels.truncate(1);
-            let found = alternation.count(&set, Given { north, south }).solutions;
-            assert_eq!(found, solutions, "N = {n}, {set:?} by the alternation");
             let found = joins.count(&image, Given { north: south, south: north }).solutions;
             assert_eq!(found, solutions, "N = {n}, {image:?}");
         }

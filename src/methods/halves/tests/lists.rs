@@ -8,8 +8,8 @@ use crate::methods::halves::flip::{self, SIDES, side};
 use crate::methods::halves::join::filter::{self, Filter, Segments};
 use crate::methods::halves::join::norths::{Norths, Wanted};
 use crate::methods::halves::join::souths::South;
-use crate::methods::halves::kernels::vector::{LANE, Vector};
 use crate::methods::halves::lists::footprint::{Footprints, Lines, lines};
+use crate::methods::vectors::vector::{LANE, Vector};
 
 /// Filters a list and compares with a loop over its norths.
 fn check_filter<V: Vector>(

@@ -8,7 +8,6 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 
 use super::counter::{CountPiece, count_piece_with};
-use super::kernels::HalvesKernel;
 use super::lists::far::FarLists;
 use super::lists::footprint::{Lines, NeededBytes};
 use super::lists::half_list::HalfList;
@@ -18,8 +17,8 @@ use super::sets::{ColumnSet, Columns};
 use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
+use crate::methods::vectors::VectorKernel;
 
-mod alternation;
 mod first_queens;
 mod flip;
 mod footprints;
@@ -36,13 +35,13 @@ mod vectors;
 /// Calls a generic function with the vectors of every kernel that this CPU can run.
 macro_rules! with_every_vector {
     ($check:ident($($argument:expr),*)) => {{
-        $check(crate::methods::halves::kernels::portable::Portable, $($argument),*);
+        $check(crate::methods::vectors::portable::Portable, $($argument),*);
         #[cfg(target_arch = "aarch64")]
-        crate::methods::halves::kernels::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
+        crate::methods::vectors::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
         #[cfg(target_arch = "x86_64")]
         {
-            crate::methods::halves::kernels::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
-            crate::methods::halves::kernels::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::vectors::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::vectors::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
         }
     }};
 }
@@ -78,8 +77,8 @@ struct Joins {
 
 impl Joins {
     fn of(shape: &Shape) -> Self {
-        let join = |kernel: HalvesKernel| (kernel.name(), count_piece_with(kernel, shape));
-        let kernels = HalvesKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
+        let join = |kernel: VectorKernel| (kernel.name(), count_piece_with(kernel, shape));
+        let kernels = VectorKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
         let kernels = kernels.collect();
         Self { shape: *shape, far: FarLists::new(shape.n, shape.far.count()), kernels, solutions: 0 }
     }

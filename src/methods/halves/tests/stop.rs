@@ -3,9 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::alternation::alternating;
 use super::*;
-use crate::methods::halves::shape::Turn;
 use crate::os::thread_time;
 
 #[test]
@@ -13,7 +11,7 @@ fn stops_soon_on_a_large_board() {
     let shape = shape(26);
     let far = FarLists::new(26, shape.far.count());
     let set = random_set(&mut Rng::with_seed(41), 26);
-    for kernel in HalvesKernel::available() {
+    for kernel in VectorKernel::available() {
         let stop = AtomicBool::new(false);
         let began = thread_time();
         let counted = std::thread::scope(|scope| {
@@ -31,19 +29,14 @@ fn stops_soon_on_a_large_board() {
 
 #[test]
 fn counts_correctly_after_a_stop() {
-    for shape in [shape(18), alternating(18, &[Turn::South, Turn::North])] {
-        check_stops(&shape);
-    }
-}
-
-fn check_stops(shape: &Shape) {
+    let shape = shape(18);
     let mut rng = Rng::with_seed(42);
     let far = FarLists::new(18, shape.far.count());
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion polls the flag once in a million queens, more than a set of this board
     // has.
-    for kernel in HalvesKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let mut count_piece = count_piece_with(kernel, shape);
+    for kernel in VectorKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
+        let mut count_piece = count_piece_with(kernel, &shape);
         let stop = AtomicBool::new(true);
         let mut count = |set, stop| count_piece(&far, set, FirstQueens::ANY.into(), stop);
         let expected = count(&set, &NEVER);

@@ -6,7 +6,7 @@ use crate::methods::halves::TAIL;
 use crate::methods::halves::join::pairs::{CountPairs, Planes};
 use crate::methods::halves::join::souths::South;
 use crate::methods::halves::join::tails::{Completions, ListCompletions};
-use crate::methods::halves::kernels::vector::{Completion, LANE, TABLE_LEN, TABLES, Vector};
+use crate::methods::vectors::vector::{Completion, LANE, TABLE_LEN, TABLES, Vector};
 
 /// A south with eight columns left and a few attacked squares.
 fn random_south(rng: &mut Rng, n: usize) -> South {

@@ -121,7 +121,7 @@ fn units_share_the_sets_equally() {
 fn counters_add_up_pieces() {
     for (n, first_queens) in [(1, 0), (7, 0), (12, 0), (13, 0), (8, 1), (11, 2), (10, 2), (14, 1)] {
         let units = units_with(n, first_queens, STANDARD_DEPTH).unwrap();
-        for kernel in HalvesKernel::available() {
+        for kernel in VectorKernel::available() {
             let mut counter = UnitCounter::new(&units, kernel);
             let mut count_piece = count_piece_with(kernel, &units.shape);
             let mut total = UnitCounts::default();
@@ -159,7 +159,7 @@ fn counts_units_beyond_64_bits() {
         expected.nodes += counts(number).pairs;
     }
     assert!(expected.solutions > u128::from(u64::MAX));
-    let mut counter = UnitCounter::with(&units, HalvesKernel::new(Kernel::Portable).unwrap(), many);
+    let mut counter = UnitCounter::with(&units, VectorKernel::new(Kernel::Portable).unwrap(), many);
     assert_eq!(counter.count(1, &NEVER), Some(expected));
 }
 

@@ -63,7 +63,7 @@ fn given_queens_of_both_halves_agree_with_the_oracle() {
 }
 
 /// The counts of a unit, upright and upside down.
-fn count_both_ways(units: &HalvesUnits, kernel: HalvesKernel, unit: u64) -> [UnitCounts; 2] {
+fn count_both_ways(units: &HalvesUnits, kernel: VectorKernel, unit: u64) -> [UnitCounts; 2] {
     let upside_down = units.upside_down();
     [units, &upside_down].map(|units| UnitCounter::new(units, kernel).count(unit, &NEVER).unwrap())
 }
@@ -78,7 +78,7 @@ fn units_have_as_many_solutions_upside_down() {
         for depth in [STANDARD_DEPTH, STANDARD_DEPTH + 1] {
             let Ok(units) = HalvesUnits::of_shape(size(n), shape, depth) else { continue };
             // The plain recursion takes long on the larger boards.
-            for kernel in HalvesKernel::available().filter(|kernel| n < 12 || kernel.name() != Kernel::Scalar)
+            for kernel in VectorKernel::available().filter(|kernel| n < 12 || kernel.name() != Kernel::Scalar)
             {
                 for unit in (0..units.count).step_by(1 + units.count as usize / 15) {
                     let [upright, image] = count_both_ways(&units, kernel, unit).map(|unit| unit.solutions);
@@ -134,7 +134,7 @@ fn short_unit_of_a_large_board_agrees_upside_down() {
     let (n, unit) = (25, 11_354_326);
     let finest = Shape { units: MOST_UNITS, ..shape(n) };
     let units = HalvesUnits::of_shape(size(n), finest, STANDARD_DEPTH).unwrap();
-    let [upright, image] = count_both_ways(&units, HalvesKernel::available().next().unwrap(), unit);
+    let [upright, image] = count_both_ways(&units, VectorKernel::available().next().unwrap(), unit);
     assert_eq!(upright.solutions, image.solutions);
     assert!(image.solutions > 0 && image.nodes != upright.nodes, "{image:?}");
 }

@@ -1,7 +1,7 @@
 //! The operations on vectors, one by one, against loops over bytes and bits.
 
 use super::*;
-use crate::methods::halves::kernels::vector::{Completion, MAX_WORDS, TABLE_LEN, Tables, Vector};
+use crate::methods::vectors::vector::{Completion, MAX_WORDS, TABLE_LEN, Tables, Vector};
 
 fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
     (0..len).map(|_| rng.u8(..)).collect()

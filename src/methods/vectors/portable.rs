@@ -2,7 +2,7 @@
 //! machine.
 
 use super::bits::{transpose_bits, transpose_bytes};
-use super::vector::{Completion, Entries, LineTables, MAX_WORDS, Step, Tables, Vector};
+use super::vector::{Completion, Step, Tables, Vector};
 
 /// Words of 64 bits.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,6 @@ impl Vector for Portable {
         }
         transpose_bytes(words)
     }
-
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> u64 {
         lanes[0]
@@ -130,25 +129,6 @@ impl Vector for Portable {
             let [a, b, c, d] = completion.indices().map(|index| &tables[index]);
             for word in 0..WORDS {
                 sums[word] += u64::from((a[word] & b[word] & c[word] & d[word]).count_ones());
-            }
-        }
-    }
-
-    const BATCH: usize = 4;
-
-    #[inline(always)]
-    fn count_common<const TABLES: usize, const WORDS: usize>(
-        self,
-        tables: &LineTables<u64>,
-        items: &[Entries],
-        _len: usize,
-        sums: &mut [u64; WORDS],
-    ) {
-        for item in items {
-            let entries = item.numbers();
-            for (word, sum) in sums.iter_mut().enumerate() {
-                let words = entries[..TABLES].iter().map(|entry| tables[WORDS.min(MAX_WORDS) * entry + word]);
-                *sum += u64::from(words.fold(u64::MAX, |all, word| all & word).count_ones());
             }
         }
     }

@@ -11,7 +11,7 @@
 use core::arch::x86_64::*;
 
 use super::bits::{self, KEPT};
-use super::vector::{Completion, Entries, GROUPS, LineGroups, LineTables, MAX_WORDS, Step, Tables, Vector};
+use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX2, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -137,27 +137,6 @@ impl Avx2 {
             sum.counted = _mm256_add_epi64(sum.counted, _mm256_slli_epi64::<3>(count(eights)));
         }
     }
-
-    /// The bits that the words of the first `TABLES` entries of `item` have in common.
-    ///
-    /// # Safety
-    /// The tables must have `WORDS` words for each of `LINE_ENTRIES` entries.
-    #[inline(always)]
-    unsafe fn common<const TABLES: usize, const WORDS: usize>(
-        self,
-        tables: *const u8,
-        Entries([a, b, c, d]): Entries,
-        word: usize,
-    ) -> __m256i {
-        // SAFETY: `self` proves AVX2; an entry, in units of 64, is below `LINE_ENTRIES`, and the word
-        // below `WORDS`.
-        let load = |entry: u16| unsafe {
-            _mm256_loadu_si256(tables.add(usize::from(entry) / 2 * WORDS + 32 * word).cast())
-        };
-        let left = self.and(self.and(load(a), load(b)), load(c));
-        if TABLES == GROUPS { self.and(left, load(d)) } else { left }
-    }
-
     /// The norths that all four words of a completion have.
     #[inline(always)]
     fn left(self, tables: &Tables<__m256i>, completion: Completion, word: usize) -> __m256i {
@@ -322,7 +301,6 @@ impl Vector for Avx2 {
         }
         planes
     }
-
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m256i {
         let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]).cast_signed());
@@ -356,65 +334,6 @@ impl Vector for Avx2 {
             words = [self.splat(0); 8];
             for (left, &completion) in words.iter_mut().zip(rest) {
                 *left = self.left(tables, completion, word);
-            }
-            self.add_words(sum, &words);
-        }
-    }
-
-    const BATCH: usize = 2;
-
-    #[inline(always)]
-    fn entries(self, footprints: [u64; 8], groups: &LineGroups) -> [Entries; 8] {
-        // SAFETY: `self` proves BMI2.
-        unsafe { bits::entries(footprints, groups) }
-    }
-
-    #[inline(always)]
-    fn count_common<const TABLES: usize, const WORDS: usize>(
-        self,
-        tables: &LineTables<__m256i>,
-        items: &[Entries],
-        _len: usize,
-        sums: &mut [Sum; WORDS],
-    ) {
-        const { assert!(WORDS <= MAX_WORDS && TABLES >= 3) };
-        let tables = tables.as_ptr().cast::<u8>();
-        let (eights, rest) = items.as_chunks::<8>();
-        for eight in eights {
-            let mut fours = [[self.splat(0); WORDS]; 2];
-            for (half, fours) in fours.iter_mut().enumerate() {
-                let mut twos = [[self.splat(0); WORDS]; 2];
-                for (pair, twos) in twos.iter_mut().enumerate() {
-                    let [a, b] = [0, 1].map(|i| eight[4 * half + 2 * pair + i]);
-                    for word in 0..WORDS {
-                        // SAFETY: `tables` are as long as the caller's.
-                        unsafe {
-                            let a = self.common::<TABLES, WORDS>(tables, a, word);
-                            let b = self.common::<TABLES, WORDS>(tables, b, word);
-                            (sums[word].ones, twos[word]) = add3(sums[word].ones, a, b);
-                        }
-                    }
-                }
-                for word in 0..WORDS {
-                    // SAFETY: `self` proves AVX2.
-                    (sums[word].twos, fours[word]) =
-                        unsafe { add3(sums[word].twos, twos[0][word], twos[1][word]) };
-                }
-            }
-            for (word, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: `self` proves AVX2.
-                unsafe {
-                    let (fours, eights) = add3(sum.fours, fours[0][word], fours[1][word]);
-                    sum.fours = fours;
-                    sum.counted = _mm256_add_epi64(sum.counted, _mm256_slli_epi64::<3>(count(eights)));
-                }
-            }
-        }
-        for (word, sum) in sums.iter_mut().enumerate() {
-            let mut words = [self.splat(0); 8];
-            for (into, &item) in words.iter_mut().zip(rest) {
-                // SAFETY: `tables` are as long as the caller's.
-                *into = unsafe { self.common::<TABLES, WORDS>(tables, item, word) };
             }
             self.add_words(sum, &words);
         }

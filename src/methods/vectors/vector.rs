@@ -49,41 +49,6 @@ impl Completion {
     }
 }
 
-/// The most groups of lines, the most lines of all groups, and the entries of all tables.
-pub const GROUPS: usize = 4;
-pub const MOST_LINES: u32 = 32;
-pub const LINE_ENTRIES: usize = 1024;
-
-/// Tables of words by lines: entry `e` of batches of `WORDS` words has the words `WORDS * e` and on.
-pub type LineTables<Word> = [Word; LINE_ENTRIES * MAX_WORDS];
-
-/// How lines of footprints are divided into groups, each with a table of [`LineTables`]. A table has an
-/// entry for each set of lines of its group: its base, plus a bit for each of these lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineGroups {
-    /// The lines of all groups, the lowest in the first one.
-    pub lines: u64,
-    /// The number of lines of each group.
-    pub sizes: [u32; GROUPS],
-    /// The entry of each group without a line.
-    pub bases: [u16; GROUPS],
-    /// The number of groups, 3 or 4; others have no line and no table.
-    pub groups: usize,
-}
-
-/// The entries of a footprint, one in each table, times 64: where an entry has 512 bits, these are
-/// offsets in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entries(pub [u16; GROUPS]);
-
-impl Entries {
-    /// The entries, below [`LINE_ENTRIES`].
-    #[inline(always)]
-    pub fn numbers(self) -> [usize; GROUPS] {
-        self.0.map(|entry| usize::from(entry >> 6))
-    }
-}
-
 /// A step of the join: its inputs, and its work with the vectors of a kernel.
 ///
 /// `run` and everything that it calls with `v` must be `#[inline(always)]`. No attribute makes the
@@ -176,34 +141,6 @@ pub trait Vector: Copy {
     );
     /// The sums of the `WIDTH / 8` lanes, and zeros.
     fn lanes(self, sum: Self::Sum) -> [u64; 8];
-
-    /// The most words of a batch of [`Vector::count_common`]: tables of a batch should fit into the
-    /// first-level cache.
-    const BATCH: usize;
-
-    /// The entries of eight footprints.
-    #[inline(always)]
-    fn entries(self, footprints: [u64; 8], groups: &LineGroups) -> [Entries; 8] {
-        let mut found = [Entries::default(); 8];
-        for (found, footprint) in found.iter_mut().zip(footprints) {
-            let mut lines = bits::extract_long(footprint, groups.lines);
-            for ((entry, &size), &base) in found.0.iter_mut().zip(&groups.sizes).zip(&groups.bases) {
-                *entry = (base + (lines & ((1 << size) - 1)) as u16) << 6;
-                lines >>= size;
-            }
-        }
-        found
-    }
-
-    /// Adds to `sums`, for every item, the bits that the words of its first `TABLES` entries, 3 or 4,
-    /// have in common. Only the first `len` bits need to be counted: the words have no others.
-    fn count_common<const TABLES: usize, const WORDS: usize>(
-        self,
-        tables: &LineTables<Self::Word>,
-        items: &[Entries],
-        len: usize,
-        sums: &mut [Self::Sum; WORDS],
-    );
 
     /// Prefetches the cache line of `byte`, if there is an instruction for it.
     #[inline(always)]

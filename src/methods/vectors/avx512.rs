@@ -8,8 +8,7 @@
 
 use core::arch::x86_64::*;
 
-use super::bits;
-use super::vector::{Completion, Entries, GROUPS, LineGroups, LineTables, MAX_WORDS, Step, Tables, Vector};
+use super::vector::{Completion, MAX_WORDS, Step, Tables, Vector};
 
 /// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -296,7 +295,6 @@ impl Vector for Avx512 {
         }
         self.transpose_words(rows)
     }
-
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m512i {
         // As the matrix product orders the bits of a byte: the last north lowest.
@@ -348,58 +346,6 @@ impl Vector for Avx512 {
             self.join_halves::<WORDS, 1>(tables, completions, sums);
         } else {
             self.join_halves::<WORDS, 2>(tables, completions, sums);
-        }
-    }
-
-    const BATCH: usize = 1;
-
-    #[inline(always)]
-    fn entries(self, footprints: [u64; 8], groups: &LineGroups) -> [Entries; 8] {
-        // SAFETY: `self` proves BMI2.
-        unsafe { bits::entries(footprints, groups) }
-    }
-
-    #[inline(always)]
-    fn count_common<const TABLES: usize, const WORDS: usize>(
-        self,
-        tables: &LineTables<__m512i>,
-        items: &[Entries],
-        len: usize,
-        sums: &mut [__m512i; WORDS],
-    ) {
-        const { assert!(WORDS <= MAX_WORDS && TABLES >= 3) };
-        let tables = tables.as_ptr().cast::<u8>();
-        // SAFETY: `self` proves AVX-512 F. An entry, in units of 64, is below `LINE_ENTRIES`, and a
-        // word below `WORDS`: the tables have as many words of each entry.
-        let load = |entry: u16, word: usize| unsafe {
-            _mm512_loadu_si512(tables.add(usize::from(entry) * WORDS + 64 * word).cast())
-        };
-        // SAFETY: the same.
-        let load_half =
-            |entry: u16| unsafe { _mm256_loadu_si256(tables.add(usize::from(entry) * WORDS).cast()) };
-        if WORDS == 1 && len <= 256 {
-            // Zen 4 takes half as long for 256 bits as for 512. The upper lanes have no bits.
-            // SAFETY: `self` proves AVX-512 F, VL and VPOPCNTDQ.
-            unsafe {
-                let mut sum = _mm512_castsi512_si256(sums[0]);
-                for &Entries([a, b, c, d]) in items {
-                    let left = _mm256_ternarylogic_epi64::<0x80>(load_half(a), load_half(b), load_half(c));
-                    let left = if TABLES == GROUPS { _mm256_and_si256(left, load_half(d)) } else { left };
-                    sum = _mm256_add_epi64(sum, _mm256_popcnt_epi64(left));
-                }
-                sums[0] = _mm512_zextsi256_si512(sum);
-            }
-            return;
-        }
-        for &Entries([a, b, c, d]) in items {
-            for (word, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: `self` proves AVX-512 F and VPOPCNTDQ.
-                unsafe {
-                    let left = _mm512_ternarylogic_epi64::<0x80>(load(a, word), load(b, word), load(c, word));
-                    let left = if TABLES == GROUPS { _mm512_and_si512(left, load(d, word)) } else { left };
-                    *sum = _mm512_add_epi64(*sum, _mm512_popcnt_epi64(left));
-                }
-            }
         }
     }
 

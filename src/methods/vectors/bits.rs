@@ -1,7 +1,6 @@
 //! Bits and bytes in plain words: transposed, extracted, compressed.
 
 #[cfg(target_arch = "x86_64")]
-use super::vector::{Entries, LineGroups};
 
 /// For each mask of eight bytes, the places of the kept bytes, side by side: a permutation that
 /// compresses, for kernels that have no instruction for it.
@@ -65,49 +64,4 @@ pub fn extract(word: u32, mut mask: u32) -> u32 {
         mask &= mask - 1;
     }
     found as u32
-}
-
-/// The entries of footprints, by one extraction and one deposit each.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "bmi2")]
-pub fn entries(footprints: [u64; 8], groups: &LineGroups) -> [Entries; 8] {
-    use core::arch::x86_64::{_pdep_u64, _pext_u64};
-    let mut places = 0;
-    let mut bases = 0;
-    for (table, (&size, &base)) in groups.sizes.iter().zip(&groups.bases).enumerate() {
-        places |= ((1_u64 << size) - 1) << (16 * table + 6);
-        bases |= u64::from(base) << (16 * table + 6);
-    }
-    let mut found = [Entries::default(); 8];
-    for (found, footprint) in found.iter_mut().zip(footprints) {
-        let entries = bases + _pdep_u64(_pext_u64(footprint, groups.lines), places);
-        *found =
-            Entries([entries as u16, (entries >> 16) as u16, (entries >> 32) as u16, (entries >> 48) as u16]);
-    }
-    found
-}
-
-/// The bits of `word` at the places of `mask`, side by side from bit 0.
-///
-/// Parallel suffix (H. S. Warren, "Hacker's Delight", 7-4): the moves depend on the mask alone.
-#[inline(always)]
-pub fn extract_long(word: u64, mask: u64) -> u64 {
-    let mut word = word & mask;
-    let mut mask = mask;
-    let mut zeros = !mask << 1;
-    for step in 0..6 {
-        let mut parity = zeros ^ zeros << 1;
-        parity ^= parity << 2;
-        parity ^= parity << 4;
-        parity ^= parity << 8;
-        parity ^= parity << 16;
-        parity ^= parity << 32;
-        let moved = parity & mask;
-        mask = mask ^ moved | moved >> (1 << step);
-        let bits = word & moved;
-        word = word ^ bits | bits >> (1 << step);
-        zeros &= !parity;
-    }
-    word
 }

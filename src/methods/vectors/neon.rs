@@ -22,7 +22,7 @@ use core::arch::asm;
 use std::arch::is_aarch64_feature_detected;
 
 use super::bits::{self, KEPT};
-use super::vector::{Completion, Entries, GROUPS, LineTables, Step, Tables, Vector};
+use super::vector::{Completion, Step, Tables, Vector};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -258,7 +258,6 @@ impl Vector for Neon {
         }
         planes
     }
-
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> Self::Word {
         let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]));
@@ -297,44 +296,6 @@ impl Vector for Neon {
                             let left = vandq_u8(vandq_u8(c[word][half], d[word][half]), both);
                             vaddq_u8(bytes[word][half], vcntq_u8(left))
                         };
-                    }
-                }
-            }
-            for (sum, bytes) in sums.iter_mut().zip(bytes) {
-                sum.bytes = bytes;
-                sum.added += now.len();
-            }
-        }
-    }
-
-    const BATCH: usize = 2;
-
-    #[inline(always)]
-    fn count_common<const TABLES: usize, const WORDS: usize>(
-        self,
-        tables: &LineTables<Self::Word>,
-        mut items: &[Entries],
-        _len: usize,
-        sums: &mut [Sum; WORDS],
-    ) {
-        while !items.is_empty() {
-            if sums[0].added == ROOM {
-                sums.iter_mut().for_each(|sum| self.spread(sum));
-            }
-            let (now, later) = items.split_at(items.len().min(ROOM - sums[0].added));
-            items = later;
-            let mut bytes = sums.map(|sum| sum.bytes);
-            for &item in now {
-                let [a, b, c, d] = item.numbers();
-                for word in 0..WORDS {
-                    let mut left = self.and(tables[WORDS * a + word], tables[WORDS * b + word]);
-                    left = self.and(left, tables[WORDS * c + word]);
-                    if TABLES == GROUPS {
-                        left = self.and(left, tables[WORDS * d + word]);
-                    }
-                    for half in 0..2 {
-                        // SAFETY: `self` proves NEON.
-                        bytes[word][half] = unsafe { vaddq_u8(bytes[word][half], vcntq_u8(left[half])) };
                     }
                 }
             }
