@@ -5,7 +5,7 @@
 use super::{Kernel, Method, Plan, count, size};
 
 /// Board, method, depth; units and hash of the plan. Each board at its standard depth.
-const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 96] = [
+const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 128] = [
     (1, Method::Cross, 4, 1, "0db43c94fcadda9daf37efcb07d4f1dd"),
     (2, Method::Cross, 4, 1, "501ce8f98c2f9cfb89131b1188a9cb0e"),
     (3, Method::Cross, 4, 1, "1418b42207b436d97dac4947479ffeba"),
@@ -102,6 +102,38 @@ const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 96] = [
     (30, Method::Halves, 4, 268435456, "b0e6fb80cc6544e087104b0367f6d8da"),
     (31, Method::Halves, 4, 268435456, "8851f41440433f354e6b403157d20eb6"),
     (32, Method::Halves, 4, 268435456, "4bc969346023b10cd879471ae2a86d00"),
+    (1, Method::Colours, 4, 1, "7edaec287b6fb4d04abad1dcac9d3d96"),
+    (2, Method::Colours, 4, 1, "5d67d10dc12a435150ad82e925a5af0f"),
+    (3, Method::Colours, 4, 2, "0dd55aa0d0e3db38355b756607118d0a"),
+    (4, Method::Colours, 4, 2, "df29cc31116ce4b810aebf7f1e3cc903"),
+    (5, Method::Colours, 4, 5, "b8937afd08b35441fbf4595497335e22"),
+    (6, Method::Colours, 4, 4, "b7c2ac461cb15548de5427f09679a107"),
+    (7, Method::Colours, 4, 9, "34a5678f6d358fde9cf94b0109705b59"),
+    (8, Method::Colours, 4, 8, "2983ae8d0760d70358edc9d9d439bd94"),
+    (9, Method::Colours, 4, 19, "74d1f3cfa2b050519477293712da2571"),
+    (10, Method::Colours, 4, 16, "8ed4228bd038f462c6ec8acb6ef9df74"),
+    (11, Method::Colours, 4, 35, "fe418824a96abc9197d78458f0836ddc"),
+    (12, Method::Colours, 4, 32, "87accf8dabd70d8433a4a54c9125b31c"),
+    (13, Method::Colours, 4, 71, "3991f7a91e02d28b4cefd5f05d138e32"),
+    (14, Method::Colours, 4, 65, "c27fb113853ef69c55e3d2bbde4e1147"),
+    (15, Method::Colours, 4, 135, "f67a1da969ea638d421feda640f23f28"),
+    (16, Method::Colours, 4, 191, "08f103bb33141e5def99d0c90a58bfb6"),
+    (17, Method::Colours, 4, 353, "506155eaa643e80280f7aaa29c691538"),
+    (18, Method::Colours, 4, 899, "37b9858a43b37a159c8cacc238875bc6"),
+    (19, Method::Colours, 4, 1711, "9444a4bd2f7392b8fd95dc1766fdd84c"),
+    (20, Method::Colours, 4, 5684, "5dd8b63c5403cb61e7efb5501c474c3c"),
+    (21, Method::Colours, 4, 11266, "0ba974cd326eef1d93c8acee796b219f"),
+    (22, Method::Colours, 4, 20924, "cb0b545a7896fc1212f63b75916249ae"),
+    (23, Method::Colours, 4, 41892, "7df74a50b86aaaa2f2cc29d4ed16c937"),
+    (24, Method::Colours, 4, 143813, "b0a4ce127716ad3eebb6eac4200f96de"),
+    (25, Method::Colours, 4, 303125, "0913131576bcd4a33914a8964f24809e"),
+    (26, Method::Colours, 4, 549603, "4e11f3a6cf3ab8323853d9b2dacd7d38"),
+    (27, Method::Colours, 4, 2125744, "c01010606642c858fc301765b9ecf73a"),
+    (28, Method::Colours, 4, 7143643, "4ee7e738f6ec26c6b0fe30e958bd2119"),
+    (29, Method::Colours, 4, 32843577, "df95934d0f6ec17f9f54d37677fb0ad7"),
+    (30, Method::Colours, 4, 110299548, "ac3a0d6ecc08c9d62a182fb203514e7e"),
+    (31, Method::Colours, 4, 253603785, "19ba437a893e3cd5ee2c7fee78ce6257"),
+    (32, Method::Colours, 4, 266986662, "d0b47062c00e70bfd98551fa1f54a891"),
 ];
 
 /// Plans of other depths.

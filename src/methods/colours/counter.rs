@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kernels::PlacementVector;
 use super::memory::thread_memory;
@@ -41,7 +41,11 @@ fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPie
 fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
     let mut total = UnitCounts::default();
     for (rows, weight) in piece.rows() {
-        let counts = plain::count(n, rows, &|columns| piece.weight(columns), stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let columns = piece.fixed_columns();
+        let counts = plain::count(n, rows, columns, &|columns| piece.weight(columns), stop)?;
         total.solutions += u128::from(weight) * counts.solutions;
         total.nodes += counts.nodes;
     }

@@ -12,6 +12,8 @@ mod quarters;
 mod search;
 mod symmetry;
 mod table;
+#[cfg(test)]
+mod tests;
 mod units;
 
 pub use kernels::fastest_from;

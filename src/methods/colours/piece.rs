@@ -90,6 +90,14 @@ impl Piece {
         self.odd_rows.iter().map(|&(odd, weight)| (Pair { even: self.even_rows, odd }, weight))
     }
 
+    /// The columns of the board that no set has, and those that all sets have.
+    pub fn fixed_columns(&self) -> [Pair; 2] {
+        let none = |columns: &Columns| !columns.sets.iter().fold(0, |any, set| any | set);
+        let all = |columns: &Columns| columns.sets.iter().fold(u32::MAX, |all, set| all & set);
+        let Self { even_columns: even, odd_columns: odd, .. } = self;
+        [Pair { even: none(even), odd: none(odd) }, Pair { even: all(even), odd: all(odd) }]
+    }
+
     /// The weight of a column pair; 0 if it is not counted.
     pub fn weight(&self, columns: Pair) -> u64 {
         let of = |columns: &Columns, set: u32| {

@@ -15,14 +15,20 @@ use crate::methods::counter::UnitCounts;
 const POLL: u64 = 1 << 18;
 
 /// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
-/// its white columns, 0 if these are not counted; and the queens that it placed. `None` if it was
-/// stopped.
-pub fn count(n: usize, rows: Pair, weight: &dyn Fn(Pair) -> u64, stop: &AtomicBool) -> Option<UnitCounts> {
+/// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have
+/// none of `never` and all of `always`. `None` if it was stopped.
+pub fn count(
+    n: usize,
+    rows: Pair,
+    [never, always]: [Pair; 2],
+    weight: &dyn Fn(Pair) -> u64,
+    stop: &AtomicBool,
+) -> Option<UnitCounts> {
     let black = Pair { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0, found: HashMap::new() };
-    recursion.colour(rows, 0).is_continue().then_some(())?;
+    recursion.colour(rows, never, 0).is_continue().then_some(())?;
     let white = std::mem::take(&mut recursion.found);
-    recursion.colour(black, 1).is_continue().then_some(())?;
+    recursion.colour(black, always, 1).is_continue().then_some(())?;
     let all = (1_u64 << n) - 1;
     let solutions = white.iter().map(|(&columns, &white)| {
         let black = recursion.found.get(&(all & !columns)).copied().unwrap_or(0);
@@ -51,21 +57,21 @@ struct Recursion<'a> {
 
 impl Recursion<'_> {
     /// Finds all placements in these rows on squares whose row and column add up to an even number,
-    /// plus `colour`.
-    fn colour(&mut self, rows: Pair, colour: usize) -> ControlFlow<()> {
-        let rows: Vec<usize> = (0..self.n)
-            .filter(|row| if row % 2 == 0 { rows.even } else { rows.odd } >> (row / 2) & 1 == 1)
-            .collect();
-        self.fill(&rows, colour)
+    /// plus `colour`, but for the columns `without`.
+    fn colour(&mut self, rows: Pair, without: Pair, colour: usize) -> ControlFlow<()> {
+        let has = |pair: Pair, i: usize| if i % 2 == 0 { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
+        let rows: Vec<usize> = (0..self.n).filter(|&row| has(rows, row)).collect();
+        let columns: Vec<usize> = (0..self.n).filter(|&column| !has(without, column)).collect();
+        self.fill(&rows, &columns, colour)
     }
 
-    fn fill(&mut self, rows: &[usize], colour: usize) -> ControlFlow<()> {
+    fn fill(&mut self, rows: &[usize], columns: &[usize], colour: usize) -> ControlFlow<()> {
         let Some((&row, rows)) = rows.split_first() else {
             let columns = self.queens.iter().map(|[_, column]| 1_u64 << column).sum();
             *self.found.entry(columns).or_default() += 1;
             return ControlFlow::Continue(());
         };
-        for column in (0..self.n).filter(|column| (row + column) % 2 == colour) {
+        for &column in columns.iter().filter(|&column| (row + column) % 2 == colour) {
             let attacks = |&[r, c]: &[usize; 2]| c == column || r.abs_diff(row) == c.abs_diff(column);
             if self.queens.iter().any(attacks) {
                 continue;
@@ -75,7 +81,7 @@ impl Recursion<'_> {
                 return ControlFlow::Break(());
             }
             self.queens.push([row, column]);
-            self.fill(rows, colour)?;
+            self.fill(rows, columns, colour)?;
             self.queens.pop();
         }
         ControlFlow::Continue(())

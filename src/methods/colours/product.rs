@@ -186,10 +186,12 @@ impl<V: PlacementVector> Product<V> {
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
         heavy.cut(piece, (MOST_ENTRIES / most.max(1)).max(1));
         let mut counts = UnitCounts::default();
-        for light_range in light.ranges.clone() {
+        for light_index in 0..light.ranges.len() {
+            let light_range = light.ranges[light_index].clone();
             light.list(piece, light_range.clone());
             heavy.search(piece, light_range.clone());
-            for heavy_range in heavy.ranges.clone() {
+            for heavy_index in 0..heavy.ranges.len() {
+                let heavy_range = heavy.ranges[heavy_index].clone();
                 heavy.list(piece, heavy_range.clone());
                 light.search(piece, heavy_range.clone());
                 let [keys_of_heavy, keys_of_light] = heavy.columns(piece);

@@ -95,8 +95,7 @@ impl<V: PlacementVector> Search<V> {
         let mut order = [0; SIDE];
         let rows = bits(searched.rows).zip(&mut order).map(|(row, place)| *place = row).count();
         let order = &mut order[..rows];
-        let middle = searched.quarter.rows - 1;
-        order.sort_by_key(|row| (2 * row).abs_diff(middle));
+        order.sort_by_key(|row| (2 * row + 1).abs_diff(searched.quarter.rows));
         let Self { v, levels, workspace } = self;
         let mut descent = Descent { v: *v, searched, workspace, sink, stop };
         descent.descend(order, Queens::default(), list, levels)

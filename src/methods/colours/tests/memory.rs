@@ -1,0 +1,42 @@
+//! The memory of a thread, and allocations.
+
+use super::*;
+use crate::methods::colours::memory::thread_memory;
+
+#[test]
+fn counts_without_an_allocation() {
+    for n in 14..=18 {
+        let units = units(n);
+        for kernel in VectorKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
+            let mut counter = UnitCounter::new(&units, kernel);
+            let unit = units.count / 2;
+            // The first time lists and tables grow.
+            let mut count = || assert!(counter.count(unit, &NEVER).is_some());
+            count();
+            let again = allocation_counter::measure(count);
+            assert_eq!(again.count_total, 0, "N = {n}, {}", kernel.name());
+        }
+    }
+}
+
+/// The units with the most column sets are the last ones of each number of queens.
+#[test]
+fn thread_allocates_no_more_than_estimated() {
+    let kernel = VectorKernel::available().next().unwrap();
+    for n in 16..=21 {
+        let units = units(n);
+        let all = 0..units.count;
+        let queens = |unit: u64| units.unit(unit).symmetry.queens;
+        let last = all.filter(|&unit| unit + 1 == units.count || queens(unit) != queens(unit + 1));
+        let mut last: Vec<u64> = last.collect();
+        last.retain(|&unit| units.unit(unit).symmetry.queens.abs_diff(n / 4) < 4);
+        let allocated = allocation_counter::measure(|| {
+            let mut counter = UnitCounter::new(&units, kernel);
+            for &unit in &last {
+                counter.count(unit, &NEVER);
+            }
+        });
+        let ratio = thread_memory(n) as f64 / allocated.bytes_max as f64;
+        assert!((0.8..2.0).contains(&ratio), "N = {n}: {} bytes, {ratio}", allocated.bytes_max);
+    }
+}

@@ -1,0 +1,87 @@
+//! Pieces by every kernel, against the plain recursion.
+
+use super::super::piece::{Columns, Piece};
+use super::*;
+use crate::methods::colours::symmetry::ColumnWeight;
+
+/// A piece with one pair of rows, and all column sets of its queens, with weights at random.
+fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
+    let symmetry = Symmetry { n, queens };
+    let [even, odd] = symmetry.sides();
+    let columns = |rng: &mut Rng, side: usize, queens: usize| {
+        let mut sets: Vec<u32> = subsets(side, queens).filter(|_| rng.u8(..4) > 0).collect();
+        rng.shuffle(&mut sets);
+        let weight = |_: &u32| ColumnWeight { orbit: rng.u8(1..=2), is_level: rng.bool() };
+        let weights = sets.iter().map(weight).collect();
+        Columns { sets, weights }
+    };
+    let odd_rows = [(); 2].map(|()| (choose(rng, odd, symmetry.odd_queens()), rng.u64(1..=4)));
+    Piece {
+        even_rows: choose(rng, even, queens),
+        odd_rows: odd_rows.to_vec(),
+        even_columns: columns(rng, even, queens),
+        odd_columns: columns(rng, odd, symmetry.odd_queens()),
+    }
+}
+
+#[test]
+fn random_pieces_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(81);
+    for n in 1..=15_usize {
+        let [even, odd] = [n.div_ceil(2), n / 2];
+        let mut products = products(n);
+        let mut plain = count_piece_with(VectorKernel::Scalar, n);
+        let mut solutions = 0;
+        // Also numbers of queens of which no plan has a piece: the images of pieces have them.
+        for queens in even - odd..=even {
+            let piece = random_piece(&mut rng, n, queens);
+            let expected = plain(&piece, &NEVER).unwrap().solutions;
+            solutions += expected;
+            let mut nodes = None;
+            for (kernel, count_piece) in &mut products {
+                let found = count_piece(&piece, &NEVER).unwrap();
+                assert_eq!(found.solutions, expected, "N = {n}, {queens} queens, {kernel}, {piece:?}");
+                assert_eq!(*nodes.get_or_insert(found.nodes), found.nodes, "N = {n}, {kernel}: pairs");
+            }
+        }
+        assert!(n < 9 || solutions > 0, "N = {n}: nothing was compared");
+    }
+}
+
+/// Pieces of the largest boards with one set of even and one or two of odd columns, which the plain
+/// recursion counts in a fraction of a second: the most rows, lines and keys.
+#[test]
+fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
+    let mut rng = Rng::with_seed(82);
+    for n in 24..=32_usize {
+        let mut products = products(n);
+        let mut plain = count_piece_with(VectorKernel::Scalar, n);
+        let mut solutions = 0;
+        for _ in 0..3 {
+            let piece = short_piece(&mut rng, Symmetry { n, queens: n.div_ceil(4) });
+            let expected = plain(&piece, &NEVER).unwrap().solutions;
+            solutions += expected;
+            for (kernel, count_piece) in &mut products {
+                let found = count_piece(&piece, &NEVER).unwrap().solutions;
+                assert_eq!(found, expected, "N = {n}, {kernel}, {piece:?}");
+            }
+        }
+        assert!(solutions > 0, "N = {n}: nothing was compared");
+    }
+}
+
+/// A piece with one row pair and few column pairs.
+fn short_piece(rng: &mut Rng, symmetry: Symmetry) -> Piece {
+    let [even, odd] = symmetry.sides();
+    let set = choose(rng, odd, symmetry.odd_queens());
+    // One column of the set, and the next one.
+    let other = (0..odd - 1).find(|i| set >> i & 3 == 1).map(|i| set ^ 3 << i);
+    let weight = ColumnWeight { orbit: 1, is_level: false };
+    let columns = |sets: Vec<u32>| Columns { weights: vec![weight; sets.len()], sets };
+    Piece {
+        even_rows: choose(rng, even, symmetry.queens),
+        odd_rows: vec![(choose(rng, odd, symmetry.odd_queens()), 1)],
+        even_columns: columns(vec![choose(rng, even, symmetry.queens)]),
+        odd_columns: columns(std::iter::once(set).chain(other.filter(|_| symmetry.n < 29)).collect()),
+    }
+}

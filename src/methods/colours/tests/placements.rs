@@ -1,0 +1,144 @@
+//! Lists of placements, and the search, against recursions over the whole board.
+
+use super::super::column_sets::ColumnSets;
+use super::super::kernels::PlacementVector;
+use super::super::placements::{self, Placements};
+use super::super::quarters::{Colour, Quarter};
+use super::super::search::{Search, Searched, Sink};
+use super::super::symmetry::reversed;
+use super::*;
+use crate::board::bits;
+
+/// Every placement of queens in `rows` of a quarter: its columns, and its queens' rows and columns.
+fn naive(quarter: &Quarter, rows: u32) -> Vec<(u32, Vec<[usize; 2]>)> {
+    let mut found = vec![(0, Vec::new())];
+    for row in bits(rows) {
+        found = found
+            .into_iter()
+            .flat_map(|(columns, queens): (u32, Vec<[usize; 2]>)| {
+                let free = |&column: &usize| {
+                    columns >> column & 1 == 0
+                        && queens.iter().all(|[r, c]| row.abs_diff(*r) != column.abs_diff(*c))
+                };
+                let free: Vec<usize> = (0..quarter.columns).filter(free).collect();
+                free.into_iter().map(move |column| {
+                    let queens = queens.iter().copied().chain([[row, column]]).collect();
+                    (columns | 1 << column, queens)
+                })
+            })
+            .collect();
+    }
+    found
+}
+
+fn lines(quarter: &Quarter, queens: &[[usize; 2]]) -> u64 {
+    queens.iter().fold(0, |lines, &[row, column]| lines | quarter.lines[row][column])
+}
+
+/// Some column sets of a quarter for so many queens, in any order.
+fn some_sets(rng: &mut Rng, columns: usize, queens: usize) -> Vec<u32> {
+    let mut sets: Vec<u32> = subsets(columns, queens).filter(|_| rng.u8(..3) > 0).collect();
+    rng.shuffle(&mut sets);
+    sets
+}
+
+#[test]
+fn lists_have_every_placement_of_their_sets_by_key() {
+    let mut rng = Rng::with_seed(61);
+    let mut list = Placements::default();
+    let mut counts = Vec::new();
+    for n in 1..=17 {
+        for colour in [Colour::white(n), Colour::black(n)] {
+            for quarter in [&colour.listed, &colour.searched] {
+                let queens = rng.usize(0..=quarter.rows.min(quarter.columns).min(6));
+                let rows = choose(&mut rng, quarter.rows, queens);
+                let chosen = some_sets(&mut rng, quarter.columns, queens);
+                let mut sets = ColumnSets::default();
+                sets.assign(quarter.columns, chosen.iter().copied());
+                placements::count(quarter, rows, &sets, &mut counts);
+                list.list(quarter, colour.bytes(), rows, &sets, &counts);
+
+                let key = |set| chosen.iter().position(|&other| other == set).map(|key| key as u16);
+                let all = naive(quarter, rows).into_iter();
+                let mut expected: Vec<(u16, u64)> =
+                    all.filter_map(|(set, placed)| Some((key(set)?, lines(quarter, &placed)))).collect();
+                let word = |index: usize| {
+                    let byte = |(byte, bytes): (usize, &Vec<u8>)| u64::from(bytes[index]) << (8 * byte);
+                    list.bytes[..colour.bytes()].iter().enumerate().map(byte).sum()
+                };
+                let mut found: Vec<(u16, u64)> =
+                    (0..list.len).map(|index| (list.keys[index], word(index))).collect();
+                assert!(found.is_sorted_by_key(|(key, _)| *key), "N = {n}");
+                expected.sort_unstable();
+                found.sort_unstable();
+                assert_eq!(found, expected, "N = {n}, {queens} queens in rows {rows:b}");
+            }
+        }
+    }
+}
+
+/// Writes every hit down.
+#[derive(Default)]
+struct Hits(Vec<(u16, u16)>);
+
+impl Sink for Hits {
+    fn hits(&mut self, number: u16, keys: &[u16]) {
+        assert!(keys.is_sorted());
+        self.0.extend(keys.iter().map(|&key| (number, key)));
+    }
+}
+
+/// Searches random rows of a colour, next to a list of random rows, and compares the hits.
+fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
+    let mut search = Search::new(v);
+    for n in 2..=16 {
+        for colour in [Colour::white(n), Colour::black(n)] {
+            let Colour { listed, searched, .. } = &colour;
+            // Up to a row in front of the tail.
+            let most = |quarter: &Quarter| quarter.rows.min(quarter.columns).min(5);
+            let [listed_queens, queens] = [rng.usize(0..=most(listed)), rng.usize(0..=most(searched))];
+            let listed_rows = choose(rng, listed.rows, listed_queens);
+            let rows = choose(rng, searched.rows, queens);
+            let [keys, numbers] = [(listed, listed_queens), (searched, queens)].map(|(quarter, queens)| {
+                let mut sets = ColumnSets::default();
+                let chosen = some_sets(rng, quarter.columns, queens);
+                sets.assign(quarter.columns, chosen.into_iter());
+                sets
+            });
+            let (mut list, mut counts) = (Placements::default(), Vec::new());
+            placements::count(listed, listed_rows, &keys, &mut counts);
+            list.list(listed, colour.bytes(), listed_rows, &keys, &counts);
+            let mut found = Hits::default();
+            let bytes = colour.bytes();
+            let what = Searched { quarter: searched, rows, sets: &numbers, bytes };
+            search.run(what, &list, &mut found, &NEVER).unwrap();
+
+            let keyed = |quarter, rows, sets: &ColumnSets| -> Vec<(u16, u64)> {
+                let all = naive(quarter, rows).into_iter();
+                all.filter_map(|(set, placed)| Some((sets.number(set)?, lines(quarter, &placed)))).collect()
+            };
+            let others = keyed(listed, listed_rows, &keys);
+            let mut expected = Vec::new();
+            for (number, lines) in keyed(searched, rows, &numbers) {
+                let fit = others.iter().filter(|(_, other)| other & lines == 0);
+                expected.extend(fit.map(|&(key, _)| (number, key)));
+            }
+            expected.sort_unstable();
+            found.0.sort_unstable();
+            assert!(found.0 == expected, "N = {n}, {listed_queens} and {queens} queens");
+        }
+    }
+}
+
+#[test]
+fn search_finds_every_pair_that_fits() {
+    let mut rng = Rng::with_seed(62);
+    for _ in 0..6 {
+        with_every_vector!(check_search(&mut rng));
+    }
+}
+
+#[test]
+fn sets_turn_round() {
+    assert_eq!((reversed(0b0011, 4), reversed(0b1011, 5), reversed(0, 0)), (0b1100, 0b11010, 0));
+}

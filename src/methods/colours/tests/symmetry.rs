@@ -1,0 +1,96 @@
+//! Weights, against the orbits of all pairs of rows and columns under the eight symmetries.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::methods::colours::symmetry::ColumnWeight;
+
+/// The rows and the columns of the white queens on the board, a bit each.
+type Place = [u32; 2];
+
+/// The rows, or columns, of the board that a pair stands for.
+fn spread(pair: Pair) -> u32 {
+    let every_other = |set: u32| (0..16).filter(|i| set >> i & 1 == 1).map(|i| 1_u32 << (2 * i)).sum::<u32>();
+    every_other(pair.even) | every_other(pair.odd) << 1
+}
+
+fn gather(set: u32) -> Pair {
+    let every_other = |set: u32| (0..16).filter(|i| set >> (2 * i) & 1 == 1).map(|i| 1 << i).sum();
+    Pair { even: every_other(set), odd: every_other(set >> 1) }
+}
+
+/// The images of the white queens' rows and columns under all symmetries of the board.
+fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
+    let all = mask(n);
+    let turned = |set: u32| set.reverse_bits() >> (32 - n);
+    // On a board with an even side, one flip makes white squares black.
+    let flip = |[rows, columns]: Place| {
+        let image = [rows, turned(columns)];
+        if n % 2 == 0 { image.map(|set| all & !set) } else { image }
+    };
+    let exchange = |[rows, columns]: Place| [columns, rows];
+    let mut found = vec![[rows, columns]];
+    for index in 0.. {
+        let Some(&place) = found.get(index) else { break };
+        for image in [flip(place), exchange(place)] {
+            if !found.contains(&image) {
+                found.push(image);
+            }
+        }
+    }
+    found
+}
+
+/// The weight with which the rows and columns are counted.
+fn weight(n: usize, [rows, columns]: Place) -> u64 {
+    let [rows, columns] = [gather(rows), gather(columns)];
+    let symmetry = Symmetry { n, queens: rows.even.count_ones() as usize };
+    let is_counted = Symmetry::every(n).any(|other| other == symmetry)
+        && symmetry.even_rows().any(|even| even == rows.even);
+    let odd = if is_counted { symmetry.odd_rows(rows.even).find(|(odd, _)| *odd == rows.odd) } else { None };
+    let Some((_, row_weight)) = odd else { return 0 };
+    let of = |mut all: Box<dyn Iterator<Item = (u32, ColumnWeight)>>, set: u32| {
+        all.find(|(other, _)| *other == set).map(|(_, weight)| weight)
+    };
+    let even = of(Box::new(symmetry.even_columns(rows.even)), columns.even);
+    let odd = of(Box::new(symmetry.odd_columns(rows.even)), columns.odd);
+    even.zip(odd).map_or(0, |(even, odd)| row_weight * u64::from(even.with(odd)))
+}
+
+/// The weights of an orbit add up to its size, so that each of its members is counted once.
+#[test]
+fn every_orbit_is_counted_as_often_as_it_has_members() {
+    for n in 1..=10_usize {
+        let [even, odd] = [n.div_ceil(2), n / 2];
+        let mut counted: HashMap<Place, bool> = HashMap::new();
+        for queens in 0..=even {
+            let Some(odd_queens) = (queens + odd).checked_sub(even) else { continue };
+            let pairs: Vec<Pair> = subsets(even, queens)
+                .flat_map(|even| subsets(odd, odd_queens).map(move |odd| Pair { even, odd }))
+                .collect();
+            for place in pairs.iter().flat_map(|&a| pairs.iter().map(move |&b| [spread(a), spread(b)])) {
+                if counted.contains_key(&place) {
+                    continue;
+                }
+                let orbit = images(n, place);
+                let weights: u64 = orbit.iter().map(|&image| weight(n, image)).sum();
+                assert_eq!(weights, orbit.len() as u64, "N = {n}, {orbit:?}");
+                counted.extend(orbit.into_iter().map(|image| (image, true)));
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_and_columns_have_as_many_queens() {
+    for n in 1..=32_usize {
+        let [even, odd] = [n.div_ceil(2), n / 2];
+        for symmetry in Symmetry::every(n) {
+            let white = symmetry.queens + symmetry.odd_queens();
+            assert!(symmetry.queens <= even && symmetry.odd_queens() <= odd);
+            // Black queens on even rows and on even columns are as many as rows and columns are left.
+            assert_eq!(even - symmetry.queens, odd - symmetry.odd_queens());
+            assert_eq!(n - white, 2 * (even - symmetry.queens));
+        }
+    }
+}

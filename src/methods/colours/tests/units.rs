@@ -1,0 +1,89 @@
+//! The units of plans: whole boards, and all row pairs once.
+
+use super::super::units::Unit;
+use super::*;
+use crate::check::known::Sequence;
+use crate::methods::Units;
+
+#[test]
+fn units_add_up_to_the_known_totals() {
+    for n in 1..=13 {
+        for kernel in VectorKernel::available() {
+            if n > 11 && kernel.name() == Kernel::Scalar {
+                continue;
+            }
+            let units = units(n);
+            let mut counter = UnitCounter::new(&units, kernel);
+            let total: u128 =
+                (0..units.count).map(|unit| counter.count(unit, &NEVER).unwrap().solutions).sum();
+            assert_eq!(Some(total), Sequence::Solutions.known(size(n)), "N = {n}, {}", kernel.name());
+        }
+    }
+}
+
+#[test]
+fn units_have_every_row_pair_once() {
+    for n in 1..=20 {
+        for depth in 1..=super::super::STANDARD_DEPTH {
+            let units = ColourUnits::new(size(n), depth).unwrap();
+            let mut all = (0..units.count).map(|unit| units.unit(unit));
+            let mut next = all.next();
+            for symmetry in Symmetry::every(n) {
+                for even in symmetry.even_rows() {
+                    let partners = symmetry.odd_rows(even).count();
+                    let mut end = 0;
+                    while let Some(unit) = next.take_if(|unit| unit.symmetry == symmetry && unit.even == even)
+                    {
+                        let Unit { odd, range, .. } = unit;
+                        assert!(odd.start == end && odd.start < odd.end, "N = {n}: {odd:?} after {end}");
+                        assert_eq!(range, [0, 1]);
+                        end = odd.end;
+                        next = all.next();
+                    }
+                    assert_eq!(end, partners, "N = {n}, depth {depth}, even rows {even:b}");
+                }
+            }
+            assert!(next.is_none());
+        }
+    }
+}
+
+/// On the largest boards units have ranges of the odd columns, which make up all of them.
+#[test]
+fn ranges_of_columns_make_up_all_of_them() {
+    for n in 28..=32 {
+        let units = units(n);
+        let mut rng = Rng::with_seed(n as u64);
+        for _ in 0..5 {
+            let some = units.unit(rng.u64(..units.count));
+            let ranges = some.range[1];
+            let mut sets = Vec::new();
+            for number in 0..ranges {
+                let mut piece = super::super::piece::Piece::default();
+                piece.assign(&Unit { range: [number, ranges], ..some.clone() });
+                sets.extend(piece.odd_columns.sets);
+                assert_eq!(piece.odd_rows.len(), some.odd.len());
+            }
+            let all: Vec<u32> = some.symmetry.odd_columns(some.even).map(|(set, _)| set).collect();
+            assert_eq!(sets, all, "N = {n}, {some:?}");
+        }
+    }
+}
+
+#[test]
+fn costs_of_units_add_up_to_one() {
+    for n in 1..=32 {
+        let units = units(n);
+        let (mut next, mut sum) = (0, 0.0);
+        for (range, cost) in Units::costs(&units) {
+            assert!(range.start == next && !range.is_empty());
+            for unit in [range.start, range.end - 1] {
+                assert!((Units::cost(&units, unit) / cost - 1.0).abs() < 1e-12, "N = {n}, unit {unit}");
+            }
+            sum += cost * (range.end - range.start) as f64;
+            next = range.end;
+        }
+        assert_eq!(next, units.count);
+        assert!((sum - 1.0).abs() < 1e-9, "N = {n}: {sum}");
+    }
+}
