@@ -19,7 +19,7 @@ arm() { qemu-aarch64-static "$arm_program" "$@"; }
 cargo_for $ARM build --quiet
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels and the self-test take minutes.
 if [ "${1:-}" = --tests ]; then
-    tests=(methods::search::kernels methods::halves::tests methods::cpu os::cpuinfo check::tests::golden)
+    tests=(methods::search::kernels methods::halves::tests methods::colours::tests methods::cpu os::cpuinfo check::tests::golden)
     list=$(cargo_for $ARM test --quiet --package queens --lib -- --list)
     names_tests "$list" "${tests[@]}"
     cargo_for $ARM test --quiet --package queens --lib -- "${tests[@]}"
@@ -28,7 +28,7 @@ fi
 
 expect neon "$(arm count 8 --json --quiet | jq -r .kernel)" "the kernel that auto chooses"
 expect portable "$(QUEENS_CPU=scalar arm count 8 --json --quiet | jq -r .kernel)" "the kernel without extensions"
-for method in cross rows halves; do
+for method in cross rows halves colours; do
     for kernel in neon portable; do
         expect 73712 "$(arm count 13 --method $method --kernel $kernel --quiet --no-checkpoint)" "$method with $kernel"
     done
@@ -43,7 +43,7 @@ done
 keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$work/lines" && mv "$work/lines" "$1/ledger.jsonl"; }
 # What of a ledger does not depend on the machine.
 counts() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
-for method in cross halves; do
+for method in cross halves colours; do
     run=$work/$method
     "$QUEENS" count 15 --method $method --run "$run" --quiet >"$work/x86"
     counts "$run" >"$work/counts"

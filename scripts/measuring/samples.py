@@ -56,7 +56,7 @@ def rows(queens, n, method, threads, busy, options):
 def add_to(command):
     check = command("samples", estimates, estimates.__doc__)
     check.add_argument("--boards", default="17-21", metavar="LIST", help="default: %(default)s")
-    check.add_argument("--methods", default="halves,cross", metavar="LIST", help="default: %(default)s")
+    check.add_argument("--methods", default="colours,halves,cross", metavar="LIST", help="default: %(default)s")
     check.add_argument("--threads", default="1,2", metavar="LIST", help="default: %(default)s")
     check.add_argument("--estimates", type=int, default=1, metavar="COUNT", help="before each count; default: %(default)s")
     check.add_argument("--no-busy", dest="busy", action="store_false", help="only without a busy process beside it")

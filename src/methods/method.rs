@@ -47,10 +47,12 @@ impl Method {
         }
     }
 
-    /// The method that double-checks a count by this one: its kernels share no line of code.
+    /// The method that double-checks a count of a board by this one: the fastest of those that share
+    /// neither lists nor a search with it.
     #[must_use]
-    pub const fn checked_by(self) -> Self {
+    pub fn checked_by(self, size: BoardSize) -> Self {
         match self {
+            Self::Halves if Self::fastest(size, None) == Self::Colours => Self::Colours,
             Self::Halves => Self::Cross,
             Self::Colours | Self::Cross | Self::Rows => Self::Halves,
         }
@@ -220,7 +222,20 @@ mod tests {
                 assert_eq!(fastest(n, Some(kernel)), expected, "N = {n}, {kernel}");
             }
         }
-        assert_eq!([12, 20, 28].map(|n| fastest(n, None)), [Method::Cross, Method::Halves, Method::Colours]);
+        assert_eq!([12, 20].map(|n| fastest(n, None)), [Method::Cross, Method::Halves]);
+    }
+
+    #[test]
+    fn large_boards_are_checked_by_the_next_fastest_method() {
+        let checked_by = |n: usize| move |method: Method| method.checked_by(BoardSize::new(n).unwrap());
+        assert_eq!([Method::Colours, Method::Halves].map(checked_by(18)), [Method::Halves, Method::Cross]);
+        assert_eq!([Method::Cross, Method::Rows].map(checked_by(28)), [Method::Halves; 2]);
+        if Method::Colours.available()[0] != Kernel::Scalar {
+            assert_eq!(
+                [Method::Colours, Method::Halves].map(checked_by(28)),
+                [Method::Halves, Method::Colours]
+            );
+        }
     }
 
     #[test]
@@ -255,7 +270,9 @@ mod tests {
         for &method in Method::ALL {
             assert_eq!(method.to_string().parse(), Ok(method));
             assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
-            assert_ne!(method.checked_by(), method);
+            for size in BoardSize::all() {
+                assert_ne!(method.checked_by(size), method);
+            }
         }
         assert!(Method::ALL.is_sorted());
         let unknown = "diagonals".parse::<Method>().unwrap_err().to_string();

@@ -48,7 +48,8 @@ fn counts_checks_and_double_checks() {
     Kernel::check_environment().unwrap();
     assert!(Kernel::available().contains(&Kernel::Portable));
     let first = Count::new(12).unwrap().prepare().unwrap();
-    let second = Count::new(12).unwrap().method(first.plan().method().checked_by()).prepare().unwrap();
+    let by = first.plan().method().checked_by(size(12));
+    let second = Count::new(12).unwrap().method(by).prepare().unwrap();
     assert!(first.memory() > 0);
     let total = first.run(&mut Silent).unwrap().solutions();
     assert_eq!(second.run(&mut Silent).unwrap().solutions(), total);

@@ -188,7 +188,7 @@ fn second_count(
         Ok(Some(ready.plan().method()))
     };
     let Some(method) = open(first)? else { return Ok(None) };
-    let mut second = beside(first, method.checked_by());
+    let mut second = beside(first, method.checked_by(n));
     if let Some(path) = second.saving.path() {
         // A name that is too long is refused before hours of counting.
         let is_there = path.try_exists().map_err(|cause| {
@@ -222,7 +222,7 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
 fn check_again(count: &mut CountReport, second: &CountSettings, caller: Caller<'_>) -> Exit {
     let on_cpu = if count.total.device().is_some() { ", on the CPU" } else { "" };
-    let by = count.total.method.checked_by();
+    let by = count.total.method.checked_by(count.total.n);
     caller.say(&format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.
     let beside = Output { json: false, ..caller.output.clone() };

@@ -1,6 +1,7 @@
 //! `queens selftest`: runs the oracle chain on this machine, from the definition of the problem to
 //! the fastest kernel.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,25 +26,31 @@ const REFERENCE_MAX: usize = 10;
 /// Boards up to this size are counted with every method and kernel. The slowest of these takes
 /// seconds.
 const KNOWN_MAX: usize = 14;
-/// For the search and for halves, a board that the scalar kernel does not finish before it is
-/// interrupted: the plain recursion of halves takes longer per unit.
-const INTERRUPTED: [(Method, usize); 2] = [(Method::Cross, 16), (Method::Halves, 15)];
-/// The board that both count in shards, and the number of shards.
+/// For each way to count but `rows`, a board that the scalar kernel does not finish before it is
+/// interrupted: the plain recursions of halves and colours take longer per unit.
+const INTERRUPTED: [(Method, usize); 3] = [(Method::Cross, 16), (Method::Halves, 15), (Method::Colours, 15)];
+/// The board that all of these count in shards, and the number of shards.
 const SHARDED: (usize, u64) = (13, 3);
 
-/// Boards, depths, and units of halves that are compared with their images: they have solutions,
-/// and together they take seconds.
-const UPSIDE_DOWN: [(usize, usize, u64); 10] = [
-    (16, 4, 16),
-    (17, 4, 100),
-    (18, 4, 200),
-    (19, 4, 1_000),
-    (20, 4, 2_000),
-    (21, 5, 80_000),
-    (22, 4, 15_133),
-    (23, 5, 435_197),
-    (25, 5, 9),
-    (26, 5, 68),
+/// Methods, boards, depths, and units that are compared with their images: they have solutions, and
+/// together they take seconds.
+const UPSIDE_DOWN: [(Method, usize, usize, u64); 16] = [
+    (Method::Halves, 16, 4, 16),
+    (Method::Halves, 17, 4, 100),
+    (Method::Halves, 18, 4, 200),
+    (Method::Halves, 19, 4, 1_000),
+    (Method::Halves, 20, 4, 2_000),
+    (Method::Halves, 21, 5, 80_000),
+    (Method::Halves, 22, 4, 15_133),
+    (Method::Halves, 23, 5, 435_197),
+    (Method::Halves, 25, 5, 9),
+    (Method::Halves, 26, 5, 68),
+    (Method::Colours, 16, 4, 38),
+    (Method::Colours, 17, 4, 70),
+    (Method::Colours, 18, 4, 179),
+    (Method::Colours, 20, 4, 1_136),
+    (Method::Colours, 21, 4, 2_253),
+    (Method::Colours, 22, 4, 4_184),
 ];
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
@@ -166,22 +173,28 @@ fn check_shards(report: &mut SelftestReport, method: Method, run: Run) -> Result
 /// Counts units upside down as well: this needs no known total, so it reaches larger boards.
 fn check_upside_down(
     report: &mut SelftestReport,
-    units: &[(usize, usize, u64)],
+    units: &[(Method, usize, usize, u64)],
     recount: Recount,
 ) -> Result<(), Failure> {
-    let boards: Vec<String> = units.iter().map(|(n, ..)| n.to_string()).collect();
-    report.begin(format!("units by halves, and the same upside down, N = {}", boards.join(", ")));
-    for &(n, depth, unit) in units {
-        let plan = Plan::new(BoardSize::new(n)?, Method::Halves, depth)?;
+    let boards: BTreeSet<usize> = units.iter().map(|&(_, n, ..)| n).collect();
+    let boards: Vec<String> = boards.iter().map(ToString::to_string).collect();
+    report.begin(format!("units by halves and colours, and the same upside down, N = {}", boards.join(", ")));
+    for &(method, n, depth, unit) in units {
+        let plan = Plan::new(BoardSize::new(n)?, method, depth)?;
         let counted = Count::of_units(&plan, [unit]).prepare()?.run(&mut Silent)?;
         let (solutions, pairs) = (counted.solutions(), counted.tally.nodes());
         let entry = Entry { unit, solutions, nodes: 0, wall_ms: 0, cpu_ms: 0, kernel: "".into() };
         // No solutions would be no comparison; nor would the same computation, whose pairs are as many. Below
-        // N = 18, an image also has as many.
-        let is_another = |found: &Findings| found.checked() == 1 && (n < 18 || found.nodes != pairs);
+        // N = 18, an image by halves also has as many, and by colours always.
+        let has_as_many = n < 18 || method == Method::Colours;
+        let is_another = |found: &Findings| found.checked() == 1 && (has_as_many || found.nodes != pairs);
         let found = recount(&plan, entry)?.filter(is_another);
         let image = found.map(|found| found.mismatches.first().map_or(solutions, |wrong| wrong.solutions));
-        report.check(&format!("unit {unit} upside down, N={n}"), image.filter(|&image| image > 0), solutions);
+        report.check(
+            &format!("unit {unit} by {method} upside down, N={n}"),
+            image.filter(|&image| image > 0),
+            solutions,
+        );
     }
     Ok(())
 }

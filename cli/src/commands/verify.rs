@@ -40,7 +40,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
             let directory = directory.display();
             let method = manifest.identity.method;
             Failure::obstacle(format!(
-                "{directory} is counted by {method}, and only halves can count a unit upside down: leave out \
+                "{directory} is counted by {method}, and only colours and halves can count a unit upside down: leave out \
                  --upside-down, or repeat the count by the other method with --double-check"
             ))
         })?;

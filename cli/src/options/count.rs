@@ -239,7 +239,8 @@ pub struct VerifySettings {
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
-    /// Recount each unit upside down (halves only); the number of solutions must not change
+    /// Recount each unit upside down (colours and halves only); the number of solutions must not
+    /// change
     #[arg(long)]
     pub upside_down: bool,
     #[command(flatten)]

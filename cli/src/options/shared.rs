@@ -161,9 +161,10 @@ impl ProcessorArgs {
 /// How to cut a board into units
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct PlanningArgs {
-    /// How to count: auto, halves, cross or rows
+    /// How to count: auto, colours, halves, cross or rows
     ///
-    /// auto chooses halves or cross, whichever is faster on this machine. halves joins half boards.
+    /// auto chooses the fastest on this machine: cross, halves from about N = 16 on, colours from
+    /// about N = 21 on. colours places white and black queens separately. halves joins half boards.
     /// cross fills the central rows and columns and searches the rest. rows fills the first row and
     /// searches the rest; it is slower. A saved run resumes with its own method.
     #[arg(short, long, default_value = "auto", value_parser = method(), help_heading = COUNTING)]

@@ -29,7 +29,7 @@ fn usage_errors_name_allowed_values() {
         ("count 32 --method cross --depth 10", &["--depth", "more than 1,073,741,824 placements"]),
         ("count 16 --method halves --depth 7", &["--depth", "3,299 units"]),
         ("count 8 --kernel mmx", &["invalid value 'mmx'", "scalar; choose one of these, or auto"]),
-        ("count 8 --method diagonals", &["[possible values: auto, halves, cross, rows]"]),
+        ("count 8 --method diagonals", &["[possible values: auto, colours, halves, cross, rows]"]),
         ("count 8 --run d --no-checkpoint", &["cannot be used with"]),
     ] {
         run(".", words).fails(2, says);

@@ -155,7 +155,8 @@ const OTHER_PLANS: [(usize, Method, usize, u64, &str); 15] = [
     (32, Method::Rows, 4, 22499, "8b6eb556ae5d5be3e8ce9169beaae2e5"),
 ];
 
-/// Board; solutions of the first, the middle and the last unit of its standard plan by each method.
+/// Board; solutions of the first, the middle and the last unit of its standard plan by halves, cross and
+/// rows.
 const UNITS: [(usize, [[u128; 3]; 3]); 13] = [
     (8, [[4, 16, 24], [12, 0, 8], [2, 6, 24]]),
     (9, [[12, 56, 96], [88, 40, 0], [14, 48, 27]]),
@@ -172,8 +173,28 @@ const UNITS: [(usize, [[u128; 3]; 3]); 13] = [
     (20, [[81980, 1375912, 11612], [8184680, 4537064, 9844280], [1588252, 4273544, 5439786]]),
 ];
 
+/// Board; solutions of the units after an eighth, a quarter, a third and half of its standard plan by
+/// colours.
+const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
+    (8, [32, 60, 60, 0]),
+    (9, [0, 0, 16, 0]),
+    (10, [8, 40, 60, 216]),
+    (11, [0, 0, 8, 240]),
+    (12, [676, 2602, 0, 56]),
+    (13, [0, 32, 784, 16]),
+    (14, [528, 6348, 11592, 28876]),
+    (15, [0, 1984, 232, 51184]),
+    (16, [464860, 353204, 0, 31872]),
+    (17, [1384, 180328, 342700, 372752]),
+    (18, [1898768, 2235104, 2220740, 750044]),
+    (19, [1038816, 365748, 5794732, 8880424]),
+    (20, [14014116, 22467416, 12433568, 6987328]),
+];
+
 /// Nodes of the whole board of 13 rows: by the kernel `scalar`, and by every other.
-const NODES: [(Method, u64, u64); 3] = [
+const NODES: [(Method, u64, u64); 4] = [
+    // Queens that the plain recursion places, and pairs of placements of a colour that fit.
+    (Method::Colours, 1_082_279, 114_141),
     (Method::Cross, 390_742, 309_699),
     (Method::Rows, 1_886_097, 1_535_546),
     // Queens that the plain recursion places, and pairs of halves that the joins decide.
@@ -194,14 +215,21 @@ fn plans_keep_their_units_and_hashes() {
 #[test]
 fn units_keep_their_counts() {
     for (n, by_method) in UNITS {
-        for (&method, solutions) in Method::ALL.iter().zip(by_method) {
-            let plan = Plan::standard(size(n), method);
-            let units = [0, plan.units() / 2, plan.units() - 1];
-            let counted: Vec<u128> =
-                count(&plan, method.available()[0], units).iter().map(|unit| unit.solutions).collect();
-            assert_eq!(counted, solutions, "N = {n}, {method}, units {units:?}");
+        for (method, solutions) in [Method::Halves, Method::Cross, Method::Rows].into_iter().zip(by_method) {
+            check_units(n, method, |units| vec![0, units / 2, units - 1], &solutions);
         }
     }
+    for (n, solutions) in UNITS_OF_COLOURS {
+        check_units(n, Method::Colours, |units| [8, 4, 3, 2].map(|part| units / part).to_vec(), &solutions);
+    }
+}
+
+fn check_units(n: usize, method: Method, units: fn(u64) -> Vec<u64>, solutions: &[u128]) {
+    let plan = Plan::standard(size(n), method);
+    let units = units(plan.units());
+    let counted = count(&plan, method.available()[0], units.iter().copied());
+    let counted: Vec<u128> = counted.iter().map(|unit| unit.solutions).collect();
+    assert_eq!(counted, solutions, "N = {n}, {method}, units {units:?}");
 }
 
 #[test]

@@ -1,4 +1,121 @@
-//! Counting by the colours of squares.
+//! Counting by the colours of squares: place the white and the black queens separately, then multiply.
+//!
+//! # Idea
+//!
+//! A diagonal never leaves its colour. So queens on white squares (row + column is even) and on black
+//! squares attack each other only along rows and columns. Let A be the rows of the white queens and B
+//! their columns. Then the black queens have the other rows and columns, and may stand anywhere there:
+//!
+//! ```text
+//! Q(n) = sum over A and B of   W(A, B) * K(the rows not in A, the columns not in B)
+//!
+//! W = placements of white queens that fill the rows A and the columns B, none attacking another
+//! K = the same for black queens
+//! ```
+//!
+//! No diagonal is compared between the colours. Every other row has white squares in the even columns
+//! only, so the board falls into four *quarters*, two of each colour, by the parity of row and column:
+//!
+//! ```text
+//! even rows    W  k  W  k        W  even rows, even columns      k  even rows, odd columns
+//! odd rows     K  w  K  w        w  odd rows, odd columns        K  odd rows, even columns
+//!              W  k  W  k
+//!              K  w  K  w        white: W and w                  black: k and K
+//! ```
+//!
+//! If W has `q` queens, w has as many on an even board and one fewer on an odd one. The black quarters have
+//! the rest: as many queens each. So A is a set of even rows and one of odd rows, B a set of even columns
+//! and one of odd columns, and each quarter has a board of half the side with given rows and columns.
+//!
+//! A board of two more rows has about 16 times as many pairs (A, B) and about 100 times as many solutions.
+//! That is why a solution costs less on a larger board.
+//!
+//! # The whole in 30 lines
+//!
+//! ```text
+//! count(n):                                                                     counter
+//!     for each unit: even rows Ae, and some sets of odd rows Ao:                units
+//!         total += weight of (Ae, Ao) * count_pair(Ae, Ao)                      symmetry
+//!
+//! count_pair(Ae, Ao):                                                           product
+//!     light, heavy = the colour with fewer queens, the other one
+//!     table[even columns, odd columns] = 0                                      table
+//!     for each pair of placements of the light colour that fit each other:
+//!         table[their columns] += 1
+//!     table *= weight of the columns                                            symmetry
+//!     for each pair of placements of the heavy colour that fit each other:
+//!         found += table[the columns that they leave]
+//!     return found
+//!
+//! pairs of placements of a colour that fit each other:                          search
+//!     list = the placements of its quarter with even rows                       placements
+//!     for each placement of its quarter with odd rows, a queen at a time:
+//!         drop from the list what the queen attacks                             search/filter
+//!     what is left in the list fits the placement
+//! ```
+//!
+//! In each pair of row sets, both lists depend on the even rows alone. A unit has several sets of odd rows
+//! with the same even ones, so it makes the lists once.
+//!
+//! # An example
+//!
+//! One of the two solutions of N = 4, and its white queens: `q = 1`.
+//!
+//! ```text
+//! . k . .     even rows of white queens {2}, odd rows {1}, even columns {0}, odd columns {3}
+//! . . . w
+//! W . . .     W(A, B) = 1: the squares (2, 0) and (1, 3) are on no common diagonal
+//! . . K .     K = 1: the black queens have rows 0 and 3, columns 1 and 2; (0, 1) and (3, 2) fit
+//! ```
+//!
+//! Of the `2 * 2 * 2 * 2` terms with `q = 1`, two are `1 * 1` and the others have a 0; so have all terms with
+//! `q = 0` and `q = 2`. The sum is Q(4) = 2.
+//!
+//! # Why the count is exact
+//!
+//! A solution has one set A and one set B, those of its white queens. Its white queens are one placement
+//! of W(A, B), its black queens one of K. Conversely, any two such placements have different rows and
+//! different columns, and squares of different colours share no diagonal: together they are a solution. So
+//! every solution is in exactly one product, once. Symmetry leaves out some A and B, and weights account
+//! for them ([`symmetry`]).
+//!
+//! Within a colour, two placements fit if they share none of the diagonals that both quarters have
+//! ([`quarters`]). Their rows and columns have different parities.
+//!
+//! # Words
+//!
+//! | word | meaning |
+//! |---|---|
+//! | quarter | the squares with rows of one parity and columns of one parity |
+//! | placement | queens in given rows of a quarter, none attacking another |
+//! | pair | a set of even and a set of odd rows, or columns, of the white queens |
+//! | piece | pairs of rows with the same even rows, and the pairs of columns that are counted with them |
+//! | unit | the work that is scheduled and recorded at a time: a piece |
+//! | listed, searched quarter | the quarter of a colour with even rows, and that with odd rows |
+//! | line | a diagonal or an antidiagonal that both quarters of a colour have |
+//! | diagonal, antidiagonal | column plus row, or column minus row, is constant; rows go down |
+//! | key | the number of a column set of the listed quarter |
+//! | hit | two placements of a colour that fit each other |
+//! | light, heavy colour | the colour with fewer queens, which fills the table, and the other one |
+//! | tail | the last four rows of a search, which are filled in one step of a kernel |
+//!
+//! # Files
+//!
+//! ```text
+//! quarters, symmetry -> units -> piece -> column_sets -> placements -> search -> table -> product -> counter
+//! ```
+//!
+//! `quarters` has the squares and lines, `symmetry` which rows and columns are counted with which weight.
+//! `units` and `piece` say what a unit is, also upside down. `product` is the pseudocode above as code; its
+//! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain` is the oracle
+//! of all of it, `memory` an estimate. `counter` is the interface to the rest of the program.
+//! docs/internals/colours.md has what concerns several files, docs/lab/colours.md the numbers and the
+//! experiments, and docs/internals/references.md the sources.
+//!
+//! # Cost
+//!
+//! A hit costs 1 to 6 ns at N = 24, which has about 32 hits for each thousand solutions. Up to
+//! N = 20 `halves` is faster; docs/lab/colours.md has the times.
 
 mod column_sets;
 pub mod counter;

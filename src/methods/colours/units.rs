@@ -58,14 +58,15 @@ impl Cut {
         Self { pairs, ranges }
     }
 
-    /// The cut at a depth; `None` if it would be finer than one pair.
-    fn at(n: usize, depth: usize) -> Option<Self> {
+    /// The cut at a depth. A level deeper has an eighth of the pairs, or eight times as many ranges when there
+    /// is one pair.
+    fn at(n: usize, depth: usize) -> Self {
         let Self { pairs, ranges } = Self::standard(n);
-        let pairs = match depth.checked_sub(STANDARD_DEPTH) {
-            Some(deeper) => pairs >> (3 * deeper).min(63),
-            None => pairs << (3 * (STANDARD_DEPTH - depth)),
+        let Some(deeper) = depth.checked_sub(STANDARD_DEPTH) else {
+            return Self { pairs: pairs << (3 * (STANDARD_DEPTH - depth)), ranges };
         };
-        (pairs > 0).then_some(Self { pairs, ranges })
+        let times = 1_u64 << (3 * deeper).min(32);
+        Self { pairs: pairs.div_ceil(times), ranges: ranges * times.div_ceil(pairs) }
     }
 }
 
@@ -116,15 +117,13 @@ impl ColourUnits {
     /// The units of a board, at a depth.
     ///
     /// # Errors
-    /// If the depth asks for more units than there are pairs of row sets, or than a run may have.
+    /// If the depth asks for more units than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
-        let n = size.get();
-        let found = Cut::at(n, depth).map(|cut| Self::cut(n, cut));
-        found.filter(|units| units.count <= MOST_UNITS).ok_or_else(|| {
-            let finest = Cut { pairs: 1, ..Cut::standard(n) };
-            let most = Self::cut(n, finest).count.min(MOST_UNITS);
-            MethodError::TooFine { depth, size, most }
-        })
+        let units = Self::cut(size.get(), Cut::at(size.get(), depth));
+        if units.count > MOST_UNITS {
+            return Err(MethodError::TooFine { depth, size, most: MOST_UNITS });
+        }
+        Ok(units)
     }
 
     fn cut(n: usize, cut: Cut) -> Self {

@@ -106,7 +106,7 @@ fn image_that_is_no_other_computation_confirms_nothing() {
         let kernel = Method::Halves.available()[0];
         Verification::of(plan).kernel(kernel).run(vec![entry], &mut Silent).map(Some)
     };
-    let few = [(13, 4, 1)];
+    let few = [(Method::Halves, 13, 4, 1)];
     assert!(passed(&few, recount_images));
     assert!(!passed(&UPSIDE_DOWN[8..9], same));
     assert!(!passed(&few, |_, _| Ok(None)));

@@ -87,3 +87,16 @@ fn costs_of_units_add_up_to_one() {
         assert!((sum - 1.0).abs() < 1e-9, "N = {n}: {sum}");
     }
 }
+
+#[test]
+fn a_level_deeper_makes_about_eight_times_as_many_units() {
+    for n in [20, 21, 24, 25, 26, 27] {
+        let count = |depth| ColourUnits::new(size(n), depth).unwrap().count as f64;
+        for depth in super::super::STANDARD_DEPTH..super::super::STANDARD_DEPTH + 2 {
+            let times = count(depth + 1) / count(depth);
+            assert!((4.0..9.0).contains(&times), "N = {n}, depth {depth}: {times}");
+        }
+    }
+    let too_fine = ColourUnits::new(size(32), super::super::STANDARD_DEPTH + 1).unwrap_err();
+    assert!(too_fine.to_string().contains("268,435,456"), "{too_fine}");
+}
