@@ -47,6 +47,23 @@ FAULTS = [
     ("src/methods/halves/join/pairs.rs", "fn of_words", "if FAULT && from > 0 { return 0; }", "sets_have_as_many_solutions_upside_down"),
     ("src/methods/halves/join/filter.rs", "fn get", "let segment = if FAULT && segment == 2 { 1 } else { segment };",
      "sets_have_as_many_solutions_upside_down"),
+    # Colours: a weight, a line, the 18th square of a tail, the last vector of a long list, the last range of a list, a column
+    # set that is left out, a list of other rows.
+    ("src/methods/colours/symmetry.rs", "fn row_weight", ("Ordering::Equal => 2,", "Ordering::Equal => if FAULT { 4 } else { 2 },"),
+     "every_orbit_is_counted_as_often_as_it_has_members"),
+    ("src/methods/colours/symmetry.rs", "fn with(self", "if FAULT && self.is_level && other.is_level { return 0; }",
+     "every_orbit_is_counted_as_often_as_it_has_members"),
+    ("src/methods/colours/quarters.rs", "fn of(", ("origin.sum + row + column, 0)", "origin.sum + row + column - isize::from(FAULT && row + column == 29), 0)"),
+     "squares_share_a_line_if_queens_attack_each_other_along_it"),
+    ("src/methods/colours/search/tail.rs", "fn of(", ("number += 1;", "number += usize::from(!(FAULT && number == 17));"),
+     "search_finds_every_pair_that_fits"),
+    ("src/methods/colours/search/filter.rs", "fn filter<", ("position < padded", "position < padded - V::WIDTH * usize::from(FAULT && len > 640)"),
+     "short_pieces_of_the_largest_boards_agree_with_the_oracle"),
+    ("src/methods/colours/product.rs", "fn list(", "if FAULT && range.start > 0 { return; }", "ranges_of_lists_and_tables_add_up_to_the_whole"),
+    ("src/methods/colours/column_sets.rs", "fn close", "if FAULT && columns > 6 { return; }", "numbers_sets_and_knows_their_subsets"),
+    ("src/methods/colours/units.rs", "fn odd_rows", "let unit = if FAULT && self.ranges > 1 { unit / 2 * 2 } else { unit };", "ranges_of_columns_make_up_all_of_them"),
+    ("src/methods/colours/piece.rs", "fn assign(&mut self, unit", ("skip(unit.odd.start)", "skip(unit.odd.start + usize::from(FAULT && unit.odd.start > 0))"),
+     "units_add_up_to_the_known_totals"),
     # Another plan that is taken for the same one, and a verification that names nothing.
     ("src/plan/mod.rs", "fn differences", "if FAULT && self.units >= 1 << 22 { return Vec::new(); }", "another_hash_is_another_plan"),
     ("src/check/verify/mod.rs", "fn finished", "if FAULT && unit.unit > 4000 { return; }", "names_wrong_units_wherever_they_are"),

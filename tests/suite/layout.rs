@@ -41,7 +41,8 @@ fn each_folder_imports_from_earlier_ones_only() {
                 assert!(ORDER[..=place].contains(&root), "{} imports {root}", path.display());
             }
             const METHODS: [&str; 3] = ["search", "halves", "colours"];
-            let own = METHODS.into_iter().find(|own| path.to_string_lossy().contains(&format!("methods/{own}/")));
+            let own =
+                METHODS.into_iter().find(|own| path.to_string_lossy().contains(&format!("methods/{own}/")));
             for other in METHODS.into_iter().filter(|other| own.is_some_and(|own| own != *other)) {
                 let is_shared = code.contains(&format!("methods::{other}::"));
                 assert!(!is_shared, "{} imports {other}", path.display());

@@ -86,7 +86,7 @@ impl Estimate {
                 goal,
                 began,
                 probed: Some(Instant::now()),
-                finest: ready.plan().depth() + FINER,
+                finest: ready.plan().depth() + if plan.method().is_sampled_finer() { FINER } else { 0 },
                 finer: None,
                 stop,
                 ended: &ended,
@@ -236,7 +236,7 @@ impl Observer for Sampling<'_> {
 }
 
 impl Sampling<'_> {
-    /// Makes the plan of the next depth if the cold units take too long. The largest boards have
+    /// Makes the plan of the next depth if the cold units take too long. The largest boards, and colours, have
     /// no deeper plan: their units have to be waited for. The finer the plan, the more a counter
     /// lists anew for every unit: halves take 3.5% more time at N = 20 with one level more.
     fn look_for_finer_units(&mut self) {

@@ -8,7 +8,7 @@ use super::kernels::PlacementVector;
 use super::memory::thread_memory;
 use super::piece::Piece;
 use super::plain;
-use super::product::Product;
+use super::product::{Limits, Product};
 use super::units::ColourUnits;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
 use crate::methods::vectors::VectorKernel;
@@ -34,7 +34,7 @@ pub fn count_piece_with(kernel: VectorKernel, n: usize) -> CountPiece {
 }
 
 fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPiece {
-    let mut product = Product::new(v, n);
+    let mut product = Product::new(v, n, Limits::STANDARD);
     Box::new(move |piece, stop| product.count_piece(piece, stop))
 }
 

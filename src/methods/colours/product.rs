@@ -26,16 +26,25 @@ use super::symmetry::mask;
 use super::table::Table;
 use crate::methods::counter::UnitCounts;
 
-/// The most placements of a list, unless one column set has more.
-pub const MOST_PLACEMENTS: u32 = 1 << 20;
+/// What the memory of a thread allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most placements of a list, unless one column set has more.
+    pub placements: u32,
+    /// The most entries of a table, unless one row or column has more.
+    pub entries: usize,
+}
 
-/// The most entries of a table, unless one row or column has more.
-pub const MOST_ENTRIES: usize = 3 << 20;
+impl Limits {
+    /// Two lists of 10 MB and two tables of 12 MB.
+    pub const STANDARD: Self = Self { placements: 1 << 20, entries: 3 << 20 };
+}
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to
 /// piece.
 pub struct Product<V> {
     n: usize,
+    limits: Limits,
     search: Search<V>,
     white: Side,
     black: Side,
@@ -88,8 +97,8 @@ impl Side {
         self.own(piece.even_rows, self.colour.listed.rows)
     }
 
-    /// Cuts the keys into ranges of at most so many, with lists that are not too long.
-    fn cut(&mut self, piece: &Piece, most: usize) {
+    /// Cuts the keys into ranges of at most so many, with at most so many placements.
+    fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32) {
         let columns = self.colour.listed.columns;
         let [listed, _] = self.columns(piece);
         let black = if self.is_black { mask(columns) } else { 0 };
@@ -98,7 +107,7 @@ impl Side {
         self.ranges.clear();
         let (mut begin, mut sum) = (0, 0);
         for (key, &count) in self.counts.iter().enumerate() {
-            if key > begin && (sum + count > MOST_PLACEMENTS || key - begin == most) {
+            if key > begin && (sum + count > most_placements || key - begin == most) {
                 self.ranges.push(begin..key);
                 (begin, sum) = (key, 0);
             }
@@ -165,9 +174,10 @@ impl Sink for Gather<'_> {
 
 impl<V: PlacementVector> Product<V> {
     /// A product for boards of `n` rows.
-    pub fn new(v: V, n: usize) -> Self {
+    pub fn new(v: V, n: usize, limits: Limits) -> Self {
         Self {
             n,
+            limits,
             search: Search::new(v),
             white: Side::new(Colour::white(n), false),
             black: Side::new(Colour::black(n), true),
@@ -180,11 +190,11 @@ impl<V: PlacementVector> Product<V> {
     pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
-        let Self { search, white, black, table, weighted, .. } = self;
+        let Self { limits, search, white, black, table, weighted, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
-        light.cut(piece, usize::MAX);
+        light.cut(piece, usize::MAX, limits.placements);
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
-        heavy.cut(piece, (MOST_ENTRIES / most.max(1)).max(1));
+        heavy.cut(piece, (limits.entries / most.max(1)).max(1), limits.placements);
         let mut counts = UnitCounts::default();
         for light_index in 0..light.ranges.len() {
             let light_range = light.ranges[light_index].clone();

@@ -1,6 +1,8 @@
 //! Pieces by every kernel, against the plain recursion.
 
+use super::super::kernels::PlacementVector;
 use super::super::piece::{Columns, Piece};
+use super::super::product::{Limits, Product};
 use super::*;
 use crate::methods::colours::symmetry::ColumnWeight;
 
@@ -46,6 +48,38 @@ fn random_pieces_agree_with_the_oracle() {
         }
         assert!(n < 9 || solutions > 0, "N = {n}: nothing was compared");
     }
+}
+
+/// On large boards, lists and tables are cut into ranges.
+fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
+    for n in 6..=13 {
+        let mut plain = count_piece_with(VectorKernel::Scalar, n);
+        let mut whole = Product::new(v, n, Limits::STANDARD);
+        let mut solutions = 0;
+        for queens in n.div_ceil(4)..=n.div_ceil(4) + 1 {
+            let piece = random_piece(rng, n, queens);
+            let expected = plain(&piece, &NEVER).unwrap().solutions;
+            let nodes = whole.count_piece(&piece, &NEVER).unwrap().nodes;
+            solutions += expected;
+            for limits in [
+                Limits { placements: 1, entries: 1 },
+                Limits { placements: rng.u32(5..60), entries: 1 << 20 },
+                Limits { placements: 1 << 20, entries: rng.usize(3..90) },
+                Limits { placements: rng.u32(5..60), entries: rng.usize(3..90) },
+            ] {
+                let found = Product::new(v, n, limits).count_piece(&piece, &NEVER).unwrap();
+                let what = format!("N = {n}, {queens} queens, {limits:?}");
+                assert_eq!((found.solutions, found.nodes), (expected, nodes), "{what}");
+            }
+        }
+        assert!(n < 9 || solutions > 0, "N = {n}: nothing was compared");
+    }
+}
+
+#[test]
+fn ranges_of_lists_and_tables_add_up_to_the_whole() {
+    let mut rng = Rng::with_seed(83);
+    with_every_vector!(check_limits(&mut rng));
 }
 
 /// Pieces of the largest boards with one set of even and one or two of odd columns, which the plain
