@@ -214,7 +214,7 @@ mod tests {
             (Kernel::Avx512, [16, 21]),
             (Kernel::Avx2, [16, 21]),
             (Kernel::Neon, [17, 21]),
-            (Kernel::Portable, [16, 21]),
+            (Kernel::Portable, [16, 17]),
         ];
         for kernel in Method::Halves.available() {
             let found = first.iter().find(|(name, _)| *name == kernel);
@@ -228,13 +228,13 @@ mod tests {
                 assert_eq!(fastest(n, Some(kernel)), expected, "N = {n}, {kernel}");
             }
         }
-        assert_eq!([12, 20].map(|n| fastest(n, None)), [Method::Cross, Method::Halves]);
+        assert_eq!([12, 16].map(|n| fastest(n, None)), [Method::Cross, Method::Halves]);
     }
 
     #[test]
     fn large_boards_are_checked_by_the_next_fastest_method() {
         let checked_by = |n: usize| move |method: Method| method.checked_by(BoardSize::new(n).unwrap());
-        assert_eq!([Method::Colours, Method::Halves].map(checked_by(18)), [Method::Halves, Method::Cross]);
+        assert_eq!([Method::Colours, Method::Halves].map(checked_by(16)), [Method::Halves, Method::Cross]);
         assert_eq!([Method::Cross, Method::Rows].map(checked_by(28)), [Method::Halves; 2]);
         if Method::Colours.available()[0] != Kernel::Scalar {
             assert_eq!(

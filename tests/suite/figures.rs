@@ -56,7 +56,11 @@ fn states(path: &str, figures: &[String]) {
 
 /// The published estimate of a board, with a kernel of `halves`.
 fn estimate(n: usize, kernel: &str) -> Value {
-    let is_wanted = |one: &Value| one["n"] == n && one["kernel"] == kernel && one["method"] == "halves";
+    estimate_by("halves", n, kernel)
+}
+
+fn estimate_by(method: &str, n: usize, kernel: &str) -> Value {
+    let is_wanted = |one: &Value| one["n"] == n && one["kernel"] == kernel && one["method"] == method;
     objects("results/estimate.json").into_iter().find(is_wanted).unwrap()
 }
 
@@ -90,22 +94,34 @@ fn records(n: usize, threads: usize) -> Vec<Value> {
 
 #[test]
 fn figures_of_n_24_match_the_published_estimates() {
+    let best = estimate_by("colours", 24, "avx512");
+    let hours = cpu_s(&best) / 3600.0;
+    let page = "docs/cluster.md";
+    let [one, all] = [1, 64].map(|threads| memory(Method::Colours, 24, threads));
+    let memory = [format!("{:.0} MB", one / 1e6), format!("{:.1} GB", all / 1e9)];
+    let core_hours = format!("{hours:.1} core-hours ± {:.0}%", 100.0 * error(&best));
+    states(page, &[&[core_hours], &memory[..]].concat());
+    // One of 100 shards, and a task of 25.
+    let shard = hours * 3600.0 / 100.0;
+    states(page, &[format!("{:.1} core-minutes", shard / 60.0), format!("{:.0} s", shard / 64.0)]);
+    states(page, &[format!("{:.0} s each", 25.0 * shard / 64.0)]);
+    states(page, &[format!("{:.0} MB", best["ledger_bytes"].as_f64().unwrap() / 1e6)]);
+    let of_28 = estimate_by("colours", 28, "avx512");
+    let unit = format!("{:.1} s", cpu_s(&of_28) / of_28["units"].as_f64().unwrap());
+    states(page, &[unit.clone()]);
+    let core_years =
+        format!("{:.1} core-years ± {:.0}%", cpu_s(&of_28) / 86_400.0 / 365.25, 100.0 * error(&of_28));
+    states("docs/lab/n28.md", &[core_years, unit]);
+    states("docs/internals/run-directory.md", &[format!("\"units\": {}", best["units"])]);
+}
+
+#[test]
+fn figures_of_halves_match_the_published_estimates() {
+    let best = estimate(24, "avx512");
+    let hours = cpu_s(&best) / 3600.0;
     let core_hours = |estimate: &Value| {
         format!("{:.0} core-hours ± {:.0}%", cpu_s(estimate) / 3600.0, 100.0 * error(estimate))
     };
-    let best = estimate(24, "avx512");
-    let hours = cpu_s(&best) / 3600.0;
-    let page = "docs/cluster.md";
-    let [one, all] = [1, 64].map(|threads| memory(24, threads));
-    let memory = [format!("{:.0} MB", one / 1e6), format!("{:.1} GB", all / 1e9)];
-    states(page, &[&[core_hours(&best), core_hours(&estimate(24, "avx2"))], &memory[..]].concat());
-    // One of 100 shards, and a task of 25.
-    let shard = hours * 3600.0 / 100.0;
-    states(page, &[format!("{:.0} core-minutes", shard / 60.0), format!("{:.0} s", shard / 64.0)]);
-    states(page, &[format!("{:.1} minutes", 25.0 * shard / 60.0 / 64.0)]);
-    states(page, &[format!("{:.0} MB", best["ledger_bytes"].as_f64().unwrap() / 1e6)]);
-    states(page, &["avx512", "avx2"].map(|kernel| format!("{:.0} s", unit_s(27, kernel))));
-    states("docs/internals/run-directory.md", &[format!("\"units\": {}", best["units"])]);
     // Beside eight GPUs.
     let theirs = "36 min 45 s".to_owned();
     let gpu_hours = f64::from(8 * (36 * 60 + 45)) / 3600.0;
@@ -116,9 +132,9 @@ fn figures_of_n_24_match_the_published_estimates() {
     states("docs/internals/references.md", &[format!("24: {theirs}")]);
 }
 
-/// The bytes that a count by `halves` needs, with any kernel but `avx512`.
-fn memory(n: usize, threads: usize) -> f64 {
-    let count = Count::new(n).unwrap().method(Method::Halves).kernel(Kernel::Portable).threads(threads);
+/// The bytes that a count needs.
+fn memory(method: Method, n: usize, threads: usize) -> f64 {
+    let count = Count::new(n).unwrap().method(method).kernel(Kernel::Portable).threads(threads);
     count.prepare().unwrap().memory() as f64
 }
 
@@ -196,7 +212,7 @@ fn figures_of_n_28_match_its_two_shards() {
     states(page, &[&took[..], &found, &[format!("{hours_of_thousand:.0} core-hours")]].concat());
     let line = files.iter().map(|path| text(path).len()).sum::<usize>() as f64 / units.len() as f64;
     states(page, &[format!("{line:.0} bytes"), format!("{:.1} GB", line * all / 1e9)]);
-    let [one, node] = [1, 64].map(|threads| memory(28, threads));
+    let [one, node] = [1, 64].map(|threads| memory(Method::Halves, 28, threads));
     states(page, &[format!("{:.0} MB", (one / 1e7).round() * 10.0), format!("{:.0} GB", node / 1e9)]);
 }
 
@@ -276,9 +292,10 @@ fn numbers_of_units_match_the_plans() {
         (12, Method::Cross, None, "docs/internals/architecture.md", " at N = 12"),
         (24, Method::Cross, None, "docs/internals/architecture.md", " at N = 24"),
         (21, Method::Halves, None, "docs/lab/n28.md", " units"),
-        (24, Method::Halves, None, "docs/cluster.md", " units"),
-        (25, Method::Halves, None, "docs/cluster.md", ""),
-        (25, Method::Halves, Some(5), "docs/cluster.md", " at `--depth 5`"),
+        (24, Method::Colours, None, "docs/cluster.md", " units"),
+        (25, Method::Colours, None, "docs/cluster.md", ""),
+        (25, Method::Colours, Some(5), "docs/cluster.md", " at `--depth 5`"),
+        (28, Method::Colours, None, "docs/lab/n28.md", ""),
         (28, Method::Halves, None, "docs/lab/n28.md", " units"),
         (23, Method::Halves, None, "docs/lab/halves.md", " units"),
     ] {
