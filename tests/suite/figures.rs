@@ -108,7 +108,7 @@ fn figures_of_n_24_match_the_published_estimates() {
     states(page, &[format!("{:.0} MB", best["ledger_bytes"].as_f64().unwrap() / 1e6)]);
     let of_28 = estimate_by("colours", 28, "avx512");
     let unit = format!("{:.1} s", cpu_s(&of_28) / of_28["units"].as_f64().unwrap());
-    states(page, &[unit.clone()]);
+    states(page, std::slice::from_ref(&unit));
     let core_years =
         format!("{:.1} core-years ± {:.0}%", cpu_s(&of_28) / 86_400.0 / 365.25, 100.0 * error(&of_28));
     states("docs/lab/n28.md", &[core_years, unit]);

@@ -59,7 +59,8 @@ impl Recursion<'_> {
     /// Finds all placements in these rows on squares whose row and column add up to an even number,
     /// plus `colour`, but for the columns `without`.
     fn colour(&mut self, rows: Pair, without: Pair, colour: usize) -> ControlFlow<()> {
-        let has = |pair: Pair, i: usize| if i % 2 == 0 { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
+        let has =
+            |pair: Pair, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
         let rows: Vec<usize> = (0..self.n).filter(|&row| has(rows, row)).collect();
         let columns: Vec<usize> = (0..self.n).filter(|&column| !has(without, column)).collect();
         self.fill(&rows, &columns, colour)

@@ -1,7 +1,5 @@
 //! Bits and bytes in plain words: transposed, extracted, compressed.
 
-#[cfg(target_arch = "x86_64")]
-
 /// For each mask of eight bytes, the places of the kept bytes, side by side: a permutation that
 /// compresses, for kernels that have no instruction for it.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -26,7 +26,7 @@ fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
     // On a board with an even side, one flip makes white squares black.
     let flip = |[rows, columns]: Place| {
         let image = [rows, turned(columns)];
-        if n % 2 == 0 { image.map(|set| all & !set) } else { image }
+        if n.is_multiple_of(2) { image.map(|set| all & !set) } else { image }
     };
     let exchange = |[rows, columns]: Place| [columns, rows];
     let mut found = vec![[rows, columns]];
