@@ -10,8 +10,10 @@
 //!
 //! Lists are sorted by key, so that the placements of some column sets are a range of all.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::column_sets::ColumnSets;
-use super::quarters::Quarter;
+use super::quarters::{Quarter, SIDE};
 use crate::board::bits;
 
 /// Bytes of the lines of a placement, at most.
@@ -46,9 +48,9 @@ impl Placements {
         }
     }
 
-    /// Lists the placements of queens in `rows` of `quarter` whose columns are one of `sets`, with
-    /// lines of so many bytes. `counts` has the number for each key.
-    pub fn list(&mut self, quarter: &Quarter, bytes: usize, rows: u32, sets: &ColumnSets, counts: &[u32]) {
+    /// Lists the placements of `wanted`, with lines of so many bytes; `None` if it was stopped. `counts` has
+    /// the number for each key.
+    pub fn list(&mut self, wanted: Wanted, bytes: usize, counts: &[u32], stop: &AtomicBool) -> Option<()> {
         self.ends.clear();
         self.ends.extend(counts.iter().scan(0, |end, &count| {
             *end += count;
@@ -57,54 +59,68 @@ impl Placements {
         self.len = self.ends.last().map_or(0, |&end| end as usize);
         self.reserve(bytes, self.len);
         let Self { bytes: arrays, keys, ends, .. } = self;
-        visit(quarter, rows, sets, &mut |key, lines| {
+        wanted.visit(stop, &mut |key, lines| {
             let end = &mut ends[usize::from(key)];
             *end -= 1;
             keys[*end as usize] = key;
             for (array, byte) in arrays[..bytes].iter_mut().zip(lines.to_le_bytes()) {
                 array[*end as usize] = byte;
             }
-        });
+        })?;
         assert!(self.ends.first().is_none_or(|&first| first == 0), "all counted placements are listed");
+        Some(())
     }
 }
 
-/// Counts, for each number of a set, the placements of queens in `rows` with its columns.
-pub fn count(quarter: &Quarter, rows: u32, sets: &ColumnSets, counts: &mut Vec<u32>) {
-    counts.clear();
-    counts.resize(sets.len(), 0);
-    visit(quarter, rows, sets, &mut |key, _| counts[usize::from(key)] += 1);
+/// The placements of queens in `rows` of `quarter` whose columns are one of `sets`.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub quarter: &'a Quarter,
+    /// Bit `i` = row `i`.
+    pub rows: u32,
+    pub sets: &'a ColumnSets,
 }
 
-/// Calls `found` with the key and the lines of every placement.
-fn visit(quarter: &Quarter, rows: u32, sets: &ColumnSets, found: &mut impl FnMut(u16, u64)) {
-    let mut order = [0; super::quarters::SIDE];
-    let mut len = 0;
-    for row in bits(rows) {
-        order[len] = row;
-        len += 1;
+impl Wanted<'_> {
+    /// Counts the placements for each key; `None` if it was stopped.
+    pub fn count(self, counts: &mut Vec<u32>, stop: &AtomicBool) -> Option<()> {
+        counts.clear();
+        counts.resize(self.sets.len(), 0);
+        self.visit(stop, &mut |key, _| counts[usize::from(key)] += 1)
     }
-    descend(quarter, &order[..len], sets, [0, 0], found);
-}
 
-/// Fills `rows` next to queens with these columns and lines.
-fn descend(
-    quarter: &Quarter,
-    rows: &[usize],
-    sets: &ColumnSets,
-    [columns, lines]: [u64; 2],
-    found: &mut impl FnMut(u16, u64),
-) {
-    let Some((&row, rows)) = rows.split_first() else {
-        if let Some(key) = sets.number(columns as u32) {
-            found(key, lines);
+    /// Calls `found` with the key and the lines of every placement; `None` if it was stopped.
+    fn visit(self, stop: &AtomicBool, found: &mut impl FnMut(u16, u64)) -> Option<()> {
+        let mut order = [0; SIDE];
+        let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
+        self.descend(&order[..rows], [0, 0], stop, found)
+    }
+
+    /// Fills `rows` next to queens with these columns and lines.
+    fn descend(
+        self,
+        rows: &[usize],
+        [columns, lines]: [u64; 2],
+        stop: &AtomicBool,
+        found: &mut impl FnMut(u16, u64),
+    ) -> Option<()> {
+        /// Below this many rows, a call takes a few milliseconds at most.
+        const POLL: usize = 6;
+        let Some((&row, rest)) = rows.split_first() else {
+            if let Some(key) = self.sets.number(columns as u32) {
+                found(key, lines);
+            }
+            return Some(());
+        };
+        if rows.len() >= POLL && stop.load(Ordering::Relaxed) {
+            return None;
         }
-        return;
-    };
-    for (column, &attacked) in quarter.lines[row][..quarter.columns].iter().enumerate() {
-        let with = columns | 1 << column;
-        if attacked & lines == 0 && with != columns && sets.has_subset(with as u32) {
-            descend(quarter, rows, sets, [with, lines | attacked], found);
+        for (column, &attacked) in self.quarter.lines[row][..self.quarter.columns].iter().enumerate() {
+            let with = columns | 1 << column;
+            if attacked & lines == 0 && with != columns && self.sets.has_subset(with as u32) {
+                self.descend(rest, [with, lines | attacked], stop, found)?;
+            }
         }
+        Some(())
     }
 }

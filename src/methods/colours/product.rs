@@ -9,20 +9,19 @@
 //!         sum += table[the even columns left, the odd columns left]
 //! ```
 //!
-//! The lighter colour has fewer queens. Its list has few placements, its table mostly small numbers. A table and
-//! the list of the heavier colour have bounded sizes: if they would be larger, columns are cut into
-//! ranges, and all is done for each two.
+//! The lighter colour has fewer queens. Lists and tables have bounded sizes: where they would be larger, the
+//! columns are cut into ranges, and all is done for each two of these.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::piece::{Columns, Piece};
-use super::placements::{self, Placements};
+use super::placements::{Placements, Wanted};
 use super::quarters::Colour;
 use super::search::{Search, Searched, Sink};
-use super::symmetry::mask;
+use super::symmetry::{ColumnWeight, mask};
 use super::table::Table;
 use crate::methods::counter::UnitCounts;
 
@@ -48,8 +47,7 @@ pub struct Product<V> {
     search: Search<V>,
     white: Side,
     black: Side,
-    table: Table,
-    weighted: Table,
+    tables: Tables,
 }
 
 /// A colour, with its lists.
@@ -97,13 +95,15 @@ impl Side {
         self.own(piece.even_rows, self.colour.listed.rows)
     }
 
-    /// Cuts the keys into ranges of at most so many, with at most so many placements.
-    fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32) {
+    /// Cuts the keys into ranges of at most so many, with at most so many placements; `None` if it was stopped.
+    fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
         let columns = self.colour.listed.columns;
         let [listed, _] = self.columns(piece);
         let black = if self.is_black { mask(columns) } else { 0 };
         self.listed.assign(columns, listed.sets.iter().map(|set| set ^ black));
-        placements::count(&self.colour.listed, self.listed_rows(piece), &self.listed, &mut self.counts);
+        let rows = self.listed_rows(piece);
+        let Self { colour, listed, counts, .. } = &mut *self;
+        Wanted { quarter: &colour.listed, rows, sets: listed }.count(counts, stop)?;
         self.ranges.clear();
         let (mut begin, mut sum) = (0, 0);
         for (key, &count) in self.counts.iter().enumerate() {
@@ -114,17 +114,19 @@ impl Side {
             sum += count;
         }
         self.ranges.push(begin..self.counts.len());
+        Some(())
     }
 
-    /// Lists the placements of a range of keys.
-    fn list(&mut self, piece: &Piece, range: Range<usize>) {
+    /// Lists the placements of a range of keys; `None` if it was stopped.
+    fn list(&mut self, piece: &Piece, range: Range<usize>, stop: &AtomicBool) -> Option<()> {
         let columns = self.colour.listed.columns;
         let black = if self.is_black { mask(columns) } else { 0 };
         let [listed, _] = self.columns(piece);
         self.listed.assign(columns, listed.sets[range.clone()].iter().map(|set| set ^ black));
         let rows = self.listed_rows(piece);
         let Self { list, colour, listed, counts, .. } = self;
-        list.list(&colour.listed, colour.bytes(), rows, listed, &counts[range]);
+        let wanted = Wanted { quarter: &colour.listed, rows, sets: listed };
+        list.list(wanted, colour.bytes(), &counts[range], stop)
     }
 
     /// Makes the column sets in `range` those that the search may fill.
@@ -181,8 +183,7 @@ impl<V: PlacementVector> Product<V> {
             search: Search::new(v),
             white: Side::new(Colour::white(n), false),
             black: Side::new(Colour::black(n), true),
-            table: Table::default(),
-            weighted: Table::default(),
+            tables: Tables::default(),
         }
     }
 
@@ -190,39 +191,62 @@ impl<V: PlacementVector> Product<V> {
     pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
-        let Self { limits, search, white, black, table, weighted, .. } = self;
+        let Self { limits, search, white, black, tables, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
-        light.cut(piece, usize::MAX, limits.placements);
+        light.cut(piece, usize::MAX, limits.placements, stop)?;
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
-        heavy.cut(piece, (limits.entries / most.max(1)).max(1), limits.placements);
+        heavy.cut(piece, (limits.entries / most.max(1)).max(1), limits.placements, stop)?;
         let mut counts = UnitCounts::default();
         for light_index in 0..light.ranges.len() {
-            let light_range = light.ranges[light_index].clone();
-            light.list(piece, light_range.clone());
-            heavy.search(piece, light_range.clone());
+            let light_keys = light.ranges[light_index].clone();
+            light.list(piece, light_keys.clone(), stop)?;
+            heavy.search(piece, light_keys.clone());
             for heavy_index in 0..heavy.ranges.len() {
-                let heavy_range = heavy.ranges[heavy_index].clone();
-                heavy.list(piece, heavy_range.clone());
-                light.search(piece, heavy_range.clone());
-                let [keys_of_heavy, keys_of_light] = heavy.columns(piece);
-                let weights =
-                    [&keys_of_light.weights[light_range.clone()], &keys_of_heavy.weights[heavy_range]];
+                let heavy_keys = heavy.ranges[heavy_index].clone();
+                heavy.list(piece, heavy_keys.clone(), stop)?;
+                light.search(piece, heavy_keys.clone());
+                let weights = [
+                    &light.columns(piece)[0].weights[light_keys.clone()],
+                    &heavy.columns(piece)[0].weights[heavy_keys],
+                ];
                 for (rows, weight) in piece.rows() {
-                    if stop.load(Ordering::Relaxed) {
-                        return None;
-                    }
-                    table.clear(weights[1].len(), weights[0].len());
-                    let mut fill = Fill { table, hits: 0 };
-                    search.run(light.searched(rows.odd), &light.list, &mut fill, stop)?;
-                    counts.nodes += fill.hits;
-                    weighted.weigh_transposed(table, weights[0], weights[1]);
-                    let mut gather = Gather { table: weighted, sum: 0, hits: 0 };
-                    search.run(heavy.searched(rows.odd), &heavy.list, &mut gather, stop)?;
-                    counts.nodes += gather.hits;
-                    counts.solutions += u128::from(weight) * u128::from(gather.sum);
+                    let [sum, hits] = tables.count(search, [light, heavy], weights, rows.odd, stop)?;
+                    counts.solutions += u128::from(weight) * u128::from(sum);
+                    counts.nodes += hits;
                 }
             }
         }
         Some(counts)
+    }
+}
+
+/// The table of the lighter colour, and the same with rows and columns exchanged and the weights.
+#[derive(Debug, Default)]
+struct Tables {
+    counted: Table,
+    weighted: Table,
+}
+
+impl Tables {
+    /// Counts the solutions with white queens in these odd rows, without the weight of the rows, and the hits of
+    /// both colours; `None` if it was stopped. `weights` are those of the keys of either colour.
+    fn count<V: PlacementVector>(
+        &mut self,
+        search: &mut Search<V>,
+        [light, heavy]: [&Side; 2],
+        weights: [&[ColumnWeight]; 2],
+        odd_rows: u32,
+        stop: &AtomicBool,
+    ) -> Option<[u64; 2]> {
+        let Self { counted, weighted } = self;
+        let [of_light, of_heavy] = weights;
+        counted.clear(of_heavy.len(), of_light.len());
+        let mut fill = Fill { table: counted, hits: 0 };
+        search.run(light.searched(odd_rows), &light.list, &mut fill, stop)?;
+        let light_hits = fill.hits;
+        weighted.weigh_transposed(counted, of_light, of_heavy);
+        let mut gather = Gather { table: weighted, sum: 0, hits: 0 };
+        search.run(heavy.searched(odd_rows), &heavy.list, &mut gather, stop)?;
+        Some([gather.sum, light_hits + gather.hits])
     }
 }

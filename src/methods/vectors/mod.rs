@@ -78,3 +78,20 @@ impl VectorKernel {
         }
     }
 }
+
+/// Calls a generic function with the vectors of every kernel that this CPU can run.
+#[cfg(test)]
+macro_rules! with_every_vector {
+    ($check:ident($($argument:expr),*)) => {{
+        $check(crate::methods::vectors::portable::Portable, $($argument),*);
+        #[cfg(target_arch = "aarch64")]
+        crate::methods::vectors::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
+        #[cfg(target_arch = "x86_64")]
+        {
+            crate::methods::vectors::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::vectors::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
+        }
+    }};
+}
+#[cfg(test)]
+pub(crate) use with_every_vector;

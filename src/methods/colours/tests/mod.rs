@@ -10,7 +10,7 @@ use super::symmetry::{Pair, Symmetry, mask, subsets};
 use super::units::ColourUnits;
 use crate::board::BoardSize;
 use crate::methods::Kernel;
-use crate::methods::vectors::VectorKernel;
+use crate::methods::vectors::{VectorKernel, with_every_vector};
 
 mod images;
 mod lines;
@@ -21,21 +21,6 @@ mod stop;
 mod symmetry;
 mod units;
 mod vectors;
-
-/// Calls a generic function with the vectors of every kernel that this CPU can run.
-macro_rules! with_every_vector {
-    ($check:ident($($argument:expr),*)) => {{
-        $check(crate::methods::vectors::portable::Portable, $($argument),*);
-        #[cfg(target_arch = "aarch64")]
-        crate::methods::vectors::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
-        #[cfg(target_arch = "x86_64")]
-        {
-            crate::methods::vectors::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
-            crate::methods::vectors::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
-        }
-    }};
-}
-use with_every_vector;
 
 /// A stop flag that nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);

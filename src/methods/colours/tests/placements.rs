@@ -2,7 +2,7 @@
 
 use super::super::column_sets::ColumnSets;
 use super::super::kernels::PlacementVector;
-use super::super::placements::{self, Placements};
+use super::super::placements::{Placements, Wanted};
 use super::super::quarters::{Colour, Quarter};
 use super::super::search::{Search, Searched, Sink};
 use super::super::symmetry::reversed;
@@ -55,8 +55,9 @@ fn lists_have_every_placement_of_their_sets_by_key() {
                 let chosen = some_sets(&mut rng, quarter.columns, queens);
                 let mut sets = ColumnSets::default();
                 sets.assign(quarter.columns, chosen.iter().copied());
-                placements::count(quarter, rows, &sets, &mut counts);
-                list.list(quarter, colour.bytes(), rows, &sets, &counts);
+                let wanted = Wanted { quarter, rows, sets: &sets };
+                wanted.count(&mut counts, &NEVER).unwrap();
+                list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
 
                 let key = |set| chosen.iter().position(|&other| other == set).map(|key| key as u16);
                 let all = naive(quarter, rows).into_iter();
@@ -106,8 +107,9 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
                 sets
             });
             let (mut list, mut counts) = (Placements::default(), Vec::new());
-            placements::count(listed, listed_rows, &keys, &mut counts);
-            list.list(listed, colour.bytes(), listed_rows, &keys, &counts);
+            let wanted = Wanted { quarter: listed, rows: listed_rows, sets: &keys };
+            wanted.count(&mut counts, &NEVER).unwrap();
+            list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
             let mut found = Hits::default();
             let bytes = colour.bytes();
             let what = Searched { quarter: searched, rows, sets: &numbers, bytes };

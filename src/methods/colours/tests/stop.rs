@@ -1,8 +1,10 @@
 //! A counter that is stopped.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::*;
+use crate::os::thread_time;
 
 #[test]
 fn a_stopped_unit_is_dropped_and_counted_again_rightly() {
@@ -50,4 +52,25 @@ fn a_stop_at_any_moment_gives_the_whole_unit_or_nothing() {
     });
     assert!(dropped > 0);
     assert_eq!(counter.count(unit, &NEVER), expected);
+}
+
+/// Lists of hundreds of millions of placements, and searches of hours: a stop ends both.
+#[test]
+fn stops_soon_on_a_large_board() {
+    let units = units(32);
+    let kernel = VectorKernel::available().next().unwrap();
+    for unit in [0, units.count / 2, units.count - 1] {
+        let stop = AtomicBool::new(false);
+        let began = thread_time();
+        let counted = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                stop.store(true, Ordering::Relaxed);
+            });
+            UnitCounter::new(&units, kernel).count(unit, &stop)
+        });
+        let took = thread_time() - began;
+        assert!(counted.is_none() || took < Duration::from_millis(100), "unit {unit}");
+        assert!(took < Duration::from_secs(5), "unit {unit}: {took:?} of CPU time");
+    }
 }

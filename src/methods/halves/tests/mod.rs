@@ -17,7 +17,7 @@ use super::sets::{ColumnSet, Columns};
 use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::kernel::Kernel;
-use crate::methods::vectors::VectorKernel;
+use crate::methods::vectors::{VectorKernel, with_every_vector};
 
 mod first_queens;
 mod flip;
@@ -31,21 +31,6 @@ mod tails;
 mod units;
 mod upside_down;
 mod vectors;
-
-/// Calls a generic function with the vectors of every kernel that this CPU can run.
-macro_rules! with_every_vector {
-    ($check:ident($($argument:expr),*)) => {{
-        $check(crate::methods::vectors::portable::Portable, $($argument),*);
-        #[cfg(target_arch = "aarch64")]
-        crate::methods::vectors::neon::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
-        #[cfg(target_arch = "x86_64")]
-        {
-            crate::methods::vectors::avx2::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
-            crate::methods::vectors::avx512::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
-        }
-    }};
-}
-use with_every_vector;
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
