@@ -114,12 +114,12 @@
 //! ```
 //!
 //! Each imports only from earlier ones. `shape` has every decision by the size of the board, in one
-//! table. The steps of the join are written once over [the vectors](super::vectors).
-//! `lists` opens with pictures of an entry of a far list and of a north. `sets` has column sets,
-//! their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join` is
-//! the code of the pseudocode above, and `plain` its oracle. `counter` counts units with either, and is the
-//! interface to the rest of the program. docs/internals/halves.md has the arguments
-//! that concern several files, docs/lab/halves.md the numbers and the experiments, and
+//! table. `lists` opens with pictures of an entry of a far list and of a north. `sets` has column
+//! sets, their pieces, also upside down, and the units, `flip` the symmetry along a diagonal. `join`
+//! is the code of the pseudocode above, with steps that are written once over [the
+//! vectors](super::vectors), and `plain` its oracle. `counter` counts units with either, and is the
+//! interface to the rest of the program. docs/internals/halves.md has the arguments that concern
+//! several files, docs/lab/halves.md the numbers and the experiments, and
 //! docs/internals/references.md the sources.
 //!
 //! # Cost

@@ -301,6 +301,7 @@ impl Vector for Avx2 {
         }
         planes
     }
+
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m256i {
         let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]).cast_signed());

@@ -295,6 +295,7 @@ impl Vector for Avx512 {
         }
         self.transpose_words(rows)
     }
+
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m512i {
         // As the matrix product orders the bits of a byte: the last north lowest.

@@ -258,6 +258,7 @@ impl Vector for Neon {
         }
         planes
     }
+
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> Self::Word {
         let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]));

@@ -107,6 +107,7 @@ impl Vector for Portable {
         }
         transpose_bytes(words)
     }
+
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> u64 {
         lanes[0]

@@ -26,9 +26,9 @@ use crate::methods::vectors::vector::Vector;
 
 /// Lists norths.
 pub struct Lister {
-    pub footprints: Footprints,
+    footprints: Footprints,
     far: FarRows,
-    /// By row and column: what a queen there adds to the place of a north.
+    /// By row and column: what a queen there adds to the place of a north, the number of its list.
     pub places: Vec<[u16; 32]>,
     /// Placements in the near rows that wait for the far rows, by the list that they go to.
     near: Vec<Vec<Near>>,
@@ -37,7 +37,6 @@ pub struct Lister {
 }
 
 /// The norths to list.
-#[derive(Clone, Copy)]
 pub struct Listing<'a> {
     pub far: &'a FarLists,
     /// The columns that they fill.
@@ -73,8 +72,7 @@ impl Lister {
         }
     }
 
-    /// Lists the norths of `listing` as segment 0 of the list of their place, or of the only list; `None`
-    /// if it was stopped.
+    /// Lists the norths of `listing` as segment 0 of the list of their place; `None` if it was stopped.
     pub fn list<V: Vector>(&mut self, v: V, listing: Listing, into: &mut [HalfList]) -> Option<()> {
         for list in &mut *into {
             list.segments.clear();
@@ -124,8 +122,7 @@ impl Lister {
     fn fill(&mut self, rows: usize, first: FirstQueens, near: &Near) {
         let row = usize::from(near.row);
         if row == rows {
-            let list = if self.near.len() == 1 { 0 } else { usize::from(near.place) };
-            return self.near[list].push(*near);
+            return self.near[usize::from(near.place)].push(*near);
         }
         for column in bits(first.squares(row, near.columns) & !(near.leftward | near.rightward)) {
             let square = 1 << column;

@@ -92,10 +92,11 @@ fn counts_without_an_allocation() {
 
 #[test]
 fn thread_memory_of_large_boards_is_as_measured() {
-    // Resident megabytes of one thread: of N = 22 after a whole count, of N = 27 after 50 sets, while they
-    // still grew; of N = 24 and 25 after 170 s, less the program and the far lists.
-    for (n, megabytes) in [(22, 11.5), (24, 79.6), (25, 97.0), (27, 71.3)] {
+    // Resident megabytes of one thread: of N = 22 after a whole count; of N = 24 and 25 after 170 s, less
+    // the program and the far lists; of N = 26 after up to 200 sets, and of N = 27 after 50, while they
+    // still grew.
+    for (n, megabytes) in [(22, 11.5), (24, 79.6), (25, 97.0), (26, 45.8), (27, 71.3)] {
         let ratio = thread_memory(&shape(n)) as f64 / 1e6 / megabytes;
-        assert!((0.6..1.45).contains(&ratio), "N = {n}: {ratio} times what was measured");
+        assert!((0.8..1.45).contains(&ratio), "N = {n}: {ratio} times what was measured");
     }
 }
