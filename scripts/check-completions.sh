@@ -22,7 +22,7 @@ ask() {
     "$QUEENS" completions "$shell" >"$work/$shell"
     offers "$shell" "sta" "status"
     offers "$shell" "count --method " "auto colours cross halves rows"
-    offers "$shell" "count 20 --method c" "cross"
+    offers "$shell" "count 20 --method c" "colours cross"
     offers "$shell" "verify --kernel " "auto avx2 avx512 neon portable scalar"
     offers "$shell" "verify q" "queens-9.run"
     offers "$shell" "count 20 --run " "$directories"
