@@ -1,5 +1,5 @@
 //! The methods: ways to count a board. `cross` and `rows` share the search below their first
-//! queens; `halves` shares only the schedule and the sums with them.
+//! queens; `halves` and `colours` share only the schedule and the sums with them.
 //!
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.
@@ -12,7 +12,8 @@
 //! * `error` says why a board cannot be counted as asked.
 //! * `cpu` decides which instructions kernels may use. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
-//!   the board and joins them.
+//!   the board and joins them. `colours` multiplies placements of white and of black queens. The last
+//!   two share the instructions of `vectors`.
 
 pub(crate) mod colours;
 pub(crate) mod counter;

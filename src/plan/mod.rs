@@ -133,7 +133,7 @@ impl Plan {
     }
 
     /// How finely the board is cut: for the search, queens on the board when a unit begins; for
-    /// halves, each level makes about eight times as many units.
+    /// halves and colours, each level makes about eight times as many units.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth

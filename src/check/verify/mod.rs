@@ -4,9 +4,9 @@
 //!
 //! # Upside down
 //!
-//! All kernels of halves except `scalar` share the code that lists and filters norths, and no other
-//! kernel recounts a long unit in reasonable time. The flip from top to bottom finds faults in this
-//! shared code: it turns a unit into other column sets with the same number of solutions, which is
+//! All kernels of halves, and of colours, except `scalar` share the code that makes and filters lists,
+//! and no other kernel recounts a long unit in reasonable time. The flip from top to bottom finds faults
+//! in this shared code: it turns a unit into another one with the same number of solutions, which is
 //! then counted from other lists. This needs no known total, so it works on any board.
 //!
 //! ```
@@ -52,7 +52,7 @@ mod tests;
 
 /// A unit that took no more CPU time than this is cheap. The kernel `scalar`, which needs about 30
 /// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
-/// times in halves, then takes a second at most.
+/// times in halves and colours, then takes seconds at most.
 const CHEAP_MS: u64 = 5;
 
 /// Long enough for every thread to begin a unit.
@@ -83,7 +83,8 @@ impl<'a> Verification<'a> {
     }
 
     /// Recounts the image of every unit under the flip from top to bottom; `None` if the method of
-    /// the plan is not [`Method::Halves`](crate::Method::Halves), which alone can.
+    /// the plan is neither [`Method::Colours`](crate::Method::Colours) nor
+    /// [`Method::Halves`](crate::Method::Halves), which alone can.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
@@ -181,7 +182,7 @@ impl<'a> Verification<'a> {
     /// asked for.
     ///
     /// The kernel `scalar` shares least with the others: of the search it counts one placement at a
-    /// time, and of halves it is a plain recursion, with column sets and first queens alone in
+    /// time, and of halves and colours it is a plain recursion, with the sets of a unit alone in
     /// common. It takes the units that are cheap or whole prefixes, and the fastest other kernel
     /// takes the rest. The time of a device does not show which are cheap.
     ///
