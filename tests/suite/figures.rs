@@ -80,13 +80,16 @@ fn unit_s(n: usize, kernel: &str) -> f64 {
     cpu_s(&estimate) / estimate["units"].as_f64().unwrap()
 }
 
-/// The records of counts on one machine, the quickest first.
+/// The records of counts by `halves` on one machine, the quickest first.
 fn records(n: usize, threads: usize) -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/records");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     let records = files.flat_map(|file| objects(&format!("results/records/{file}")));
     let mut wanted: Vec<_> = records
-        .filter(|record| record["result"]["n"] == n && record["result"]["threads"] == threads)
+        .filter(|record| {
+            let result = &record["result"];
+            result["n"] == n && result["threads"] == threads && result["method"] == "halves"
+        })
         .collect();
     wanted.sort_by(|a, b| a["wall_s"].as_f64().unwrap().total_cmp(&b["wall_s"].as_f64().unwrap()));
     wanted
