@@ -45,7 +45,7 @@ pub trait PlacementVector: Vector {
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {
         Kernel::Avx512 | Kernel::Avx2 | Kernel::Neon => Some(21),
-        Kernel::Portable => Some(17),
+        Kernel::Portable => Some(18),
         Kernel::Scalar | Kernel::Gpu => None,
     }
 }
