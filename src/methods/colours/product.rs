@@ -95,7 +95,8 @@ impl Side {
         self.own(piece.even_rows, self.colour.listed.rows)
     }
 
-    /// Cuts the keys into ranges of at most so many, with at most so many placements; `None` if it was stopped.
+    /// Cuts the keys into ranges of at most so many, with at most so many placements; `None` if it was
+    /// stopped.
     fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
         let columns = self.colour.listed.columns;
         let [listed, _] = self.columns(piece);
@@ -228,8 +229,8 @@ struct Tables {
 }
 
 impl Tables {
-    /// Counts the solutions with white queens in these odd rows, without the weight of the rows, and the hits of
-    /// both colours; `None` if it was stopped. `weights` are those of the keys of either colour.
+    /// Counts the solutions with white queens in these odd rows, without the weight of the rows, and the
+    /// hits of both colours; `None` if it was stopped. Each colour has the `weights` of its keys.
     fn count<V: PlacementVector>(
         &mut self,
         search: &mut Search<V>,

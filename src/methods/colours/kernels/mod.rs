@@ -32,8 +32,8 @@ pub trait PlacementVector: Vector {
 
 /// The board from which on colours is faster than halves; `None` if it never is.
 ///
-/// CPU seconds of counts and estimates (with a standard error of 7%) on one core of an AMD EPYC (Zen 4), halves
-/// / colours:
+/// CPU seconds of counts and estimates (with a standard error of 7%) on one core of an AMD EPYC (Zen 4),
+/// halves / colours:
 ///
 /// | kernel   | N = 16      | N = 17      | N = 18      | N = 20      | N = 21    |
 /// |----------|-------------|-------------|-------------|-------------|-----------|

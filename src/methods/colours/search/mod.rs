@@ -17,8 +17,9 @@
 //! list has the placements that fit them, the *hits*: the sink gets their keys, with the number of the
 //! searched queens' columns.
 //!
-//! Rows in the middle come first because their lines are the longest, so that lists shrink early. With
-//! the rows as they come, N = 24 takes 1.25 times as long, and from the outermost row on twice as long.
+//! Rows in the middle come first because their lines are the longest, so that lists shrink early. In a
+//! prototype, N = 24 with seven queens in a quarter took 1.25 times as long with the rows as they come,
+//! and twice as long from the outermost row on.
 
 mod filter;
 mod tail;

@@ -20,7 +20,7 @@ use crate::methods::colours::placements::{BYTES, PADDING, Placements};
 use crate::methods::colours::quarters::SIDE;
 use crate::methods::vectors::Step;
 
-/// Rows of the tail. With three, N = 24 and 26 take 1.1 times as long.
+/// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const ROWS: usize = 4;
 
 /// Lists of a tail. They keep their memory.
