@@ -79,29 +79,29 @@ impl Side {
         }
     }
 
-    /// Its rows, or columns, of a quarter with `side` of them, if these are the white queens'.
-    fn own(&self, white: u32, side: usize) -> u32 {
-        if self.is_black { !white & mask(side) } else { white }
-    }
-
     /// The columns of a piece that its listed quarter fills, and those of its searched one.
     fn columns<'a>(&self, piece: &'a Piece) -> [&'a Columns; 2] {
         let Piece { even_columns, odd_columns, .. } = piece;
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
     }
 
+    /// Makes a range of the columns of its listed quarter the keys.
+    fn assign_keys(&mut self, piece: &Piece, range: Range<usize>) {
+        let [listed, _] = self.columns(piece);
+        let columns = self.colour.listed.columns;
+        let sets = listed.sets[range].iter().map(|&white| own(self.is_black, white, columns));
+        self.listed.assign(columns, sets);
+    }
+
     /// The rows of its listed quarter.
     fn listed_rows(&self, piece: &Piece) -> u32 {
-        self.own(piece.even_rows, self.colour.listed.rows)
+        own(self.is_black, piece.even_rows, self.colour.listed.rows)
     }
 
     /// Cuts the keys into ranges of at most so many, with at most so many placements; `None` if it was
     /// stopped.
     fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
-        let columns = self.colour.listed.columns;
-        let [listed, _] = self.columns(piece);
-        let black = if self.is_black { mask(columns) } else { 0 };
-        self.listed.assign(columns, listed.sets.iter().map(|set| set ^ black));
+        self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
         let Self { colour, listed, counts, .. } = &mut *self;
         Wanted { quarter: &colour.listed, rows, sets: listed }.count(counts, stop)?;
@@ -120,10 +120,7 @@ impl Side {
 
     /// Lists the placements of a range of keys; `None` if it was stopped.
     fn list(&mut self, piece: &Piece, range: Range<usize>, stop: &AtomicBool) -> Option<()> {
-        let columns = self.colour.listed.columns;
-        let black = if self.is_black { mask(columns) } else { 0 };
-        let [listed, _] = self.columns(piece);
-        self.listed.assign(columns, listed.sets[range.clone()].iter().map(|set| set ^ black));
+        self.assign_keys(piece, range.clone());
         let rows = self.listed_rows(piece);
         let Self { list, colour, listed, counts, .. } = self;
         let wanted = Wanted { quarter: &colour.listed, rows, sets: listed };
@@ -132,18 +129,23 @@ impl Side {
 
     /// Makes the column sets in `range` those that the search may fill.
     fn search(&mut self, piece: &Piece, range: Range<usize>) {
-        let columns = self.colour.searched.columns;
-        let black = if self.is_black { mask(columns) } else { 0 };
         let [_, searched] = self.columns(piece);
-        self.searched.assign(columns, searched.sets[range].iter().map(|set| set ^ black));
+        let columns = self.colour.searched.columns;
+        let sets = searched.sets[range].iter().map(|&white| own(self.is_black, white, columns));
+        self.searched.assign(columns, sets);
     }
 
     /// The searched quarter with the white queens in these odd rows.
     fn searched(&self, odd_rows: u32) -> Searched<'_> {
         let quarter = &self.colour.searched;
-        let rows = self.own(odd_rows, quarter.rows);
+        let rows = own(self.is_black, odd_rows, quarter.rows);
         Searched { quarter, rows, sets: &self.searched, bytes: self.colour.bytes() }
     }
+}
+
+/// The rows or columns of a colour's queens, of `side`, if the white queens have these.
+fn own(is_black: bool, white: u32, side: usize) -> u32 {
+    if is_black { !white & mask(side) } else { white }
 }
 
 /// Counts the hits of the lighter colour in a table.

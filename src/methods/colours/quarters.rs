@@ -71,12 +71,11 @@ impl Colour {
 
     /// The colour of two quarters with so many rows and columns.
     fn of(listed: ([usize; 2], Origin), searched: ([usize; 2], Origin)) -> Self {
-        let range = |first: isize, last: isize| (first, last);
         let sums = |([rows, columns], origin): ([usize; 2], Origin)| {
-            range(origin.sum, origin.sum + (rows + columns) as isize - 2)
+            (origin.sum, origin.sum + (rows + columns) as isize - 2)
         };
         let differences = |([rows, columns], origin): ([usize; 2], Origin)| {
-            range(origin.difference + 1 - rows as isize, origin.difference + columns as isize - 1)
+            (origin.difference + 1 - rows as isize, origin.difference + columns as isize - 1)
         };
         let common = |(a, b): (isize, isize), (c, d): (isize, isize)| a.max(c)..b.min(d) + 1;
         let sums = common(sums(listed), sums(searched));
