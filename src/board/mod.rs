@@ -178,13 +178,13 @@ impl Occupancy {
 }
 
 /// The positions of the set bits of `mask`, lowest first.
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+#[inline(always)]
+pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut mask = mask.into();
     std::iter::from_fn(move || {
-        let lowest = mask.trailing_zeros();
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            lowest as usize
-        })
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        bit
     })
 }
 
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn lists_the_lowest_bit_first() {
-        assert_eq!(bits(0b1000_0101).collect::<Vec<_>>(), [0, 2, 7]);
+        assert_eq!(bits(0b1000_0101_u32).collect::<Vec<_>>(), [0, 2, 7]);
         assert_eq!(bits(u32::MAX).count(), 32);
         let mut rng = fastrand::Rng::with_seed(1);
         for mask in (0..1_000).map(|_| rng.u32(..) & rng.u32(..)) {

@@ -34,7 +34,7 @@ pub fn count_piece_with(kernel: VectorKernel, n: usize) -> CountPiece {
 }
 
 fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPiece {
-    let mut product = Product::new(v, n, Limits::STANDARD);
+    let mut product = Product::<_>::new(v, n, Limits::STANDARD);
     Box::new(move |piece, stop| product.count_piece(piece, stop))
 }
 

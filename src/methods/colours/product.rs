@@ -1,15 +1,16 @@
 //! The product: counts the solutions of a piece by a table between the colours.
 //!
 //! ```text
-//! for each set of odd rows:
+//! for some sets of odd rows, together:
 //!     for each pair of placements of the lighter colour that fits:
-//!         table[its even columns, its odd columns] += 1
-//!     multiply the table by the weights of the column pairs
+//!         table[odd rows][its even columns, its odd columns] += 1
+//!     multiply the tables by the weights of the column pairs
 //!     for each pair of placements of the heavier colour that fits:
-//!         sum += table[the even columns left, the odd columns left]
+//!         sum[odd rows] += table[odd rows][the even columns left, the odd columns left]
 //! ```
 //!
-//! The lighter colour has fewer queens. Lists and tables have bounded sizes: where they would be larger, the
+//! The lighter colour has fewer queens. Sets of odd rows are counted together because the search shares
+//! what is alike in them. Entries have 16 bits; if one overflows, all is done again with 32. Lists and tables have bounded sizes: where they would be larger, the
 //! columns are cut into ranges, and all is done for each two of these.
 
 use std::ops::Range;
@@ -20,9 +21,10 @@ use super::kernels::PlacementVector;
 use super::piece::{Columns, Piece};
 use super::placements::{Placements, Wanted};
 use super::quarters::Colour;
+use super::search::row_sets::RowSets;
 use super::search::{Search, Searched, Sink};
 use super::symmetry::{ColumnWeight, mask};
-use super::table::Table;
+use super::table::{Entry, Tables};
 use crate::methods::counter::UnitCounts;
 
 /// What the memory of a thread allows.
@@ -30,24 +32,27 @@ use crate::methods::counter::UnitCounts;
 pub struct Limits {
     /// The most placements of a list, unless one column set has more.
     pub placements: u32,
-    /// The most entries of a table, unless one row or column has more.
+    /// The most entries of the tables of all row pairs that are counted together, unless one row or
+    /// column has more.
     pub entries: usize,
 }
 
 impl Limits {
-    /// Two lists of 10 MB and two tables of 12 MB.
-    pub const STANDARD: Self = Self { placements: 1 << 20, entries: 3 << 20 };
+    /// Two lists of 10 MB, and tables of 20 MB of either colour.
+    pub const STANDARD: Self = Self { placements: 1 << 20, entries: 10 << 20 };
 }
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to
 /// piece.
-pub struct Product<V> {
+pub struct Product<V, E = u16> {
     n: usize,
     limits: Limits,
     search: Search<V>,
     white: Side,
     black: Side,
-    tables: Tables,
+    exchange: Exchange<E>,
+    /// For tables with an entry that overflows `E`.
+    wide: Exchange<u32>,
 }
 
 /// A colour, with its lists.
@@ -60,6 +65,8 @@ struct Side {
     listed: ColumnSets,
     searched: ColumnSets,
     list: Placements,
+    /// The rows of the searched quarter.
+    rows: RowSets,
     /// Placements of the listed quarter by key.
     counts: Vec<u32>,
     /// Ranges of keys, whose lists are not too long.
@@ -74,6 +81,7 @@ impl Side {
             listed: ColumnSets::default(),
             searched: ColumnSets::default(),
             list: Placements::default(),
+            rows: RowSets::default(),
             counts: Vec::new(),
             ranges: Vec::new(),
         }
@@ -135,11 +143,16 @@ impl Side {
         self.searched.assign(columns, sets);
     }
 
-    /// The searched quarter with the white queens in these odd rows.
-    fn searched(&self, odd_rows: u32) -> Searched<'_> {
+    /// Makes the odd rows of `rows` those of the searched quarter.
+    fn assign_rows(&mut self, rows: &[(u32, u64)]) {
         let quarter = &self.colour.searched;
-        let rows = own(self.is_black, odd_rows, quarter.rows);
-        Searched { quarter, rows, sets: &self.searched, bytes: self.colour.bytes() }
+        self.rows.assign(quarter.rows, rows.iter().map(|&(odd, _)| own(self.is_black, odd, quarter.rows)));
+    }
+
+    /// The searched quarter.
+    fn searched(&self) -> Searched<'_> {
+        let Self { colour, rows, searched: sets, .. } = self;
+        Searched { quarter: &colour.searched, rows, sets, bytes: colour.bytes() }
     }
 }
 
@@ -148,36 +161,36 @@ fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
 
-/// Counts the hits of the lighter colour in a table.
-struct Fill<'a> {
-    table: &'a mut Table,
+/// Counts the hits of the lighter colour in tables.
+struct Fill<'a, E> {
+    tables: &'a mut Tables<E>,
     hits: u64,
 }
 
-impl Sink for Fill<'_> {
+impl<E: Entry> Sink for Fill<'_, E> {
     #[inline(always)]
-    fn hits(&mut self, number: u16, keys: &[u16]) {
-        self.table.add(number, keys);
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
+        self.tables.add(index, number, keys);
         self.hits += keys.len() as u64;
     }
 }
 
 /// Adds up the entries of the hits of the heavier colour.
-struct Gather<'a> {
-    table: &'a Table,
-    sum: u64,
+struct Gather<'a, E> {
+    tables: &'a Tables<E>,
+    sums: &'a mut [u64],
     hits: u64,
 }
 
-impl Sink for Gather<'_> {
+impl<E: Entry> Sink for Gather<'_, E> {
     #[inline(always)]
-    fn hits(&mut self, number: u16, keys: &[u16]) {
-        self.sum += self.table.sum(number, keys);
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
+        self.sums[index] += self.tables.sum(index, number, keys);
         self.hits += keys.len() as u64;
     }
 }
 
-impl<V: PlacementVector> Product<V> {
+impl<V: PlacementVector, E: Entry> Product<V, E> {
     /// A product for boards of `n` rows.
     pub fn new(v: V, n: usize, limits: Limits) -> Self {
         Self {
@@ -186,7 +199,8 @@ impl<V: PlacementVector> Product<V> {
             search: Search::new(v),
             white: Side::new(Colour::white(n), false),
             black: Side::new(Colour::black(n), true),
-            tables: Tables::default(),
+            exchange: Exchange::default(),
+            wide: Exchange::default(),
         }
     }
 
@@ -194,7 +208,7 @@ impl<V: PlacementVector> Product<V> {
     pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
-        let Self { limits, search, white, black, tables, .. } = self;
+        let Self { limits, search, white, black, exchange, wide, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
         light.cut(piece, usize::MAX, limits.placements, stop)?;
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
@@ -210,12 +224,21 @@ impl<V: PlacementVector> Product<V> {
                 light.search(piece, heavy_keys.clone());
                 let weights = [
                     &light.columns(piece)[0].weights[light_keys.clone()],
-                    &heavy.columns(piece)[0].weights[heavy_keys],
+                    &heavy.columns(piece)[0].weights[heavy_keys.clone()],
                 ];
-                for (rows, weight) in piece.rows() {
-                    let [sum, hits] = tables.count(search, [light, heavy], weights, rows.odd, stop)?;
-                    counts.solutions += u128::from(weight) * u128::from(sum);
+                let together = (limits.entries / (light_keys.len() * heavy_keys.len()).max(1)).max(1);
+                for rows in piece.odd_rows.chunks(together) {
+                    light.assign_rows(rows);
+                    heavy.assign_rows(rows);
+                    let colours = [&*light, &*heavy];
+                    let (hits, sums) = match exchange.count(search, colours, weights, stop)? {
+                        Some(hits) => (hits, &exchange.sums),
+                        None => (wide.count(search, colours, weights, stop)?.expect("room"), &wide.sums),
+                    };
                     counts.nodes += hits;
+                    for (&sum, &(_, weight)) in sums.iter().zip(rows) {
+                        counts.solutions += u128::from(weight) * u128::from(sum);
+                    }
                 }
             }
         }
@@ -223,33 +246,39 @@ impl<V: PlacementVector> Product<V> {
     }
 }
 
-/// The table of the lighter colour, and the same with rows and columns exchanged and the weights.
+/// The tables of the lighter colour, and the same with rows and columns exchanged and the weights.
 #[derive(Debug, Default)]
-struct Tables {
-    counted: Table,
-    weighted: Table,
+struct Exchange<E> {
+    counted: Tables<E>,
+    weighted: Tables<E>,
+    /// The solutions of each row pair, without the weight of the rows.
+    sums: Vec<u64>,
 }
 
-impl Tables {
-    /// Counts the solutions with white queens in these odd rows, without the weight of the rows, and the
-    /// hits of both colours; `None` if it was stopped. Each colour has the `weights` of its keys.
+impl<E: Entry> Exchange<E> {
+    /// Counts the solutions of the row pairs of both colours, and returns the hits of both. Each colour has
+    /// the `weights` of its keys. `None` if it was stopped, `Some(None)` if an entry overflowed.
     fn count<V: PlacementVector>(
         &mut self,
         search: &mut Search<V>,
         [light, heavy]: [&Side; 2],
         weights: [&[ColumnWeight]; 2],
-        odd_rows: u32,
         stop: &AtomicBool,
-    ) -> Option<[u64; 2]> {
-        let Self { counted, weighted } = self;
+    ) -> Option<Option<u64>> {
+        let Self { counted, weighted, sums } = self;
         let [of_light, of_heavy] = weights;
-        counted.clear(of_heavy.len(), of_light.len());
-        let mut fill = Fill { table: counted, hits: 0 };
-        search.run(light.searched(odd_rows), &light.list, &mut fill, stop)?;
+        let pairs = light.rows.sets.len();
+        counted.clear(pairs, of_heavy.len(), of_light.len());
+        let mut fill = Fill { tables: counted, hits: 0 };
+        search.run(light.searched(), &light.list, &mut fill, stop)?;
         let light_hits = fill.hits;
-        weighted.weigh_transposed(counted, of_light, of_heavy);
-        let mut gather = Gather { table: weighted, sum: 0, hits: 0 };
-        search.run(heavy.searched(odd_rows), &heavy.list, &mut gather, stop)?;
-        Some([gather.sum, light_hits + gather.hits])
+        if weighted.weigh_transposed(counted, light_hits, of_light, of_heavy).is_none() {
+            return Some(None);
+        }
+        sums.clear();
+        sums.resize(pairs, 0);
+        let mut gather = Gather { tables: weighted, sums, hits: 0 };
+        search.run(heavy.searched(), &heavy.list, &mut gather, stop)?;
+        Some(Some(light_hits + gather.hits))
     }
 }

@@ -36,6 +36,7 @@
 
 use std::cmp::Ordering;
 
+use super::search::row_sets::from_code;
 use crate::board::next_combination;
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
@@ -103,9 +104,9 @@ impl Symmetry {
 
     /// The odd rows that are counted with `even` ones, with the weight of the pair.
     pub fn odd_rows(self, even: u32) -> impl Iterator<Item = (u32, u64)> {
-        let other = move |set: u32| if self.is_even() { self.reversed_odd(set) } else { set };
-        subsets(self.sides()[1], self.odd_queens())
-            .map(other)
+        let rows = self.sides()[1];
+        subsets(rows, self.odd_queens())
+            .map(move |code| from_code(rows, code))
             .map(move |odd| (odd, self.row_weight(Pair { even, odd })))
             .filter(|&(_, weight)| weight > 0)
     }

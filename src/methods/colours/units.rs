@@ -44,16 +44,14 @@ impl Cut {
         //  N         pairs ranges
             ..=11  => (64,  1),
             12..=15 => (32, 1),
-            16 | 17 => (16, 1),
-            18 | 19 => (8,  1),
-            20..=23 => (4,  1),
-            24..=26 => (2,  1),
-            27      => (1,  1),
-            28      => (1,  2),
-            29     => (1,   4),
-            30 | 31 => (1,  8),
-            // Five times as many units are just below the most of a plan.
-            _      => (1,   5),
+            16..=23 => (16, 1),
+            24..=26 => (8,  1),
+            27      => (4,  1),
+            28      => (4,  2),
+            29      => (4,  16),
+            30      => (4,  32),
+            31      => (4,  24),
+            _       => (4,  12),
         };
         Self { pairs, ranges }
     }
@@ -196,7 +194,8 @@ impl ColourUnits {
             .for_each(&mut *write);
         for rows in (0..SOME).map(|i| &self.rows[self.rows.len() * i / SOME]) {
             let set = (rows.symmetry.queens as u64) << 32 | u64::from(rows.rows);
-            [set, rows.first, rows.partners, rows.each].into_iter().for_each(&mut *write);
+            let first = rows.symmetry.odd_rows(rows.rows).next().map_or(0, |(odd, _)| u64::from(odd));
+            [set, rows.first, rows.partners, rows.each, first].into_iter().for_each(&mut *write);
         }
         if self.upside_down {
             write(UPSIDE_DOWN);

@@ -22,31 +22,32 @@
 //! and twice as long from the outermost row on.
 
 mod filter;
+pub mod row_sets;
 mod tail;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::filter::Filter;
-use self::tail::{Tail, Workspace};
+use self::row_sets::{RowSet, RowSets, by_row};
+use self::tail::{Squares, Tail, Workspace};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::placements::Placements;
 use super::quarters::{Quarter, SIDE};
-use crate::board::bits;
 
 /// Receives the hits of a search.
 pub trait Sink {
-    /// The searched queens have the columns with this number, and the placements that fit them have
-    /// these keys, in ascending order.
-    fn hits(&mut self, number: u16, keys: &[u16]);
+    /// The searched queens have the set of rows with this index and the columns with this number, and the
+    /// placements that fit them have these keys, in ascending order.
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]);
 }
 
 /// The quarter that is searched, and what its queens may be.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
     pub quarter: &'a Quarter,
-    /// The rows of its queens, a bit each.
-    pub rows: u32,
+    /// The sets of rows that its queens may fill.
+    pub rows: &'a RowSets,
     /// The columns that they may fill.
     pub sets: &'a ColumnSets,
     /// Bytes of the lines of its colour.
@@ -93,13 +94,9 @@ impl<V: PlacementVector> Search<V> {
         sink: &mut impl Sink,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let mut order = [0; SIDE];
-        let rows = bits(searched.rows).zip(&mut order).map(|(row, place)| *place = row).count();
-        let order = &mut order[..rows];
-        order.sort_by_key(|row| (2 * row + 1).abs_diff(searched.quarter.rows));
         let Self { v, levels, workspace } = self;
         let mut descent = Descent { v: *v, searched, workspace, sink, stop };
-        descent.descend(order, Queens::default(), list, levels)
+        descent.descend(0, &searched.rows.sets, Queens::default(), list, levels)
     }
 }
 
@@ -113,10 +110,12 @@ struct Descent<'a, V, S> {
 }
 
 impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
-    /// Fills `rows` next to `queens`, which `list` fits; `None` if it was stopped.
+    /// Fills the rows of `sets` from the one at `depth` on, next to `queens`, which `list` fits; `None` if
+    /// it was stopped.
     fn descend(
         &mut self,
-        rows: &[usize],
+        depth: usize,
+        sets: &[RowSet],
         queens: Queens,
         list: &Placements,
         levels: &mut [Placements],
@@ -127,20 +126,42 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
         if list.len == 0 {
             return Some(());
         }
-        let Self { v, searched, workspace, sink, .. } = self;
-        let searched = *searched;
-        if rows.len() <= tail::ROWS {
-            v.enter(Tail { searched, rows, queens, list, workspace, sink: &mut **sink });
+        let searched = self.searched;
+        if searched.rows.queens - depth <= tail::ROWS {
+            self.tail(depth, sets, queens, list);
             return Some(());
         }
-        let (row, rows) = rows.split_first()?;
         let (rest, levels) = levels.split_first_mut()?;
-        for (column, &lines) in searched.quarter.lines[*row][..searched.quarter.columns].iter().enumerate() {
-            if let Some(next) = queens.with(1 << column, lines, searched.sets) {
-                self.v.enter(Filter { from: list, bytes: searched.bytes, lines, into: rest });
-                self.descend(rows, next, rest, levels)?;
+        for (row, sets) in by_row(sets, depth) {
+            for (column, &lines) in searched.quarter.lines[row][..searched.quarter.columns].iter().enumerate()
+            {
+                if let Some(next) = queens.with(1 << column, lines, searched.sets) {
+                    self.v.enter(Filter { from: list, bytes: searched.bytes, lines, into: rest });
+                    self.descend(depth + 1, sets, next, rest, levels)?;
+                }
             }
         }
         Some(())
+    }
+
+    /// Fills the last rows of `sets`: all at once, or half of the sets if all have too many squares.
+    fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &Placements) {
+        let Self { v, searched, workspace, sink, .. } = self;
+        if let Some(squares) = Squares::of(*searched, depth, sets, queens) {
+            v.enter(Tail {
+                searched: *searched,
+                depth,
+                sets,
+                queens,
+                list,
+                squares,
+                workspace,
+                sink: &mut **sink,
+            });
+        } else {
+            let (half, rest) = sets.split_at(sets.len() / 2);
+            self.tail(depth, half, queens, list);
+            self.tail(depth, rest, queens, list);
+        }
     }
 }

@@ -14,7 +14,9 @@
 //! no byte is left, but the keys.
 
 use super::filter::{arrays, arrays_mut, filter};
+use super::row_sets::{RowSet, by_row, search_order};
 use super::{Queens, Searched, Sink};
+use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{BYTES, PADDING, Placements};
 use crate::methods::colours::quarters::SIDE;
@@ -34,13 +36,15 @@ pub struct Workspace {
     hits: Vec<u16>,
 }
 
-/// Fills `rows` next to `queens`, which the placements of `list` fit.
+/// Fills the rows of `sets` from the one at `depth` on, at most [`ROWS`], next to `queens`, which the
+/// placements of `list` fit.
 pub struct Tail<'a, S> {
     pub searched: Searched<'a>,
-    /// The rows that are left, at most [`ROWS`].
-    pub rows: &'a [usize],
+    pub depth: usize,
+    pub sets: &'a [RowSet],
     pub queens: Queens,
     pub list: &'a Placements,
+    pub squares: Squares,
     pub workspace: &'a mut Workspace,
     pub sink: &'a mut S,
 }
@@ -48,20 +52,23 @@ pub struct Tail<'a, S> {
 /// A square of the tail that the queens in the other rows leave free.
 #[derive(Clone, Copy, Default)]
 struct Square {
-    column: u32,
+    column: usize,
     lines: u64,
     /// The byte that has its bit, and the bit.
     byte: usize,
     bit: u8,
 }
 
-/// The free squares of the tail.
-struct Squares {
-    squares: [[Square; SIDE]; ROWS],
-    /// The number in each row.
-    len: [usize; ROWS],
-    /// The first byte that has squares of each row.
-    first: [usize; ROWS],
+/// The free squares of the rows of a tail.
+pub struct Squares {
+    /// The squares, row by row in the order of the search.
+    squares: [Square; 8 * BYTES],
+    /// The squares of each row of the quarter: bit `i` = square `i`.
+    rows: [u64; SIDE],
+    /// The squares that a queen on each square leaves no room for: of its column and its lines.
+    taken: [u64; 8 * BYTES],
+    /// The first byte that has squares of each row or a later one.
+    first: [usize; SIDE],
     /// Bytes of all squares.
     bytes: usize,
     /// For each byte of squares and each byte of lines, the line of every square: a bit each, of its
@@ -70,40 +77,48 @@ struct Squares {
 }
 
 impl Squares {
-    /// The free squares; `None` if a row has none.
-    #[inline(always)]
-    fn of(searched: Searched, rows: &[usize], queens: Queens) -> Option<Self> {
+    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if they are more than 64,
+    /// which one set never has.
+    pub fn of(searched: Searched, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
         let mut found = Self {
-            squares: [[Square::default(); SIDE]; ROWS],
-            len: [0; ROWS],
-            first: [0; ROWS],
+            squares: [Square::default(); 8 * BYTES],
+            rows: [0; SIDE],
+            taken: [0; 8 * BYTES],
+            first: [0; SIDE],
             bytes: 0,
             lines: [[[[0; 8]; 2]; BYTES]; BYTES],
         };
+        let rows = sets.iter().flat_map(|set| &set.rows[depth..searched.rows.queens]);
+        let any = rows.fold(0_u32, |any, row| any | 1 << row);
+        let (mut of_column, mut of_line) = ([0_u64; SIDE], [0_u64; 64]);
         let mut number = 0;
-        for (index, &row) in rows.iter().enumerate() {
-            found.first[index] = number / 8;
+        for row in search_order(searched.quarter.rows).filter(|row| any >> row & 1 == 1) {
+            found.first[row] = number / 8;
             for (column, &lines) in searched.quarter.lines[row][..searched.quarter.columns].iter().enumerate()
             {
-                let column = 1 << column;
-                if queens.with(column, lines, searched.sets).is_none() {
+                if queens.with(1 << column, lines, searched.sets).is_none() {
                     continue;
                 }
+                if number == 8 * BYTES {
+                    return None;
+                }
                 let (byte, bit) = (number / 8, number % 8);
-                found.squares[index][found.len[index]] = Square { column, lines, byte, bit: 1 << bit };
-                found.len[index] += 1;
+                found.squares[number] = Square { column, lines, byte, bit: 1 << bit };
+                found.rows[row] |= 1 << number;
+                of_column[column] |= 1 << number;
                 let lower = lines & lines.wrapping_neg();
                 for (which, line) in [lower, lines ^ lower].into_iter().enumerate() {
                     if line != 0 {
-                        let number = line.trailing_zeros() as usize;
-                        found.lines[byte][number / 8][which][bit] = 1 << (number % 8);
+                        let line = line.trailing_zeros() as usize;
+                        of_line[line] |= 1 << number;
+                        found.lines[byte][line / 8][which][bit] = 1 << (line % 8);
                     }
                 }
                 number += 1;
             }
-            if found.len[index] == 0 {
-                return None;
-            }
+        }
+        for (square, taken) in found.squares[..number].iter().zip(&mut found.taken) {
+            *taken = bits(square.lines).fold(of_column[square.column], |taken, line| taken | of_line[line]);
         }
         found.bytes = number.div_ceil(8);
         Some(found)
@@ -143,8 +158,7 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { searched, rows, queens, list, workspace, sink } = self;
-        let Some(squares) = Squares::of(searched, rows, queens) else { return };
+        let Self { searched, depth, sets, queens, list, squares, workspace, sink } = self;
         let Workspace { attacked, levels, hits } = workspace;
         squares.attacked(v, list, searched.bytes, attacked);
         for level in levels.iter_mut() {
@@ -155,12 +169,14 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
         }
         let list = List { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut fill = Fill { v, searched, squares: &squares, hits, sink };
-        match rows.len() {
-            0 => fill.finish(queens, list),
-            1 => <OneRow as Rows>::fill(&mut fill, 0, queens, list, levels),
-            2 => <And<OneRow> as Rows>::fill(&mut fill, 0, queens, list, levels),
-            3 => <And<And<OneRow>> as Rows>::fill(&mut fill, 0, queens, list, levels),
-            _ => <And<And<And<OneRow>>> as Rows>::fill(&mut fill, 0, queens, list, levels),
+        // The columns of the queens, and the squares that they leave free.
+        let begin = (queens.columns, u64::MAX);
+        match searched.rows.queens - depth {
+            0 => fill.finish(sets, queens, list),
+            1 => <OneRow as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
+            2 => <And<OneRow> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
+            3 => <And<And<OneRow>> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
+            _ => <And<And<And<OneRow>>> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
         }
     }
 }
@@ -191,9 +207,11 @@ struct Fill<'a, V, S> {
 
 impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
     /// Without a row: all placements of the list are hits.
-    fn finish(&mut self, queens: Queens, list: List) {
+    fn finish(&mut self, sets: &[RowSet], queens: Queens, list: List) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
-            self.sink.hits(number, &list.keys[..list.len]);
+            for set in sets {
+                self.sink.hits(set.index, number, &list.keys[..list.len]);
+            }
         }
     }
 
@@ -228,11 +246,12 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
 
 /// A number of rows, as a type: each has a loop of its own.
 trait Rows {
-    /// Fills the rows of the tail from `row` on, as many as this type says.
+    /// Fills the rows of `sets` from the one at `depth` on, as many as this type says.
     fn fill<V: PlacementVector, S: Sink>(
         fill: &mut Fill<V, S>,
-        row: usize,
-        queens: Queens,
+        depth: usize,
+        sets: &[RowSet],
+        free: (u32, u64),
         list: List,
         levels: &mut [Placements],
     );
@@ -248,19 +267,20 @@ impl Rows for OneRow {
     #[inline(always)]
     fn fill<V: PlacementVector, S: Sink>(
         fill: &mut Fill<V, S>,
-        row: usize,
-        queens: Queens,
+        depth: usize,
+        sets: &[RowSet],
+        (columns, free): (u32, u64),
         list: List,
         _: &mut [Placements],
     ) {
-        for square in &fill.squares.squares[row][..fill.squares.len[row]] {
-            if queens.columns & square.column != 0 || queens.lines & square.lines != 0 {
-                continue;
+        for set in sets {
+            for index in bits(free & fill.squares.rows[usize::from(set.rows[depth])]) {
+                let square = &fill.squares.squares[index];
+                let Some(number) = fill.searched.sets.number(columns | 1 << square.column) else { continue };
+                let tests = [(&list.bytes[square.byte][..], square.bit)];
+                let hits = filter::<V, 1, 0>(fill.v, list.len, tests, ([], list.keys), ([], fill.hits));
+                fill.sink.hits(set.index, number, &fill.hits[..hits]);
             }
-            let Some(number) = fill.searched.sets.number(queens.columns | square.column) else { continue };
-            let tests = [(&list.bytes[square.byte][..], square.bit)];
-            let hits = filter::<V, 1, 0>(fill.v, list.len, tests, ([], list.keys), ([], fill.hits));
-            fill.sink.hits(number, &fill.hits[..hits]);
         }
     }
 }
@@ -269,17 +289,30 @@ impl<R: Rows> Rows for And<R> {
     #[inline(always)]
     fn fill<V: PlacementVector, S: Sink>(
         fill: &mut Fill<V, S>,
-        row: usize,
-        queens: Queens,
+        depth: usize,
+        sets: &[RowSet],
+        (columns, free): (u32, u64),
         list: List,
         levels: &mut [Placements],
     ) {
         let Some((rest, levels)) = levels.split_first_mut() else { return };
-        for square in &fill.squares.squares[row][..fill.squares.len[row]] {
-            let Some(next) = queens.with(square.column, square.lines, fill.searched.sets) else { continue };
-            fill.filter(square, fill.squares.first[row + 1], list, rest);
-            if rest.len > 0 {
-                R::fill(fill, row + 1, next, (&*rest).into(), levels);
+        for (row, sets) in by_row(sets, depth) {
+            // Every later row comes after the next one of the first set.
+            let first = fill.squares.first[usize::from(sets[0].rows[depth + 1])];
+            if first == fill.squares.bytes {
+                continue;
+            }
+            for index in bits(free & fill.squares.rows[row]) {
+                let square = &fill.squares.squares[index];
+                let columns = columns | 1 << square.column;
+                if !fill.searched.sets.has_subset(columns) {
+                    continue;
+                }
+                fill.filter(square, first, list, rest);
+                if rest.len > 0 {
+                    let free = free & !fill.squares.taken[index];
+                    R::fill(fill, depth + 1, sets, (columns, free), (&*rest).into(), levels);
+                }
             }
         }
     }

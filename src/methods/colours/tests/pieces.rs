@@ -3,8 +3,10 @@
 use super::super::kernels::PlacementVector;
 use super::super::piece::{Columns, Piece};
 use super::super::product::{Limits, Product};
+use super::super::table::Tables;
 use super::*;
 use crate::methods::colours::symmetry::ColumnWeight;
+use crate::methods::vectors::portable::Portable;
 
 /// A piece with one pair of rows, and all column sets of its queens, with weights at random.
 fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
@@ -17,7 +19,7 @@ fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
         let weights = sets.iter().map(weight).collect();
         Columns { sets, weights }
     };
-    let odd_rows = [(); 2].map(|()| (choose(rng, odd, symmetry.odd_queens()), rng.u64(1..=4)));
+    let odd_rows = [(); 5].map(|()| (choose(rng, odd, symmetry.odd_queens()), rng.u64(1..=4)));
     Piece {
         even_rows: choose(rng, even, queens),
         odd_rows: odd_rows.to_vec(),
@@ -55,7 +57,7 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {
         let mut plain = count_piece_with(VectorKernel::Scalar, n);
-        let mut whole = Product::new(v, n, Limits::STANDARD);
+        let mut whole = Product::<_>::new(v, n, Limits::STANDARD);
         for queens in n.div_ceil(4)..=n.div_ceil(4) + 1 {
             let piece = random_piece(rng, n, queens);
             let expected = plain(&piece, &NEVER).unwrap().solutions;
@@ -67,7 +69,7 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
                 Limits { placements: 1 << 20, entries: rng.usize(3..90) },
                 Limits { placements: rng.u32(5..60), entries: rng.usize(3..90) },
             ] {
-                let found = Product::new(v, n, limits).count_piece(&piece, &NEVER).unwrap();
+                let found = Product::<_>::new(v, n, limits).count_piece(&piece, &NEVER).unwrap();
                 let what = format!("N = {n}, {queens} queens, {limits:?}");
                 assert_eq!((found.solutions, found.nodes), (expected, nodes), "{what}");
             }
@@ -80,6 +82,44 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
 fn ranges_of_lists_and_tables_add_up_to_the_whole() {
     let mut rng = Rng::with_seed(83);
     with_every_vector!(check_limits(&mut rng));
+}
+
+/// Tables with entries of a byte overflow: in a count, or with a weight.
+#[test]
+fn overflowing_tables_are_counted_again() {
+    let mut rng = Rng::with_seed(84);
+    let mut entries = 0;
+    for n in [14, 15, 16] {
+        let piece = random_piece(&mut rng, n, 4);
+        let [narrow, wide] = [
+            Product::<_, u8>::new(Portable, n, Limits::STANDARD).count_piece(&piece, &NEVER),
+            Product::<_, u32>::new(Portable, n, Limits::STANDARD).count_piece(&piece, &NEVER),
+        ];
+        assert_eq!(narrow, wide, "N = {n}");
+        entries += wide.unwrap().solutions;
+    }
+    assert!(entries > 0, "nothing was compared");
+    let weight = |orbit| ColumnWeight { orbit, is_level: false };
+    for (added, orbit, fits) in
+        [(255, 1, false), (127, 1, true), (128, 1, false), (64, 2, false), (63, 2, true)]
+    {
+        let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
+        counted.clear(3, 2, 1);
+        (0..added).for_each(|_| counted.add(1, 1, &[0]));
+        let found = weighted.weigh_transposed(&counted, added, &[weight(1)], &[weight(1), weight(orbit)]);
+        assert_eq!(found.is_some(), fits, "{added} times weight {orbit}");
+        if fits {
+            let entry = |table, key| weighted.sum(table, 0, &[key]);
+            assert_eq!([entry(1, 1), entry(1, 0), entry(2, 1)], [2 * u64::from(orbit) * added, 0, 0]);
+        }
+    }
+    // 256 and 512 look like 0.
+    for added in [256, 512] {
+        let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
+        counted.clear(1, 1, 1);
+        (0..added).for_each(|_| counted.add(0, 0, &[0]));
+        assert!(weighted.weigh_transposed(&counted, added, &[weight(1)], &[weight(1)]).is_none());
+    }
 }
 
 /// Pieces of the largest boards with one set of even and one or two of odd columns, which the plain

@@ -4,6 +4,7 @@ use super::super::column_sets::ColumnSets;
 use super::super::kernels::PlacementVector;
 use super::super::placements::{Placements, Wanted};
 use super::super::quarters::{Colour, Quarter};
+use super::super::search::row_sets::{RowSets, by_row, from_code, search_order};
 use super::super::search::{Search, Searched, Sink};
 use super::super::symmetry::reversed;
 use super::*;
@@ -80,26 +81,28 @@ fn lists_have_every_placement_of_their_sets_by_key() {
 
 /// Writes every hit down.
 #[derive(Default)]
-struct Hits(Vec<(u16, u16)>);
+struct Hits(Vec<(usize, u16, u16)>);
 
 impl Sink for Hits {
-    fn hits(&mut self, number: u16, keys: &[u16]) {
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         assert!(keys.is_sorted());
-        self.0.extend(keys.iter().map(|&key| (number, key)));
+        self.0.extend(keys.iter().map(|&key| (index, number, key)));
     }
 }
 
-/// Searches random rows of a colour, next to a list of random rows, and compares the hits.
+/// Searches sets of random rows of a colour, next to a list of random rows, and compares the hits.
 fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut search = Search::new(v);
-    for n in 2..=16 {
+    // From N = 18 on, the sets of a tail may have more than 64 free squares.
+    for n in (2..=16).chain([19, 22]) {
         for colour in [Colour::white(n), Colour::black(n)] {
             let Colour { listed, searched, .. } = &colour;
             // Up to a row in front of the tail.
-            let most = |quarter: &Quarter| quarter.rows.min(quarter.columns).min(5);
+            let most = |quarter: &Quarter| quarter.rows.min(quarter.columns).min(if n > 16 { 3 } else { 5 });
             let [listed_queens, queens] = [rng.usize(0..=most(listed)), rng.usize(0..=most(searched))];
             let listed_rows = choose(rng, listed.rows, listed_queens);
-            let rows = choose(rng, searched.rows, queens);
+            let sets = rng.usize(1..=6);
+            let rows: Vec<u32> = (0..sets).map(|_| choose(rng, searched.rows, queens)).collect();
             let [keys, numbers] = [(listed, listed_queens), (searched, queens)].map(|(quarter, queens)| {
                 let mut sets = ColumnSets::default();
                 let chosen = some_sets(rng, quarter.columns, queens);
@@ -112,7 +115,9 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
             list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
             let mut found = Hits::default();
             let bytes = colour.bytes();
-            let what = Searched { quarter: searched, rows, sets: &numbers, bytes };
+            let mut row_sets = RowSets::default();
+            row_sets.assign(searched.rows, rows.iter().copied());
+            let what = Searched { quarter: searched, rows: &row_sets, sets: &numbers, bytes };
             search.run(what, &list, &mut found, &NEVER).unwrap();
 
             let keyed = |quarter, rows, sets: &ColumnSets| -> Vec<(u16, u64)> {
@@ -121,13 +126,15 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
             };
             let others = keyed(listed, listed_rows, &keys);
             let mut expected = Vec::new();
-            for (number, lines) in keyed(searched, rows, &numbers) {
-                let fit = others.iter().filter(|(_, other)| other & lines == 0);
-                expected.extend(fit.map(|&(key, _)| (number, key)));
+            for (index, &rows) in rows.iter().enumerate() {
+                for (number, lines) in keyed(searched, rows, &numbers) {
+                    let fit = others.iter().filter(|(_, other)| other & lines == 0);
+                    expected.extend(fit.map(|&(key, _)| (index, number, key)));
+                }
             }
             expected.sort_unstable();
             found.0.sort_unstable();
-            assert!(found.0 == expected, "N = {n}, {listed_queens} and {queens} queens");
+            assert!(found.0 == expected, "N = {n}, {listed_queens} and {queens} queens, rows {rows:?}");
         }
     }
 }
@@ -138,6 +145,22 @@ fn search_finds_every_pair_that_fits() {
     for _ in 0..6 {
         with_every_vector!(check_search(&mut rng));
     }
+}
+
+/// Rows in the middle come first, of two that are equally far from it the upper one.
+#[test]
+fn rows_are_searched_from_the_middle_outwards() {
+    for rows in 0..=16 {
+        let mut expected: Vec<usize> = (0..rows).collect();
+        expected.sort_by_key(|row| (2 * row + 1).abs_diff(rows));
+        assert_eq!(search_order(rows).collect::<Vec<_>>(), expected, "{rows} rows");
+    }
+    assert_eq!([from_code(4, 0b1010), from_code(5, 0b10001)], [0b0011, 0b10100]);
+    // Sets that begin alike are side by side, however they are given.
+    let mut sets = RowSets::default();
+    sets.assign(6, [0b1100, 0b1_0010, 0b110, 0b1001, 0b1010].into_iter());
+    let firsts: Vec<usize> = by_row(&sets.sets, 0).map(|(row, sets)| 10 * row + sets.len()).collect();
+    assert_eq!(firsts, [22, 32, 11]);
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl Recipe {
         for (row, &free) in free.iter().enumerate() {
             // A queen in column `c` of this row is on line `c - rows`.
             let rows = shape.near_south() + row + 1;
-            for rank in bits(free.into()) {
+            for rank in bits(free) {
                 let column = usize::from(column[rank]);
                 let [a, b] = Direction::BOTH
                     .map(|direction| (LINES + direction.column(shape, column) - rows) % (2 * LINES));

@@ -125,7 +125,7 @@ impl NeededBytes {
             }
         }
         let mut needed = Self { bytes: [0; BYTES], len: 0 };
-        for byte in bits(tested.into()) {
+        for byte in bits(tested) {
             needed.bytes[needed.len] = byte;
             needed.len += 1;
         }
