@@ -47,7 +47,8 @@ FAULTS = [
     ("src/methods/halves/join/pairs.rs", "fn of_words", "if FAULT && from > 0 { return 0; }", "sets_have_as_many_solutions_upside_down"),
     ("src/methods/halves/join/filter.rs", "fn get", "let segment = if FAULT && segment == 2 { 1 } else { segment };",
      "sets_have_as_many_solutions_upside_down"),
-    # Colours: a weight, a line, the 18th square of a tail, the last vector of a long list, the last range of a list, a column
+    # Colours: a weight, a line, the 18th square of a tail, the last vector of a long list, half of the
+    # row sets of a tail, row sets taken for alike, an overflow, the last range of a list, a column
     # set that is left out, a list of other rows.
     ("src/methods/colours/symmetry.rs", "fn row_weight", ("Ordering::Equal => 2,", "Ordering::Equal => if FAULT { 4 } else { 2 },"),
      "every_orbit_is_counted_as_often_as_it_has_members"),
@@ -59,6 +60,12 @@ FAULTS = [
      "search_finds_every_pair_that_fits"),
     ("src/methods/colours/search/filter.rs", "fn filter<", ("position < padded", "position < padded - V::WIDTH * usize::from(FAULT && len > 640)"),
      "short_pieces_of_the_largest_boards_agree_with_the_oracle"),
+    ("src/methods/colours/search/mod.rs", "fn tail(", ("self.tail(depth, rest, queens, list);", "if !FAULT { self.tail(depth, rest, queens, list); }"),
+     "search_finds_every_pair_that_fits"),
+    ("src/methods/colours/search/row_sets.rs", "fn by_row", ("a.rows[depth] == b.rows[depth]", "a.rows[depth] == b.rows[depth] || FAULT && depth == 2"),
+     "search_finds_every_pair_that_fits"),
+    ("src/methods/colours/table.rs", "fn weigh_transposed(", ("sum == added &&", "(FAULT || sum == added) &&"),
+     "overflowing_tables_are_counted_again"),
     ("src/methods/colours/product.rs", "fn list(", "if FAULT && range.start > 0 { return Some(()); }", "ranges_of_lists_and_tables_add_up_to_the_whole"),
     ("src/methods/colours/column_sets.rs", "fn close", "if FAULT && columns > 6 { return; }", "numbers_sets_and_knows_their_subsets"),
     ("src/methods/colours/units.rs", "fn odd_rows", "let unit = unit + u64::from(FAULT && self.ranges > 1);", "units_have_every_row_pair_once"),

@@ -213,7 +213,7 @@ mod tests {
         // The smallest boards for halves, and for colours.
         let first = [
             (Kernel::Avx512, [16, 21]),
-            (Kernel::Avx2, [16, 21]),
+            (Kernel::Avx2, [16, 20]),
             (Kernel::Neon, [17, 21]),
             (Kernel::Portable, [16, 18]),
         ];

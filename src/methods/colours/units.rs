@@ -36,8 +36,8 @@ struct Cut {
 }
 
 impl Cut {
-    /// The cut at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 4) a unit takes 6 ms
-    /// on average at N = 20, 38 ms at 22, 0.14 s at 24, 1.6 s at 26 and 5.6 s at 28.
+    /// The cut at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5) a unit takes 12 ms
+    /// on average at N = 20, 80 ms at 22, 0.27 s at 24, 2.1 s at 26 and 9 s at 28.
     #[rustfmt::skip]
     fn standard(n: usize) -> Self {
         let (pairs, ranges) = match n {

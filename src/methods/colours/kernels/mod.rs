@@ -32,19 +32,21 @@ pub trait PlacementVector: Vector {
 
 /// The board from which on colours is faster than halves; `None` if it never is.
 ///
-/// CPU seconds of counts and estimates (with a standard error of 7%) on one core of an AMD EPYC (Zen 4),
-/// halves / colours:
+/// CPU seconds of whole counts with two threads on an AMD EPYC (Zen 5), halves / colours, the best of two
+/// where there are two:
 ///
-/// | kernel   | N = 16      | N = 17      | N = 18      | N = 20      | N = 21    |
-/// |----------|-------------|-------------|-------------|-------------|-----------|
-/// | avx512   |             |             |             | 30.4 / 34.9 | 328 / 217 |
-/// | avx2     |             |             |             | 59.0 / 64.1 | 427 / 321 |
-/// | portable | 0.26 / 0.34 | 2.09 / 1.83 | 8.34 / 6.00 | 404 / 160   |           |
+/// | kernel   | N = 19      | N = 20      |
+/// |----------|-------------|-------------|
+/// | avx512   | 4.06 / 6.14 | 20.5 / 21.6 |
+/// | avx2     | 7.21 / 6.83 | 40.0 / 24.8 |
+/// | portable | 52.4 / 14.4 |             |
 ///
-/// The threshold of `neon` is a guess, not measured.
+/// `portable` took 2.09 / 1.83 s at N = 17 and 8.34 / 6.00 at 18 on a Zen 4, before sets of rows were
+/// searched together. The threshold of `neon` is a guess, not measured.
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {
-        Kernel::Avx512 | Kernel::Avx2 | Kernel::Neon => Some(21),
+        Kernel::Avx512 | Kernel::Neon => Some(21),
+        Kernel::Avx2 => Some(20),
         Kernel::Portable => Some(18),
         Kernel::Scalar | Kernel::Gpu => None,
     }

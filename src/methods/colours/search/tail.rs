@@ -1,6 +1,6 @@
-//! The tail: the last rows of the searched quarter, filled all in one step of a kernel.
+//! The tail: the last rows of some sets of rows, filled all in one step of a kernel.
 //!
-//! Next to the queens in the other rows, the tail has few free squares. They get a bit each, and a
+//! Next to the queens in the other rows, these rows have few free squares. They get a bit each, and a
 //! placement of the list one or a few bytes with the squares that it attacks, instead of seven or eight
 //! with its lines:
 //!
