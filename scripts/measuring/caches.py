@@ -31,7 +31,7 @@ def measure(options):
     print_head("N", "units", "kernel", "s", *(f"GB/s beyond {size}: least, median, most" for size in MODELLED))
     for n in options.boards:
         with tempfile.TemporaryDirectory(prefix="queens-caches-") as folder:
-            measure_board(program, Sampled(program, n, "halves", pathlib.Path(folder)), options)
+            measure_board(program, Sampled(program, n, options.method, pathlib.Path(folder)), options)
 
 
 def measure_board(program, sample, options):
@@ -52,6 +52,7 @@ def measure_board(program, sample, options):
 def add_to(command):
     sub = command("caches", measure, __doc__ + " Needs valgrind.")
     sub.add_argument("--boards", type=numbers, default="20,22,24-26", metavar="LIST", help="default: %(default)s")
+    sub.add_argument("--method", default="colours", help="default: %(default)s")
     add_options(
         sub,
         ("--samples", 8, "COUNT", "shards of a board, spread evenly"),
