@@ -10,8 +10,9 @@
 //! ```
 //!
 //! The lighter colour has fewer queens. Sets of odd rows are counted together because the search shares
-//! what is alike in them. Entries have 16 bits; if one overflows, all is done again with 32. Lists and tables have bounded sizes: where they would be larger, the
-//! columns are cut into ranges, and all is done for each two of these.
+//! what is alike in them. Entries have 16 bits; if one overflows, all is done again with 32. Lists and
+//! tables have bounded sizes: where they would be larger, the columns are cut into ranges, and all is done
+//! for each two of these.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
