@@ -27,13 +27,15 @@
 
 mod filter;
 pub mod row_sets;
+mod squares;
 mod tail;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::filter::Filter;
 use self::row_sets::{RowSet, RowSets, by_row};
-use self::tail::{Squares, Tail, Workspace};
+use self::squares::Squares;
+use self::tail::{Tail, Workspace};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::placements::Placements;

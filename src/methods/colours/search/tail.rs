@@ -14,12 +14,12 @@
 //! no byte is left, but the keys.
 
 use super::filter::{arrays, arrays_mut, filter};
-use super::row_sets::{RowSet, by_row, search_order};
+use super::row_sets::{RowSet, by_row};
+use super::squares::{Square, Squares};
 use super::{Queens, Searched, Sink};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{BYTES, PADDING, Placements};
-use crate::methods::colours::quarters::SIDE;
 use crate::methods::vectors::Step;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
@@ -47,110 +47,6 @@ pub struct Tail<'a, S> {
     pub squares: Squares,
     pub workspace: &'a mut Workspace,
     pub sink: &'a mut S,
-}
-
-/// A square of the tail that the queens in the other rows leave free.
-#[derive(Clone, Copy, Default)]
-struct Square {
-    column: usize,
-    lines: u64,
-    /// The byte that has its bit, and the bit.
-    byte: usize,
-    bit: u8,
-}
-
-/// The free squares of the rows of a tail.
-pub struct Squares {
-    /// The squares, row by row in the order of the search.
-    squares: [Square; 8 * BYTES],
-    /// The squares of each row of the quarter: bit `i` = square `i`.
-    rows: [u64; SIDE],
-    /// The squares that a queen on each square leaves no room for: of its column and its lines.
-    taken: [u64; 8 * BYTES],
-    /// The first byte that has squares of each row or a later one.
-    first: [usize; SIDE],
-    /// Bytes of all squares.
-    bytes: usize,
-    /// For each byte of squares and each byte of lines, the line of every square: a bit each, of its
-    /// lower line and of its upper one.
-    lines: [[[[u8; 8]; 2]; BYTES]; BYTES],
-}
-
-impl Squares {
-    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if they are more than 64,
-    /// which one set never has.
-    pub fn of(searched: Searched, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
-        let mut found = Self {
-            squares: [Square::default(); 8 * BYTES],
-            rows: [0; SIDE],
-            taken: [0; 8 * BYTES],
-            first: [0; SIDE],
-            bytes: 0,
-            lines: [[[[0; 8]; 2]; BYTES]; BYTES],
-        };
-        let rows = sets.iter().flat_map(|set| &set.rows[depth..searched.rows.queens]);
-        let any = rows.fold(0_u32, |any, row| any | 1 << row);
-        let (mut of_column, mut of_line) = ([0_u64; SIDE], [0_u64; 64]);
-        let mut number = 0;
-        for row in search_order(searched.quarter.rows).filter(|row| any >> row & 1 == 1) {
-            found.first[row] = number / 8;
-            for (column, &lines) in searched.quarter.lines[row][..searched.quarter.columns].iter().enumerate()
-            {
-                if queens.with(1 << column, lines, searched.sets).is_none() {
-                    continue;
-                }
-                if number == 8 * BYTES {
-                    return None;
-                }
-                let (byte, bit) = (number / 8, number % 8);
-                found.squares[number] = Square { column, lines, byte, bit: 1 << bit };
-                found.rows[row] |= 1 << number;
-                of_column[column] |= 1 << number;
-                let lower = lines & lines.wrapping_neg();
-                for (which, line) in [lower, lines ^ lower].into_iter().enumerate() {
-                    if line != 0 {
-                        let line = line.trailing_zeros() as usize;
-                        of_line[line] |= 1 << number;
-                        found.lines[byte][line / 8][which][bit] = 1 << (line % 8);
-                    }
-                }
-                number += 1;
-            }
-        }
-        for (square, taken) in found.squares[..number].iter().zip(&mut found.taken) {
-            *taken = bits(square.lines).fold(of_column[square.column], |taken, line| taken | of_line[line]);
-        }
-        found.bytes = number.div_ceil(8);
-        Some(found)
-    }
-
-    /// Writes the squares that each placement of `list` attacks.
-    #[inline(always)]
-    fn attacked<V: PlacementVector>(&self, v: V, list: &Placements, bytes: usize, into: &mut Placements) {
-        into.reserve(self.bytes, list.len);
-        let padded = list.len.next_multiple_of(V::WIDTH);
-        for (lines, into) in self.lines[..self.bytes].iter().zip(&mut into.bytes) {
-            let into = &mut into[..padded];
-            let mut maps = [(0, v.bit_map([0; 8])); 2 * BYTES];
-            let mut len = 0;
-            for (byte, lines) in lines[..bytes].iter().enumerate() {
-                for lines in lines.iter().filter(|lines| **lines != [0; 8]) {
-                    maps[len] = (byte, v.bit_map(*lines));
-                    len += 1;
-                }
-            }
-            let mut position = 0;
-            while position < padded {
-                let mut attacked = v.splat(0);
-                for &(byte, map) in &maps[..len] {
-                    let mapped = v.map_bits(map, v.load(&list.bytes[byte][position..]));
-                    attacked = v.or(attacked, mapped, mapped);
-                }
-                v.store(attacked, &mut into[position..]);
-                position += V::WIDTH;
-            }
-        }
-    }
 }
 
 impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
