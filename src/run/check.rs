@@ -9,7 +9,7 @@ use super::error::{Action, Damage, RunError};
 use super::file::{LEDGER, MANIFEST, RESULT};
 use super::ledger::{Contents, Ledger};
 use super::result::ResultError;
-use super::storage::Storage;
+use super::storage::{Source, Storage};
 use super::{Entry, RunNotice, sealed};
 use crate::board::numbers::grouped;
 use crate::plan::entry::LineError;
@@ -26,15 +26,19 @@ pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> RunNotice {
     RunNotice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
 }
 
-/// The contents of a ledger, if no line is bad and no stop is requested meanwhile.
-pub(super) fn read_ledger(ledger: Ledger<'_>, visit: &mut dyn FnMut(&Entry)) -> Result<Contents, RunError> {
+/// The contents of a ledger, if no line is bad and no stop is requested meanwhile, and the open file.
+pub(super) fn read_ledger(
+    ledger: Ledger<'_>,
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<(Contents, Box<dyn Source>), RunError> {
     let corrupt = |line, reason, damage| {
         let path = ledger.path.to_owned();
         Err(RunError::Corrupt { path, line, reason, damage })
     };
-    match ledger.read(visit) {
+    let read = ledger.open().and_then(|mut source| Ok((ledger.read(&mut *source, visit)?, source)));
+    match read {
         _ if ledger.stop.load(Ordering::Relaxed) => Err(ledger.stopped()),
-        Ok(Contents { bad: Some((line, error)), bad_lines, .. }) => {
+        Ok((Contents { bad: Some((line, error)), bad_lines, .. }, _)) => {
             let more = match bad_lines {
                 0 | 1 => String::new(),
                 _ => format!(" (bad lines: {})", grouped(bad_lines)),
@@ -45,7 +49,7 @@ pub(super) fn read_ledger(ledger: Ledger<'_>, visit: &mut dyn FnMut(&Entry)) -> 
             };
             corrupt(Some(line), format!("{error}{more}"), damage)
         }
-        Ok(contents) => Ok(contents),
+        Ok(read) => Ok(read),
         Err(cause) if cause.kind() == ErrorKind::NotFound => {
             corrupt(None, format!("{LEDGER} is missing"), Damage::NoLedger)
         }

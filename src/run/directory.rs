@@ -158,7 +158,7 @@ impl RunDirectory {
         self.sync()?;
         let Self { storage, manifest, .. } = self;
         let path = &self.path.join(LEDGER);
-        let contents =
+        let (contents, _) =
             check::read_ledger(Ledger { storage: &**storage, path, manifest, stop: &NEVER }, &mut |_| ())?;
         let bytes = result::to_bytes(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         result::parse(&bytes, &self.manifest, &contents.tally)

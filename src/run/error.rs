@@ -161,6 +161,9 @@ pub enum RunError {
         path = .path.display(), length = grouped(*.length), written = grouped(*.written), saved = numbers::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
+    /// The ledger was cut while it was read.
+    #[error("{path} was changed while it was read: units that it had are gone", path = .path.display())]
+    ChangedWhileRead { path: PathBuf },
     /// The stop flag was set while the ledger was read.
     #[error("stopped while reading {path}", path = .path.display())]
     Stopped { path: PathBuf },

@@ -8,7 +8,7 @@ use super::directory::Saved;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
 use super::ledger::Ledger;
-use super::storage::{DiskStorage, Kind, Storage};
+use super::storage::{DiskStorage, Kind, Source, Storage};
 use super::{Entry, Manifest, check, ownership, result};
 
 /// The contents of a run directory.
@@ -35,11 +35,44 @@ pub(crate) fn inspect(
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
 ) -> Result<Inspection, RunError> {
+    inspect_open(manifest, storage, path, stop, visit).map(|(inspection, _)| inspection)
+}
+
+/// [`SavedRun::sample`](super::SavedRun::sample) on any storage, where the manifest was read before.
+///
+/// # Errors
+/// As there.
+pub(super) fn sample(
+    manifest: Manifest,
+    storage: &dyn Storage,
+    path: &Path,
+    stop: &AtomicBool,
+    choose: impl FnOnce(&Inspection) -> Vec<u64>,
+) -> Result<(Inspection, Vec<Entry>), RunError> {
+    let (inspection, mut source) = inspect_open(manifest, storage, path, stop, &mut |_| ())?;
+    let units = choose(&inspection);
+    let ledger = &path.join(LEDGER);
+    let ledger = Ledger { storage, path: ledger, manifest: &inspection.manifest, stop };
+    let entries = ledger.entries_of(&mut *source, &units).map_err(|cause| match cause.kind() {
+        ErrorKind::UnexpectedEof => RunError::ChangedWhileRead { path: ledger.path.to_owned() },
+        _ => ledger.failed(Action::Read, cause),
+    })?;
+    Ok((inspection, entries))
+}
+
+fn inspect_open(
+    manifest: Manifest,
+    storage: &dyn Storage,
+    path: &Path,
+    stop: &AtomicBool,
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<(Inspection, Box<dyn Source>), RunError> {
     // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
     let result_file = path.join(RESULT);
     let found = check::read_sealed(storage, &result_file)?;
     let ledger = &path.join(LEDGER);
-    let contents = check::read_ledger(Ledger { storage, path: ledger, manifest: &manifest, stop }, visit)?;
+    let (contents, source) =
+        check::read_ledger(Ledger { storage, path: ledger, manifest: &manifest, stop }, visit)?;
     let total = found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)).transpose();
     let total = total.map_err(|error| check::corrupt_result(result_file, error))?;
     // A file system without locks must not hide the rest.
@@ -49,7 +82,8 @@ pub(crate) fn inspect(
     let torn = contents.torn > 0 && total.is_none() && holder.is_none();
     let mut notices = Vec::from_iter(check::repeated_notice(ledger, &contents));
     notices.extend(torn.then(|| check::torn_notice(ledger, &contents)));
-    Ok(Inspection { manifest, saved: Saved { tally: contents.tally, notices, total }, holder })
+    let saved = Saved { tally: contents.tally, notices, total };
+    Ok((Inspection { manifest, saved, holder }, source))
 }
 
 /// Reads what the run directory at `path` counts; `None` if there is no run yet, by the rule by which

@@ -4,8 +4,8 @@
 //! Bytes after the last line end are the torn line of an interrupted writer and are ignored, even
 //! if only the line end is missing. What is longer than any crash leaves is damage at once.
 
-use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +13,7 @@ use super::atomic;
 use super::error::{Action, RunError};
 use super::manifest::Manifest;
 use super::pieces::{LONGEST, Pieces, RawLine, Reading};
-use super::storage::{FileHandle, Storage};
+use super::storage::{FileHandle, Source, Storage};
 use crate::plan::entry::LineError;
 use crate::plan::{Entry, Tally, TallyError};
 
@@ -83,18 +83,52 @@ fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Resul
 }
 
 impl Ledger<'_> {
-    /// Reads the ledger and passes the first entry of every unit to `visit`.
+    /// Opens the ledger for the calls below, which read one file, whatever its path names by then.
+    ///
+    /// # Errors
+    /// If the storage fails.
+    pub(super) fn open(self) -> io::Result<Box<dyn Source>> {
+        self.storage.read(self.path)
+    }
+
+    /// Reads the ledger from the start of `source` and passes the first entry of every unit to `visit`.
     ///
     /// # Errors
     /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
-    pub(super) fn read(self, visit: &mut dyn FnMut(&Entry)) -> io::Result<Contents> {
-        self.read_as(Reading::Plain, visit)
+    pub(super) fn read(self, source: &mut dyn Source, visit: &mut dyn FnMut(&Entry)) -> io::Result<Contents> {
+        self.read_as(Reading::Plain, source, visit)
     }
 
-    fn read_as(self, reading: Reading, visit: &mut dyn FnMut(&Entry)) -> io::Result<Contents> {
+    /// The entries of `units`, a sorted sample of those that [`Ledger::read`] has found in `source`.
+    ///
+    /// # Errors
+    /// As [`Ledger::read`]; [`ErrorKind::UnexpectedEof`] if they are no longer all there.
+    pub(super) fn entries_of(self, source: &mut dyn Source, units: &[u64]) -> io::Result<Vec<Entry>> {
+        let seed = self.manifest.checksum_seed();
+        let mut entries = BTreeMap::new();
+        let mut pieces = self.pieces(Reading::Plain, source)?;
+        while let Some(piece) = pieces.next()? {
+            if let Ok(entry) = piece.entry(seed)
+                && units.binary_search(&entry.unit).is_ok()
+            {
+                entries.entry(entry.unit).or_insert(entry);
+            }
+        }
+        if entries.len() < units.len() {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        Ok(entries.into_values().collect())
+    }
+
+    fn read_as(
+        self,
+        reading: Reading,
+        source: &mut dyn Source,
+        visit: &mut dyn FnMut(&Entry),
+    ) -> io::Result<Contents> {
         let mut contents = self.no_contents();
         let mut repeated = HashSet::new();
-        let mut pieces = self.pieces(reading)?;
+        let mut pieces = self.pieces(reading, source)?;
         while let Some(piece) = pieces.next()? {
             if reading == Reading::Plain && piece.before >= LONGEST {
                 contents.reject(piece.line, LineError::TooLong);
@@ -115,7 +149,7 @@ impl Ledger<'_> {
             }
         }
         if !repeated.is_empty() {
-            self.compare_repeated(reading, &repeated, &mut contents)?;
+            self.compare_repeated(reading, source, &repeated, &mut contents)?;
         }
         Ok(contents)
     }
@@ -125,12 +159,13 @@ impl Ledger<'_> {
     fn compare_repeated(
         self,
         reading: Reading,
+        source: &mut dyn Source,
         repeated: &HashSet<u64>,
         contents: &mut Contents,
     ) -> io::Result<()> {
         let seed = self.manifest.checksum_seed();
         let mut first_lines = HashMap::new();
-        let mut pieces = self.pieces(reading)?;
+        let mut pieces = self.pieces(reading, source)?;
         while let Some(piece) = pieces.next()? {
             if let Ok(entry) = piece.entry(seed)
                 && self.manifest.can_have(entry.solutions)
@@ -153,7 +188,8 @@ impl Ledger<'_> {
     /// As [`Ledger::read`].
     pub fn first_line_of(self, unit: u64) -> io::Result<Option<(u64, u128)>> {
         let seed = self.manifest.checksum_seed();
-        let mut pieces = self.pieces(Reading::Plain)?;
+        let mut source = self.open()?;
+        let mut pieces = self.pieces(Reading::Plain, &mut *source)?;
         while let Some(piece) = pieces.next()? {
             if let Ok(entry) = piece.entry(seed)
                 && entry.unit == unit
@@ -171,12 +207,13 @@ impl Ledger<'_> {
     /// lines in both files.
     pub(super) fn repair(self, rejected: Box<dyn FileHandle>) -> io::Result<()> {
         let Self { storage, path, manifest, .. } = self;
-        let conflicts = self.read_as(Reading::ForRepair, &mut |_| ())?.conflicts;
+        let mut source = self.open()?;
+        let conflicts = self.read_as(Reading::ForRepair, &mut *source, &mut |_| ())?.conflicts;
         let mut bad = BufWriter::with_capacity(BUFFER, rejected);
         let (temporary, output) = atomic::create_temporary(storage, path)?;
         let mut good = BufWriter::with_capacity(BUFFER, output);
         let mut contents = self.no_contents();
-        let mut pieces = self.pieces(Reading::ForRepair)?;
+        let mut pieces = self.pieces(Reading::ForRepair, &mut *source)?;
         let mut ends = true;
         while let Some(piece) = pieces.next()? {
             ends = piece.ends;
@@ -193,7 +230,7 @@ impl Ledger<'_> {
             file.get_mut().sync()?;
         }
         // Some systems do not replace a file that is open.
-        drop((pieces, bad, good));
+        drop((source, bad, good));
         storage.sync_directory(atomic::parent(path))?;
         atomic::publish(storage, &temporary, path)
     }
@@ -213,9 +250,15 @@ impl Ledger<'_> {
     fn no_contents(self) -> Contents {
         Contents { tally: Tally::new(self.manifest.identity.units), ..Contents::default() }
     }
+}
 
-    fn pieces(&self, reading: Reading) -> io::Result<Pieces<'_, impl BufRead>> {
-        let input = BufReader::with_capacity(BUFFER, self.storage.read(self.path)?);
-        Ok(Pieces::of(input, reading, self.stop))
+impl<'a> Ledger<'a> {
+    fn pieces<'s>(
+        self,
+        reading: Reading,
+        source: &'s mut (dyn Source + 's),
+    ) -> io::Result<Pieces<'a, BufReader<&'s mut dyn Source>>> {
+        source.rewind()?;
+        Ok(Pieces::of(BufReader::with_capacity(BUFFER, source), reading, self.stop))
     }
 }

@@ -165,7 +165,7 @@ impl Opening<'_> {
     fn has_units_of(&self, wanted: &Manifest) -> Result<bool, RunError> {
         let path = self.path.join(LEDGER);
         let ledger = Ledger { storage: self.storage, path: &path, manifest: wanted, stop: self.stop };
-        match ledger.read(&mut |_| ()) {
+        match ledger.open().and_then(|mut source| ledger.read(&mut *source, &mut |_| ())) {
             Ok(contents) => Ok(!contents.tally.finished().is_empty()),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(false),
             Err(cause) => Err(ledger.failed(Action::Read, cause)),
@@ -196,7 +196,7 @@ impl Opening<'_> {
     pub fn contents(&mut self, manifest: &Manifest) -> Result<Contents, RunError> {
         let path = self.path.join(LEDGER);
         let ledger = Ledger { storage: self.storage, path: &path, manifest, stop: self.stop };
-        let contents = match check::read_ledger(ledger, &mut |_| ()) {
+        let (contents, _) = match check::read_ledger(ledger, &mut |_| ()) {
             Err(RunError::Corrupt { line, reason, .. }) if self.options.repair => {
                 self.repair(ledger)?;
                 self.notices.push(RunNotice::LedgerRepaired { path: path.clone(), line, reason });

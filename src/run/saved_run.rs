@@ -85,6 +85,20 @@ impl<'a> SavedRun<'a> {
         inspect::inspect(self.manifest()?, &DiskStorage, self.path, stop, &mut visit)
     }
 
+    /// Inspects the run until `stop` is set, and returns the entries of those finished units that
+    /// `choose` returns, sorted. Both are of one file, even if the run is replaced meanwhile.
+    ///
+    /// # Errors
+    /// As [`SavedRun::inspect_until`]; [`RunError::ChangedWhileRead`] if a chosen unit is not, or no
+    /// longer, in the ledger.
+    pub fn sample(
+        self,
+        stop: &AtomicBool,
+        choose: impl FnOnce(&Inspection) -> Vec<u64>,
+    ) -> Result<(Inspection, Vec<Entry>), RunError> {
+        inspect::sample(self.manifest()?, &DiskStorage, self.path, stop, choose)
+    }
+
     /// Its ledger, which has a line for every finished unit.
     #[must_use]
     pub fn ledger(self) -> PathBuf {

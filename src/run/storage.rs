@@ -7,7 +7,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 
 use super::{file, lock};
@@ -42,7 +42,7 @@ pub trait Storage: Send + Sync {
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
     /// Opens a regular file for reading from its start. A hole may read as fewer NUL bytes than it
     /// has, but no fewer than [`HOLE`].
-    fn read(&self, path: &Path) -> io::Result<Box<dyn Read>>;
+    fn read(&self, path: &Path) -> io::Result<Box<dyn Source>>;
     /// Creates a new file for writing; an error if the path exists.
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
     /// Opens a regular file for appending; creates it if missing.
@@ -61,6 +61,12 @@ pub trait Storage: Send + Sync {
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>>;
     /// Whether any process holds the lock on the file at `path`.
     fn is_locked(&self, path: &Path) -> io::Result<bool>;
+}
+
+/// A file open for reading. What is read again is the same file, whatever its path names by then.
+pub trait Source: Read {
+    /// Goes back to the start.
+    fn rewind(&mut self) -> io::Result<()>;
 }
 
 /// A file open for appending. Nothing is buffered here: written data is with the operating system
@@ -99,7 +105,7 @@ impl Storage for DiskStorage {
         fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect()
     }
 
-    fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+    fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {
         Ok(Box::new(Sparse { file: file::open(OpenOptions::new().read(true), path)?, zeros: 0 }))
     }
 
@@ -153,6 +159,13 @@ impl Read for Sparse {
             os::skip_hole(&mut self.file)?;
         }
         Ok(length)
+    }
+}
+
+impl Source for Sparse {
+    fn rewind(&mut self) -> io::Result<()> {
+        self.zeros = 0;
+        self.file.rewind()
     }
 }
 

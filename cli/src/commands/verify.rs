@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use queens::check::verify::Verification;
 use queens::count::{Notice, Observer, Progress};
-use queens::plan::Entry;
 use queens::run::{RunError, SavedRun};
 use queens_format::{duration, grouped};
 
@@ -21,16 +20,18 @@ use crate::signals::Signals;
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let VerifySettings { dir: directory, sample: amount, time, seed, threads, kernel, .. } = settings;
-    let read =
-        |visit: &mut dyn FnMut(&Entry)| match SavedRun::at(directory).inspect_until(signals.stop(), visit) {
-            Err(RunError::Stopped { path }) => {
-                let when = format!("while reading {}", path.display());
-                counting::print_stopped_between(&when, &command_line::resume(), output);
-                Ok(None)
-            }
-            other => other.map(Some),
-        };
-    let Some(inspection) = read(&mut |_| ())? else { return Ok(Exit::Stopped) };
+    let found = SavedRun::at(directory).sample(signals.stop(), |inspection| {
+        let finished = inspection.saved.tally.finished();
+        finished.choose(amount.of(finished.len()), *seed)
+    });
+    let (inspection, entries) = match found {
+        Err(RunError::Stopped { path }) => {
+            let when = format!("while reading {}", path.display());
+            counting::print_stopped_between(&when, &command_line::resume(), output);
+            return Ok(Exit::Stopped);
+        }
+        found => found?,
+    };
     let manifest = &inspection.manifest;
     let finished = inspection.saved.tally.finished();
     let plan = manifest.plan(directory)?;
@@ -58,17 +59,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         };
         report::say(output, &format!("only {all} finished: recounting all of them"));
     }
-    let sample = finished.choose(amount.of(finished.len()), *seed);
-    // Read again for the entries of the sample: a long run has too many to keep all.
-    let mut entries = Vec::new();
-    let again = read(&mut |entry| {
-        if sample.binary_search(&entry.unit).is_ok() {
-            entries.push(entry.clone());
-        }
-    })?;
-    if again.is_none() {
-        return Ok(Exit::Stopped);
-    }
+    let sample = entries.len() as u64;
     let mut screen = Screen::new(output, &signals);
     let threads = threads.count();
     let verification = verification.kernel(*kernel).threads(threads).stop(signals.stop());
@@ -82,7 +73,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         upside_down: settings.upside_down,
         is_stopped: !findings.complete && signals.stop().load(Ordering::Relaxed),
         findings: &findings,
-        sample: sample.len() as u64,
+        sample,
         seed: *seed,
     };
     report::print(&report, output)?;

@@ -55,6 +55,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
         RunError::Changed { .. } => failed(format!(
             "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
         )),
+        RunError::ChangedWhileRead { .. } => failed(format!("{AGAIN} to read what is there now")),
         // Whoever set the flag knows what to do.
         RunError::Stopped { .. } => (Exit::Failed, None),
         // A fault of the program.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::kernels::PlacementVector;
 use super::memory::thread_memory;
@@ -10,7 +10,7 @@ use super::piece::Piece;
 use super::plain;
 use super::product::{Limits, Product};
 use super::units::ColourUnits;
-use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
+use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
 use crate::methods::vectors::VectorKernel;
 use crate::methods::vectors::portable::Portable;
 use crate::methods::{Device, Kernel, Method, MethodError, Units};
@@ -41,7 +41,7 @@ fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPie
 fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
     let mut total = UnitCounts::default();
     for (rows, weight) in piece.rows() {
-        if stop.load(Ordering::Relaxed) {
+        if stop::is_set(stop) {
             return None;
         }
         let columns = piece.fixed_columns();

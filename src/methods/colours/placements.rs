@@ -10,11 +10,12 @@
 //!
 //! Lists are sorted by key, so that the placements of some column sets are a range of all.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::column_sets::ColumnSets;
 use super::quarters::{Quarter, SIDE};
 use crate::board::bits;
+use crate::methods::counter::stop;
 
 /// Bytes of the lines of a placement, at most.
 pub const BYTES: usize = 8;
@@ -104,15 +105,15 @@ impl Wanted<'_> {
         stop: &AtomicBool,
         found: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
-        /// Below this many rows, a call takes a few milliseconds at most.
-        const POLL: usize = 6;
+        /// Below this many rows, a call takes a few milliseconds at most. The boards of tests have few rows.
+        const POLL: usize = if cfg!(test) { 3 } else { 6 };
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns as u32) {
                 found(key, lines);
             }
             return Some(());
         };
-        if rows.len() >= POLL && stop.load(Ordering::Relaxed) {
+        if rows.len() >= POLL && stop::is_set(stop) {
             return None;
         }
         for (column, &attacked) in self.quarter.lines[row][..self.quarter.columns].iter().enumerate() {

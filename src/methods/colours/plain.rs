@@ -6,13 +6,13 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::symmetry::{Pair, mask};
-use crate::methods::counter::UnitCounts;
+use crate::methods::counter::{UnitCounts, stop};
 
-/// Queens between two polls of the stop flag: some milliseconds.
-const POLL: u64 = 1 << 18;
+/// Queens between two polls of the stop flag: some milliseconds. Few in tests, whose boards are small.
+const POLL: u64 = if cfg!(test) { 1 << 6 } else { 1 << 18 };
 
 /// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
 /// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have
@@ -78,7 +78,7 @@ impl Recursion<'_> {
                 continue;
             }
             self.nodes += 1;
-            if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
+            if self.nodes.is_multiple_of(POLL) && stop::is_set(self.stop) {
                 return ControlFlow::Break(());
             }
             self.queens.push([row, column]);

@@ -9,12 +9,14 @@
 //! nothing of plans, shards or run directories. The units that it holds when it is stopped are
 //! dropped, and later counted again from the beginning.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::methods::MethodError;
 use crate::methods::kernel::Kernel;
 use crate::os::thread_time;
+
+pub mod stop;
 
 #[cfg(test)]
 pub(crate) mod fake;
@@ -78,7 +80,7 @@ impl Iterator for Claims<'_> {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        if self.stop.load(Ordering::Relaxed) { None } else { (self.take)() }
+        if stop::is_set(self.stop) { None } else { (self.take)() }
     }
 }
 
@@ -112,6 +114,8 @@ pub fn one_by_one(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
 
     #[test]

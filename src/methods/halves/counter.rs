@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::join::Join;
 use super::join::memory::thread_memory;
@@ -12,7 +12,7 @@ use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
 use super::sets::units::{HalvesUnits, Piece, PieceCounts};
 use super::{Shape, plain};
-use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
+use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
 use crate::methods::vectors::VectorKernel;
 use crate::methods::vectors::portable::Portable;
 use crate::methods::vectors::vector::Vector;
@@ -71,7 +71,7 @@ impl<'a> UnitCounter<'a> {
     pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
         let mut total = UnitCounts::default();
         for Piece { set, weight, given } in self.units.pieces_of(unit) {
-            if stop.load(Ordering::Relaxed) {
+            if stop::is_set(stop) {
                 return None;
             }
             let counts = (self.count_piece)(&self.units.far, &set, given, stop)?;

@@ -5,7 +5,7 @@
 //! the way, and takes more than a hundred times as long.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::Shape;
 use super::flip::{self, Side};
@@ -13,9 +13,10 @@ use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
 use super::sets::units::PieceCounts;
 use crate::board::bits;
+use crate::methods::counter::stop;
 
-/// Queens between two polls of the stop flag: some milliseconds.
-const POLL: u64 = 1 << 20;
+/// Queens between two polls of the stop flag: some milliseconds. Few in tests, whose boards are small.
+const POLL: u64 = if cfg!(test) { 1 << 6 } else { 1 << 20 };
 
 /// Counts the solutions of `set` whose halves begin as `given`, and as pairs the queens placed;
 /// `None` if it was stopped.
@@ -52,7 +53,7 @@ impl Recursion<'_> {
         }
         for column in bits(self.allowed(row) & !(columns | antidiagonals | diagonals)) {
             self.counts.pairs += 1;
-            if self.counts.pairs.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
+            if self.counts.pairs.is_multiple_of(POLL) && stop::is_set(self.stop) {
                 return ControlFlow::Break(());
             }
             self.placed[row] = column;

@@ -2,7 +2,7 @@
 //! units as the rest of the program sees them.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, GpuCounter};
@@ -10,7 +10,7 @@ use super::kernels::{self, Batch, Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts};
+use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
 use crate::methods::{Device, Kernel, Method, MethodError, Units};
 
 /// Counts units one after the other; one per thread.
@@ -45,7 +45,7 @@ impl<'a> UnitCounter<'a> {
         let mut counts = Counts::default();
         let mut batch = Vec::with_capacity(grain.placements);
         let mut flush = |batch: &mut Vec<Placement>| {
-            if stop.load(Ordering::Relaxed) {
+            if stop::is_set(stop) {
                 return ControlFlow::Break(());
             }
             let given = Batch { row, placements: batch, ..part.batch() };
@@ -169,6 +169,7 @@ impl SearchUnits {
 pub(super) mod tests {
     use super::*;
     use crate::methods::Units;
+    use crate::methods::counter::stop::looks::whole_or_nothing;
     use crate::methods::search::kernels::tests::with_random_queens;
     use crate::methods::search::remaining::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
@@ -191,6 +192,22 @@ pub(super) mod tests {
         let row = (part.row + grain.rows).min(part.rows.len);
         let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);
         part.placements.iter().map(below).sum::<u64>() as usize
+    }
+
+    #[test]
+    fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
+        for n in [21, 23, 27, 32] {
+            for kind in [Prefixes::Cross, Prefixes::Rows] {
+                let units = small_units(BoardSize::new(n).unwrap(), kind);
+                let most = (0..units.count()).max_by_key(|&unit| units.parts(unit).len()).unwrap();
+                for kernel in SearchKernel::available() {
+                    let mut counter = UnitCounter::new(&units, kernel);
+                    let what = format!("N = {n}, {kind:?}, {}", kernel.name());
+                    let looks = whole_or_nothing(&what, |stop| counter.count(most, stop));
+                    assert!(looks > 1, "{what}: {looks} looks");
+                }
+            }
+        }
     }
 
     #[test]

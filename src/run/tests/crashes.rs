@@ -108,8 +108,9 @@ fn inspection_reports_every_failed_step() {
         }
         outcomes.push(looked.is_ok());
     }
-    // The directory's manifest, result and ledger; then the lock, which some file systems lack.
-    assert_eq!(outcomes, [false, false, false, false, true]);
+    // Opening and reading the manifest and the ledger, and opening the result; then the lock, which some
+    // file systems lack.
+    assert!(outcomes.len() > 5 && outcomes.pop() == Some(true) && !outcomes.contains(&true), "{outcomes:?}");
 }
 
 #[test]

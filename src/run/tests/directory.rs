@@ -2,6 +2,7 @@
 //! where that matters.
 
 use std::fs;
+use std::sync::atomic::Ordering;
 
 use sha2::{Digest, Sha256};
 
@@ -80,6 +81,56 @@ fn inspection_shows_all_units_and_changes_nothing() {
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
 
     assert_eq!(look(&with_result()).unwrap().saved.total, Some(total()));
+}
+
+#[test]
+fn sample_and_inspection_are_of_one_ledger() {
+    let changes: [fn(&FaultyStorage); 6] = [
+        |storage| storage.overwrite(LEDGER, b""),
+        |storage| storage.overwrite(LEDGER, lines(0..3).as_bytes()),
+        // Another ledger in its place, of all units or of some.
+        |storage| storage.replace(LEDGER, (0..UNITS - 1).map(other_line).collect::<String>().as_bytes()),
+        |storage| storage.replace(LEDGER, lines(2..UNITS).as_bytes()),
+        |storage| drop(open(storage, FRESH)),
+        |storage| {
+            let (mut directory, _) = open(storage, FRESH).unwrap();
+            append(&mut directory, 0..UNITS - 1);
+            directory.finish(&total()).unwrap_err();
+        },
+    ];
+    let [mut read, mut refused] = [0, 0];
+    for (number, change) in changes.into_iter().enumerate() {
+        for step in 0.. {
+            let storage = with_units(0..UNITS - 1);
+            storage.chunk(40);
+            let (others, changed) = (storage.clone(), Arc::new(AtomicBool::new(false)));
+            let is_changed = changed.clone();
+            storage.meanwhile(step, move || {
+                change(&others);
+                is_changed.store(true, Ordering::Relaxed);
+            });
+            let run = Path::new(RUN);
+            let sampled = inspect::manifest_on(&storage, run).and_then(|manifest| {
+                let all = |inspection: &Inspection| inspection.saved.tally.finished().iter().collect();
+                inspect::sample(manifest, &storage, run, &NEVER, all)
+            });
+            match sampled {
+                Ok((inspection, entries)) => {
+                    let mut sampled = Tally::new(UNITS);
+                    entries.iter().for_each(|entry| sampled.add(entry).unwrap());
+                    assert_eq!(sampled, inspection.saved.tally, "change {number} at step {step}");
+                    read += 1;
+                }
+                Err(RunError::ChangedWhileRead { .. }) => refused += 1,
+                // Cut within a line, or while it was begun afresh.
+                Err(error) => assert!(changed.load(Ordering::Relaxed), "{error}"),
+            }
+            if !changed.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+    }
+    assert!(read > 50 && refused > 10, "{read} read, {refused} refused");
 }
 
 #[test]

@@ -139,7 +139,9 @@ fn reads_a_ledger_in_chunks_of_any_length() {
         let storage = with_ledger(&ledger);
         storage.chunk(chunk);
         let path = Path::new(LEDGER);
-        let read = Ledger { storage: &storage, path, manifest: &manifest(), stop: &NEVER }.read(&mut |_| ());
+        let manifest = manifest();
+        let ledger = Ledger { storage: &storage, path, manifest: &manifest, stop: &NEVER };
+        let read = ledger.open().and_then(|mut source| ledger.read(&mut *source, &mut |_| ()));
         let contents = read.unwrap();
         let saved = reopen(&storage, REPAIR).unwrap();
         let files = [LEDGER, REJECTED].map(|file| storage.bytes(file));

@@ -30,7 +30,7 @@ pub mod row_sets;
 mod squares;
 mod tail;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use self::filter::Filter;
 use self::row_sets::{RowSet, RowSets, by_row};
@@ -40,6 +40,7 @@ use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::placements::Placements;
 use super::quarters::{Quarter, SIDE};
+use crate::methods::counter::stop;
 
 /// Receives the hits of a search.
 pub trait Sink {
@@ -126,7 +127,7 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
         list: &Placements,
         levels: &mut [Placements],
     ) -> Option<()> {
-        if self.stop.load(Ordering::Relaxed) {
+        if stop::is_set(self.stop) {
             return None;
         }
         if list.len == 0 {

@@ -1,9 +1,10 @@
 //! A counter that is stopped.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::*;
+use crate::methods::counter::stop::looks::whole_or_nothing;
 use crate::os::thread_time;
 
 #[test]
@@ -21,37 +22,26 @@ fn a_stopped_unit_is_dropped_and_counted_again_rightly() {
     }
 }
 
-/// Sets the flag from another thread, at many moments of a unit: it is counted whole or not at all.
 #[test]
-fn a_stop_at_any_moment_gives_the_whole_unit_or_nothing() {
-    let units = units(18);
-    let unit = units.count / 3;
-    let kernel = VectorKernel::available().next().unwrap();
-    let mut counter = UnitCounter::new(&units, kernel);
-    let expected = counter.count(unit, &NEVER);
-    let (stop, moment) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let mut dropped = 0;
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while moment.load(Ordering::Acquire) < usize::MAX {
-                let wait = moment.load(Ordering::Acquire);
-                (0..wait).for_each(|_| std::hint::spin_loop());
-                stop.store(true, Ordering::Relaxed);
-                std::thread::yield_now();
-            }
-        });
-        for round in 0..60 {
-            moment.store(round * 2_000, Ordering::Release);
-            stop.store(false, Ordering::Relaxed);
-            match counter.count(unit, &stop) {
-                None => dropped += 1,
-                counted => assert_eq!(counted, expected, "round {round}"),
-            }
+fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
+    let upright = [12, 13, 16].map(units);
+    // Sets of odd rows after each other, and ranges of the odd columns, as on the largest boards.
+    let cut = ColourUnits::new(size(12), super::super::STANDARD_DEPTH + 2).unwrap();
+    let upside_down = units(13).upside_down();
+    for (units, kernel) in upright
+        .iter()
+        .chain([&cut, &upside_down])
+        .flat_map(|units| VectorKernel::available().map(move |kernel| (units, kernel)))
+    {
+        if kernel.name() == Kernel::Scalar && units.n > 13 {
+            continue;
         }
-        moment.store(usize::MAX, Ordering::Release);
-    });
-    assert!(dropped > 0);
-    assert_eq!(counter.count(unit, &NEVER), expected);
+        let mut counter = UnitCounter::new(units, kernel);
+        let unit = (0..units.count).find(|&unit| counter.count(unit, &NEVER).unwrap().solutions > 0).unwrap();
+        let what = format!("N = {}, {}", units.n, kernel.name());
+        let looks = whole_or_nothing(&what, |stop| counter.count(unit, stop));
+        assert!(looks > 3, "{what}: {looks} looks");
+    }
 }
 
 /// Lists of hundreds of millions of placements, and searches of hours: a stop ends both.

@@ -27,7 +27,7 @@ pub mod pairs;
 pub mod souths;
 pub mod tails;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use self::filter::{Segments, filter};
 use self::norths::{Norths, Wanted};
@@ -41,6 +41,7 @@ use super::sets::first_queens::Given;
 use super::sets::units::PieceCounts;
 use super::{FarRows, Shape};
 use crate::board::bits;
+use crate::methods::counter::stop;
 use crate::methods::vectors::vector::{LANE, Vector};
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from
@@ -113,7 +114,7 @@ impl<V: Vector> Descent<'_, V> {
             return Some(());
         };
         for column in bits(south.free()) {
-            if self.stop.load(Ordering::Relaxed) {
+            if stop::is_set(self.stop) {
                 return None;
             }
             let next = south.with_queen(column);

@@ -12,9 +12,10 @@
 //! time: first all their possible entries are collected, then the footprints of all these are
 //! looked up. So a north costs a few instructions.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::board::{bits, next_combination};
+use crate::methods::counter::stop;
 use crate::methods::halves::FarRows;
 use crate::methods::halves::lists::entry::Entries;
 use crate::methods::halves::lists::far::FarLists;
@@ -97,7 +98,7 @@ impl Lister {
         let mut choices = choices(free, FAR).map(|choice| (choice, far.of(v, choice)));
         let mut next = choices.next();
         while let Some((far_columns, list)) = next {
-            if stop.load(Ordering::Relaxed) {
+            if stop::is_set(stop) {
                 return None;
             }
             next = choices.next();

@@ -4,6 +4,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::*;
+use crate::methods::Units;
+use crate::methods::counter::stop::looks::whole_or_nothing;
+use crate::methods::halves::counter::UnitCounter;
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, sets};
 use crate::os::thread_time;
 
 #[test]
@@ -45,5 +49,26 @@ fn counts_correctly_after_a_stop() {
         assert_eq!(count(&other, &stop), None, "{}", kernel.name());
         assert_eq!(count(&set, &NEVER), expected, "{}", kernel.name());
         assert_eq!(count(&set, &stop), None, "{}", kernel.name());
+    }
+}
+
+#[test]
+fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
+    for (n, first_queens) in [(12, 0), (13, 0), (11, 2), (14, 1)] {
+        let shape = Shape { first_queens, units: sets::count(n) / 3, ..shape(n) };
+        let upright = HalvesUnits::of_shape(size(n), shape, STANDARD_DEPTH).unwrap();
+        for (units, kernel) in [upright.upside_down(), upright]
+            .iter()
+            .flat_map(|units| VectorKernel::available().map(move |kernel| (units, kernel)))
+        {
+            let mut counter = UnitCounter::new(units, kernel);
+            let mut is_fit = |&unit: &u64| {
+                units.pieces_of(unit).count() > 1 && counter.count(unit, &NEVER).unwrap().solutions > 0
+            };
+            let unit = (0..units.count()).find(&mut is_fit).unwrap();
+            let what = format!("N = {n}, {first_queens} apart, {}", kernel.name());
+            let looks = whole_or_nothing(&what, |stop| counter.count(unit, stop));
+            assert!(looks > 10, "{what}: {looks} looks");
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! The calls of a storage, each of them a step at which a fault may strike.
 
 use std::ffi::OsString;
-use std::io::{self, Cursor, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
-use crate::run::storage::{FileHandle, Kind, Storage, Whereabouts};
+use crate::run::storage::{FileHandle, Kind, Source, Storage, Whereabouts};
 
 struct OpenFile {
     storage: FaultyStorage,
@@ -64,15 +64,29 @@ impl FileHandle for OpenFile {
     }
 }
 
+/// A file that is read in chunks, as it is when each begins.
 struct InChunks {
-    bytes: Cursor<Vec<u8>>,
-    chunk: usize,
+    storage: FaultyStorage,
+    node: usize,
+    position: usize,
 }
 
 impl Read for InChunks {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = buffer.len().min(self.chunk);
-        self.bytes.read(&mut buffer[..length])
+        self.storage.step(false, |state| {
+            let length = buffer.len().min(state.chunk);
+            let bytes = state.contents(self.node);
+            let read = bytes.get(self.position..).unwrap_or_default().read(&mut buffer[..length])?;
+            self.position += read;
+            Ok(read)
+        })
+    }
+}
+
+impl Source for InChunks {
+    fn rewind(&mut self) -> io::Result<()> {
+        self.position = 0;
+        Ok(())
     }
 }
 
@@ -113,13 +127,9 @@ impl Storage for FaultyStorage {
         })
     }
 
-    fn read(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        self.step(false, |state| {
-            let node = state.find(path)?;
-            let bytes = Cursor::new(state.contents(node).clone());
-            let chunk = state.chunk;
-            Ok(Box::new(InChunks { bytes, chunk }) as Box<dyn Read>)
-        })
+    fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {
+        let node = self.step(false, |state| state.find(path))?;
+        Ok(Box::new(InChunks { storage: self.clone(), node, position: 0 }))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
