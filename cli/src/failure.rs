@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::exit::Exit;
 use crate::remedy::Remedy;
+use crate::remedy::command::Command;
 
 /// Why a command failed: as JSON, an object of these fields.
 #[derive(Debug, Serialize)]
@@ -19,7 +20,7 @@ pub struct Failure {
 
 impl<E: Remedy> From<E> for Failure {
     fn from(error: E) -> Self {
-        let (exit, remedy) = error.advice();
+        let (exit, remedy) = error.advice(Command::running());
         // This form shows an error with what led to it.
         Self { exit, message: format!("{error:#}"), remedy }
     }

@@ -21,7 +21,6 @@ pub struct BoardSize(u8);
 
 /// A text or number that is no board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum BoardError {
     /// A size outside 1 to 32.
     #[error("the board size must be a whole number from 1 to {max}, not {0}", max = BoardSize::MAX)]

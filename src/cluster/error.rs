@@ -11,7 +11,6 @@ use crate::run::{Action, Damage, RunError};
 /// Why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-#[non_exhaustive]
 pub enum ClusterError {
     /// The file system reported an error.
     #[error("cannot {action} {path}: {cause}", path = .path.display())]

@@ -11,7 +11,6 @@ use crate::run::RunError;
 /// A count that failed.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-#[non_exhaustive]
 pub enum CountError {
     /// The board size is invalid.
     #[error(transparent)]

@@ -94,7 +94,6 @@ impl Progress {
 
 /// Something that the user of a count should know.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Notice {
     /// The state in which the run directory was found.
     Directory(RunNotice),

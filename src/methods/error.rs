@@ -7,7 +7,6 @@ use crate::board::numbers::grouped;
 /// Why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-#[non_exhaustive]
 pub enum MethodError {
     /// A name that no kernel, or no method, has.
     #[error("no {what} is called '{name}'")]

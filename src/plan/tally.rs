@@ -81,7 +81,6 @@ pub struct Tally {
 
 /// A unit that must not be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TallyError {
     /// It was added before, or is not in the plan.
     #[error(

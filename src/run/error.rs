@@ -9,7 +9,6 @@ use crate::board::numbers::{self, grouped};
 
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Damage {
     /// The manifest. [`Count::repair`](crate::Count::repair) rewrites it if it still identifies
     /// this run.
@@ -38,7 +37,6 @@ pub enum Damage {
 /// What the file system refused to do: the verb of a message, and what a remedy depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
-#[non_exhaustive]
 pub enum Action {
     AppendTo,
     CompareWith,
@@ -97,7 +95,6 @@ impl fmt::Display for Action {
 /// Why a run directory cannot be used, or no longer.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-#[non_exhaustive]
 pub enum RunError {
     /// The file system reported an error. `saved` is the number of units in
     /// the ledger, if the failure came during the count.

@@ -44,12 +44,11 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
             of_shards(plan, &shards, all.unwrap_or(Path::new(".")))
         }
         None => {
-            let resume =
-                command_line::resume_run(directory, SavedRun::at(directory).manifest().ok()?.identity.n);
-            format!("{resume} {REPAIR}")
+            let n = SavedRun::at(directory).manifest().ok()?.identity.n;
+            format!("{} {REPAIR}", command_line::resume_run(directory, n))
         }
     };
-    Some(against(*damage, &format!("`{repair}`")))
+    against(*damage, Some(&format!("`{repair}`")), None)
 }
 
 /// The command that repairs `shards` of the plan in the file `plan`.

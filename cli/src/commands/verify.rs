@@ -39,10 +39,10 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     if settings.upside_down {
         verification = verification.upside_down().ok_or_else(|| {
             let directory = directory.display();
-            let method = manifest.identity.method;
+            let (n, method) = (manifest.identity.n, manifest.identity.method);
             Failure::obstacle(format!(
                 "{directory} is counted by {method}, and only colours and halves can count a unit upside down: leave out \
-                 --upside-down, or repeat the count by the other method with --double-check"
+                 --upside-down, or compare it with another method with `queens count {n} --double-check`"
             ))
         })?;
     }

@@ -12,6 +12,7 @@ use queens::Kernel;
 
 use super::choice::PROGRAM;
 use super::output::Output;
+use super::remedy;
 
 mod boards;
 mod cluster;
@@ -62,6 +63,7 @@ impl Cli {
 
     fn parsed(program: clap::Command) -> Result<Command, clap::Error> {
         let matches = without_empty_variables(program).try_get_matches()?;
+        matches.subcommand_name().into_iter().for_each(remedy::command::Command::start);
         Ok(Self::from_arg_matches(&matches)?.command)
     }
 

@@ -6,16 +6,17 @@ use queens::cluster::ClusterError;
 use queens::run::{Action, RunError};
 use queens_format::grouped;
 
+use super::command::{Command, any_of};
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
 use super::run::advice_in;
-use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, make_room, usage, wrong};
+use super::{AGAIN, Advice, Remedy, failed, make_room, usage, wrong};
 use crate::exit::Exit;
 
 impl Remedy for ClusterError {
-    fn advice(&self) -> Advice {
+    fn advice(&self, command: Command) -> Advice {
         match self {
-            Self::Io { action, cause, .. } => failed(after_refusal(*action, cause)),
+            Self::Io { action, cause, .. } => failed(after_refusal(*action, cause, command)),
             // A fault of the program.
             Self::Cover { .. } => (Exit::Wrong, None),
             // The message says what to write.
@@ -27,45 +28,55 @@ impl Remedy for ClusterError {
             Self::TooFewUnits { units, .. } => {
                 usage(format!("request at most {} shards", grouped((*units).into())))
             }
-            Self::TooManyUnits { .. } => usage(format!("make fewer units with a smaller {DEPTH}")),
-            Self::PlanExists { .. } => failed(format!(
-                "name another file with {OUTPUT}, or remove it if none of its units have been counted"
-            )),
+            Self::TooManyUnits { .. } => (Exit::Usage, command.way("make fewer units with a smaller", DEPTH)),
+            Self::PlanExists { .. } => {
+                const REMOVE: &str = "remove it if none of its units have been counted";
+                let ways = [command.way("name another file with", OUTPUT), Some(REMOVE.to_owned())];
+                (Exit::Failed, any_of(ways))
+            }
             Self::Plan(RunError::Development { .. }) => failed("make a new plan with `queens plan`"),
             Self::Plan(RunError::Newer { .. }) => failed("use that version or a later one"),
             Self::Plan(RunError::OtherUnits { .. }) => {
                 wrong("use that version, or make a new plan and count it in a new directory")
             }
             Self::Twice { .. } => usage("name each directory once"),
-            Self::OutputIsInput { .. } => usage(format!("name another directory with {RUN} RUN")),
-            Self::Foreign { .. } => failed(format!("give every plan its own directory with {DIR}")),
+            Self::OutputIsInput { .. } => {
+                usage(format!("name another directory{}", command.with(RUN, "RUN")))
+            }
+            Self::Foreign { .. } => {
+                failed(format!("give every plan its own directory{}", command.with(DIR, "DIR")))
+            }
             Self::Conflict { .. } => wrong(format!(
-                "count the shard again on a third machine, in another directory, and merge that with each of the two, \
-                 with {DIR}: the one that conflicts is wrong, and everything else from its machine may be wrong too"
+                "count the shard again on a third machine, in another directory, and merge that with each of the two\
+                 {}: the one that conflicts is wrong, and everything else from its machine may be wrong too",
+                command.with(DIR, "DIR")
             )),
             Self::Changed { .. } => failed(format!("{AGAIN} once no process writes into these directories")),
             Self::OtherResult { .. } => wrong(format!(
-                "keep both, and write this merge into another directory with {RUN} DIR to compare them"
+                "keep both, and write this merge into another directory{} to compare them",
+                command.with(RUN, "DIR")
             )),
-            Self::Tally(error) => error.advice(),
-            Self::MergedRun(error) => advice_in(Directory::Merged, error),
-            Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error),
-            _ => UNKNOWN,
+            Self::Tally(error) => error.advice(command),
+            Self::MergedRun(error) => advice_in(Directory::Merged, error, command),
+            Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error, command),
         }
     }
 }
 
 /// What helps if the system refuses to `action` because of `cause`.
-fn after_refusal(action: Action, cause: &io::Error) -> String {
+fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String {
+    let output = command.with(OUTPUT, "FILE");
+    let shards = command.way("name a directory that was given to `queens work` with", DIR);
+    let shards = shards.unwrap_or_else(|| "name a directory in which shards were counted".to_owned());
     use io::ErrorKind::{IsADirectory, NotFound};
     match (action, cause.kind()) {
         (Action::ReadPlan, _) => "name the file that `queens plan` wrote".to_owned(),
-        (Action::CompareWith, _) => format!("make it readable, or name another file with {OUTPUT}"),
-        (Action::LookForShards, _) => format!("name a directory that was given to `queens work` with {DIR}"),
-        (Action::Write, IsADirectory) => format!("name a file with {OUTPUT}"),
+        (Action::CompareWith, _) => format!("make it readable, or name another file{output}"),
+        (Action::LookForShards, _) => shards,
+        (Action::Write, IsADirectory) => format!("name a file{output}"),
         (Action::Write, NotFound) => "create its directory first".to_owned(),
         (Action::Write, _) => {
-            make_room(cause).unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}"))
+            make_room(cause).unwrap_or_else(|| format!("name a file in another directory{output}"))
         }
         _ => "make it readable, or omit its directory".to_owned(),
     }

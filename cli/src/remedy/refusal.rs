@@ -6,6 +6,7 @@ use std::io;
 use queens::run::Action;
 
 use self::Directory::Shards;
+use super::command::{Command, any_of};
 use super::option::{DIR, NO_CHECKPOINT, RUN};
 use super::{AGAIN, make_room};
 use crate::os;
@@ -35,12 +36,13 @@ pub(super) fn remedy(
     cause: &io::Error,
     saved: Option<u64>,
     directory: Directory,
+    command: Command,
 ) -> Option<String> {
     use io::ErrorKind::*;
-    let option = directory.option();
+    let named = command.with(directory.option(), "DIR");
     if saved.is_some() {
         return Some(if is_failing(cause) {
-            failing_medium(option)
+            failing_medium(&named)
         } else {
             make_room(cause).unwrap_or_else(|| AGAIN.to_owned())
         });
@@ -54,23 +56,21 @@ pub(super) fn remedy(
         (Action::List | Action::Read, PermissionDenied) => {
             "ask its owner for permission to read it".to_owned()
         }
-        (_, PermissionDenied | ReadOnlyFilesystem) if directory == Directory::Run => {
-            format!("name a writable directory with {RUN} DIR, or use {NO_CHECKPOINT}")
+        (_, PermissionDenied | ReadOnlyFilesystem) => {
+            let unsaved = command.way("use", NO_CHECKPOINT).filter(|_| directory == Directory::Run);
+            return any_of([Some(format!("name a writable directory{named}")), unsaved]);
         }
-        (_, PermissionDenied | ReadOnlyFilesystem) => format!("name a writable directory with {option} DIR"),
         (_, NotADirectory) => "a file is in the way: name another directory".to_owned(),
         (_, IsADirectory) => "a directory is in the way: move it away".to_owned(),
         (Action::Create, NotFound) => "create its parent directory first".to_owned(),
-        (_, InvalidFilename) => format!("name a directory with a shorter path with {option} DIR"),
-        _ if is_failing(cause) => failing_medium(option),
+        (_, InvalidFilename) => format!("name a directory with a shorter path{named}"),
+        _ if is_failing(cause) => failing_medium(&named),
         (Action::Lock, NotFound) => format!("another process is moving the directory: {AGAIN}"),
         // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
         (Action::Lock, _) => {
-            format!(
-                "this file system does not support locks: name a directory on another one with {option} DIR"
-            )
+            format!("this file system does not support locks: name a directory on another one{named}")
         }
-        _ => format!("{AGAIN}, or name a directory on another file system with {option} DIR"),
+        _ => format!("{AGAIN}, or name a directory on another file system{named}"),
     })
 }
 
@@ -79,9 +79,9 @@ fn is_failing(cause: &io::Error) -> bool {
     cause.raw_os_error().is_some_and(|code| os::FAILING.contains(&code))
 }
 
-fn failing_medium(option: &str) -> String {
+fn failing_medium(named: &str) -> String {
     format!(
-        "the storage device may be failing: copy the directory to another device and name the copy with {option} DIR"
+        "the storage device may be failing: copy the directory to another device and name the copy{named}"
     )
 }
 
@@ -95,7 +95,8 @@ mod tests {
         for (&action, code) in actions.flat_map(|action| (1..133).map(move |code| (action, code))) {
             for saved in [None, Some(7)] {
                 let cause = io::Error::from_raw_os_error(code);
-                assert!(remedy(action, &cause, saved, Directory::Run).is_some(), "{action}: {cause}");
+                let remedy = remedy(action, &cause, saved, Directory::Run, Command::Count);
+                assert!(remedy.is_some(), "{action}: {cause}");
             }
         }
     }
@@ -118,8 +119,12 @@ mod tests {
             (Action::Sync, PermissionDenied.into(), Some(1), "run the same command again"),
         ];
         for (action, cause, saved, help) in cases {
-            let [of_run, of_merged, of_shard] = [Directory::Run, Directory::Merged, Directory::Shards]
-                .map(|directory| remedy(action, &cause, saved, directory).unwrap());
+            let [of_run, of_merged, of_shard] = [
+                (Directory::Run, Command::Count),
+                (Directory::Merged, Command::Merge),
+                (Directory::Shards, Command::Work),
+            ]
+            .map(|(directory, command)| remedy(action, &cause, saved, directory, command).unwrap());
             assert!(of_run.contains(help), "{action}: {cause}: {of_run}");
             assert!(!of_merged.contains(NO_CHECKPOINT), "{action}: {of_merged}");
             assert!(!of_shard.contains(RUN) && !of_shard.contains(NO_CHECKPOINT), "{action}: {of_shard}");

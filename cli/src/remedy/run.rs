@@ -2,102 +2,104 @@
 
 use queens::run::{Damage, RunError};
 
-use super::option::{DIR, FRESH, REPAIR, RUN};
+use super::command::{Command, any_of};
+use super::option::{FRESH, REPAIR};
 use super::refusal::Directory::{self, Merged, Run, Shards};
-use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, refusal, wrong};
+use super::{AGAIN, Advice, Remedy, failed, refusal};
 use crate::exit::Exit;
 
 impl Remedy for RunError {
-    fn advice(&self) -> Advice {
-        advice_in(Run, self)
+    fn advice(&self, command: Command) -> Advice {
+        advice_in(Run, self, command)
     }
 }
 
 /// The advice on an error in `directory`.
-pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
-    let option = directory.option();
+pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command) -> Advice {
+    let named = command.with(directory.option(), "DIR");
+    // Of a merge, the option moves the merged run.
+    let aside = |text| command.way(text, FRESH).filter(|_| command != Command::Merge || directory == Merged);
+    let merge_elsewhere =
+        || any_of([Some(format!("merge into another directory{named}")), aside("move this one aside with")]);
     match error {
         RunError::Io { action, cause, saved, .. } => {
-            (Exit::Failed, refusal::remedy(*action, cause, *saved, directory))
+            (Exit::Failed, refusal::remedy(*action, cause, *saved, directory, command))
         }
-        RunError::NotADirectory { .. } => {
-            failed(format!("name a run directory or a new directory with {option} DIR"))
-        }
-        RunError::Foreign { .. } => failed(format!("name an empty or new directory with {option} DIR")),
+        RunError::NotADirectory { .. } => failed(format!("name a run directory or a new directory{named}")),
+        RunError::Foreign { .. } => failed(format!("name an empty or new directory{named}")),
         RunError::NotThere { .. } | RunError::NotARun { .. } => {
             failed("name the run directory of a count, as in queens-20.run")
         }
         RunError::Newer { .. } => {
-            failed(format!("resume it with that version or a later one, or move it aside with {FRESH}"))
+            let ways =
+                [Some("resume it with that version or a later one".to_owned()), aside("move it aside with")];
+            (Exit::Failed, any_of(ways))
         }
         RunError::Mismatch { .. } | RunError::Development { .. } if directory == Shards => {
-            failed(format!("give this plan its own directory with {DIR} DIR"))
+            failed(format!("give this plan its own directory{named}"))
         }
-        RunError::Mismatch { .. } | RunError::Development { .. } => failed(format!(
-            "give this run its own directory with {option} DIR, or move the other one aside with {FRESH}"
-        )),
+        RunError::Mismatch { .. } | RunError::Development { .. } => {
+            let own = format!("give this run its own directory{named}");
+            (Exit::Failed, any_of([Some(own), aside("move the other one aside with")]))
+        }
         RunError::OtherUnits { .. } => failed("verify the run with that version"),
-        RunError::Corrupt { .. } if directory == Merged => wrong(merge_elsewhere()),
-        RunError::Changed { .. } if directory == Merged => failed(merge_elsewhere()),
-        RunError::Corrupt { damage, .. } => wrong(against(*damage, REPAIR)),
+        RunError::Corrupt { .. } if directory == Merged => (Exit::Wrong, merge_elsewhere()),
+        RunError::Changed { .. } if directory == Merged => (Exit::Failed, merge_elsewhere()),
+        RunError::Corrupt { damage, .. } => {
+            let repair = command.has(REPAIR).then_some(REPAIR);
+            (Exit::Wrong, against(*damage, repair, aside(ASIDE)))
+        }
         RunError::Locked { .. } if directory == Shards => {
             (Exit::Locked, Some("wait until it has finished the shard".to_owned()))
         }
         RunError::Locked { .. } => {
-            let text =
-                format!("wait for it or stop it, or give this run its own directory with {option} DIR");
-            (Exit::Locked, Some(text))
+            (Exit::Locked, Some(format!("wait for it or stop it, or give this run its own directory{named}")))
         }
         RunError::Moved { .. } => {
-            failed(format!("move the directory back, or name its new path with {option} DIR, and {AGAIN}"))
+            failed(format!("move the directory back, or name its new path{named}, and {AGAIN}"))
         }
         RunError::Removed { .. } => failed(format!("restore it from a copy, if there is one, and {AGAIN}")),
-        RunError::Changed { .. } => failed(format!(
-            "{AGAIN} with {REPAIR} to count the units that it lacks, after restoring it from a copy if there is one"
-        )),
+        RunError::Changed { .. } => {
+            let repair = command.with(REPAIR, "to count the units that it lacks");
+            failed(format!("restore it from a copy, if there is one, and {AGAIN}{repair}"))
+        }
         RunError::ChangedWhileRead { .. } => failed(format!("{AGAIN} to read what is there now")),
         // Whoever set the flag knows what to do.
         RunError::Stopped { .. } => (Exit::Failed, None),
         // A fault of the program.
         RunError::Refused { .. } => (Exit::Failed, None),
-        _ => UNKNOWN,
     }
 }
 
-fn merge_elsewhere() -> String {
-    format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
-}
+const COPY: &str = "if it is a copy, copy it again";
 
-/// What helps against `damage`, where `repair` is the option or the command that repairs.
-pub fn against(damage: Damage, repair: &str) -> String {
-    match damage {
-        Damage::Manifest => format!(
-            "resume with {repair}, which rewrites it if it still identifies this run, or use {FRESH} to \
-             move the directory aside and start over"
-        ),
-        Damage::NoManifest => format!(
-            "if it is a copy, copy it again; or resume with {repair}, which makes the manifest again if the units are \
-             of this run; or use {FRESH} to move the directory aside and start over"
-        ),
-        Damage::Ledger => format!(
-            "resume with {repair} to move the bad lines to ledger.rejected and recount only their units"
-        ),
-        Damage::Converted => format!("resume with {repair} to convert the lines back"),
-        Damage::NoLedger => {
-            format!("if it is a copy, copy it again; or resume with {repair} to recount every unit")
+/// How to start over, before the option for it.
+const ASIDE: &str = "move the directory aside and start over with";
+
+/// What helps against `damage`: `repair` is the option or the command that repairs, `aside` the way to
+/// start over, if there are such.
+pub fn against(damage: Damage, repair: Option<&str>, aside: Option<String>) -> Option<String> {
+    let (copy, does, aside) = match damage {
+        Damage::Manifest => (Some(COPY), ", which rewrites it if it still identifies this run", aside),
+        Damage::NoManifest => {
+            (Some(COPY), ", which makes the manifest again if the units are of this run", aside)
         }
-        Damage::Behind => format!(
-            "if it is a copy, copy it again; or resume with {repair} to move the result aside and count the missing \
-             units"
-        ),
-        Damage::Result => {
-            format!("resume with {repair} to move the result aside and rebuild it from the ledger")
+        Damage::Ledger => {
+            (None, " to move the bad lines to ledger.rejected and recount only their units", None)
         }
-        Damage::Plan => "copy it again from where it was made, or recreate it with `queens plan`, which \
-                         writes the same plan for the same options"
-            .to_owned(),
-        _ => format!("resume with {repair}"),
-    }
+        Damage::Converted => (None, " to convert the lines back", None),
+        Damage::NoLedger => (Some(COPY), " to recount every unit", None),
+        Damage::Behind => (Some(COPY), " to move the result aside and count the missing units", None),
+        Damage::Result => (None, " to move the result aside and rebuild it from the ledger", None),
+        Damage::Plan => {
+            const AGAIN: &str = "copy it again from where it was made, or recreate it with `queens plan`, which writes the \
+                                 same plan for the same options";
+            return Some(AGAIN.to_owned());
+        }
+    };
+    let repair = repair.map(|repair| format!("resume with {repair}{does}"));
+    let copy = copy.or(repair.is_none().then_some(COPY)).map(str::to_owned);
+    any_of([copy, repair, aside])
 }
 
 #[cfg(test)]
@@ -108,8 +110,12 @@ mod tests {
     fn advice_after_a_change_names_an_option_of_the_command() {
         let changed =
             || RunError::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
-        let [count, merge] = [Run, Merged].map(|directory| advice_in(directory, &changed()).1.unwrap());
-        assert!(count.starts_with("run the same command again with --repair to count the units"), "{count}");
+        let [count, merge] = [(Run, Command::Count), (Merged, Command::Merge)]
+            .map(|(directory, command)| advice_in(directory, &changed(), command).1.unwrap());
+        assert!(
+            count.ends_with("run the same command again with --repair to count the units that it lacks"),
+            "{count}"
+        );
         assert!(merge.ends_with("or move this one aside with --fresh"), "{merge}");
     }
 }

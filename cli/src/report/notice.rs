@@ -3,6 +3,9 @@
 use queens::count::Notice;
 use queens_format::{bytes, duration, grouped};
 
+use crate::remedy::command::Command;
+use crate::remedy::option::DEPTH;
+
 /// A notice in words, with the option that helps.
 pub fn text(notice: &Notice) -> String {
     match notice {
@@ -33,10 +36,12 @@ pub fn text(notice: &Notice) -> String {
                 }
             };
             let [units, standard] = [units, standard].map(|count| grouped((*count).into()));
-            format!(
-                "--depth {depth} makes {units} units instead of {standard}, which is slow: {reason}; omit --depth"
-            )
+            let text =
+                format!("{DEPTH} {depth} makes {units} units instead of {standard}, which is slow: {reason}");
+            match Command::running().way("omit", DEPTH) {
+                Some(remedy) => format!("{text}; {remedy}"),
+                None => text,
+            }
         }
-        other => format!("{other:?}"),
     }
 }

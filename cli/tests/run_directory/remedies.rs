@@ -25,22 +25,22 @@ fn errors_of_runs_say_what_to_type() {
         (
             &|run| fs::remove_file(run.join("ledger.jsonl")).unwrap(),
             4,
-            "run is incomplete: ledger.jsonl is missing; if it is a copy, copy it again; or resume with --repair to \
+            "run is incomplete: ledger.jsonl is missing; if it is a copy, copy it again, or resume with --repair to \
              recount every unit",
         ),
         (
             &|run| fs::write(run.join("manifest.json"), "{\n  \"format\": 4, \"crc\"").unwrap(),
             4,
             "run/manifest.json is corrupt: it does not end with a checksum: it is damaged, or not a file of this program; \
-             resume with --repair, which rewrites it if it still identifies this run, or use --fresh to move the \
-             directory aside and start over",
+             if it is a copy, copy it again, or resume with --repair, which rewrites it if it still identifies this run, or \
+             move the directory aside and start over with --fresh",
         ),
         (
             &|run| fs::remove_file(run.join("manifest.json")).unwrap(),
             4,
-            "run is incomplete: manifest.json is missing, but there are finished units; if it is a copy, copy it again; or \
-             resume with --repair, which makes the manifest again if the units are of this run; or use --fresh to move the \
-             directory aside and start over",
+            "run is incomplete: manifest.json is missing, but there are finished units; if it is a copy, copy it again, or \
+             resume with --repair, which makes the manifest again if the units are of this run, or move the directory aside and \
+             start over with --fresh",
         ),
         (
             &|run| {
@@ -49,7 +49,7 @@ fn errors_of_runs_say_what_to_type() {
                     .unwrap();
             },
             4,
-            "units are in the ledger; if it is a copy, copy it again; or resume with --repair to move the result aside and \
+            "units are in the ledger; if it is a copy, copy it again, or resume with --repair to move the result aside and \
              count the missing units",
         ),
         (
