@@ -11,7 +11,7 @@ use queens::{Count, Kernel, Method, Plan};
 use serde_json::Value;
 
 /// A file of the repository.
-fn text(path: &str) -> String {
+pub fn text(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -22,14 +22,14 @@ fn objects(path: &str) -> Vec<Value> {
 }
 
 /// A number with its digits in threes.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap());
     groups.collect::<Vec<_>>().join(",")
 }
 
 /// Whether a figure stands in the text, and not as a part of a longer one.
-fn contains(text: &str, figure: &str) -> bool {
+pub fn contains(text: &str, figure: &str) -> bool {
     text.match_indices(figure).any(|(at, _)| {
         let begins = !text[..at].ends_with(|before: char| before.is_alphanumeric() || ".,".contains(before));
         let after = &text[at + figure.len()..];
@@ -42,7 +42,7 @@ fn contains(text: &str, figure: &str) -> bool {
 
 /// Asserts that one paragraph of a document, or of the comments in a source file, states all of these figures.
 #[track_caller]
-fn states(path: &str, figures: &[String]) {
+pub fn states(path: &str, figures: &[String]) {
     let text = text(path);
     let lines: Vec<_> =
         text.lines().map(|line| line.trim_start_matches("//!").trim_start_matches("///").trim()).collect();
