@@ -97,7 +97,13 @@ fn hits(n: usize) -> u128 {
 
 /// A number with as many digits as the table shows.
 fn short(number: f64) -> String {
-    let digits = if number < 0.1 { 3 } else if number < 1.0 { 2 } else { usize::from(number < 10.0) };
+    let digits = if number < 0.1 {
+        3
+    } else if number < 1.0 {
+        2
+    } else {
+        usize::from(number < 10.0)
+    };
     format!("{number:.digits$}")
 }
 
