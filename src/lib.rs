@@ -120,8 +120,7 @@ pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, c
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 
-/// The examples in these documents are tests, too.
+/// The examples in this document are tests, too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../docs/commands.md")]
 struct Documents;

@@ -11,7 +11,7 @@ use queens::{Count, Kernel, Method, Plan};
 use serde_json::Value;
 
 /// A file of the repository.
-fn text(path: &str) -> String {
+pub fn text(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -22,14 +22,14 @@ fn objects(path: &str) -> Vec<Value> {
 }
 
 /// A number with its digits in threes.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap());
     groups.collect::<Vec<_>>().join(",")
 }
 
 /// Whether a figure stands in the text, and not as a part of a longer one.
-fn contains(text: &str, figure: &str) -> bool {
+pub fn contains(text: &str, figure: &str) -> bool {
     text.match_indices(figure).any(|(at, _)| {
         let begins = !text[..at].ends_with(|before: char| before.is_alphanumeric() || ".,".contains(before));
         let after = &text[at + figure.len()..];
@@ -42,7 +42,7 @@ fn contains(text: &str, figure: &str) -> bool {
 
 /// Asserts that one paragraph of a document, or of the comments in a source file, states all of these figures.
 #[track_caller]
-fn states(path: &str, figures: &[String]) {
+pub fn states(path: &str, figures: &[String]) {
     let text = text(path);
     let lines: Vec<_> =
         text.lines().map(|line| line.trim_start_matches("//!").trim_start_matches("///").trim()).collect();
@@ -104,18 +104,39 @@ fn figures_of_n_24_match_the_published_estimates() {
     let memory = [format!("{:.0} MB", one / 1e6), format!("{:.1} GB", all / 1e9)];
     let core_hours = format!("{hours:.1} core-hours ± {:.0}%", 100.0 * error(&best));
     states(page, &[&[core_hours], &memory[..]].concat());
-    // One of 100 shards, and a task of 25.
     let shard = hours * 3600.0 / 100.0;
     states(page, &[format!("{:.1} core-minutes", shard / 60.0), format!("{:.0} s", shard / 64.0)]);
-    states(page, &[format!("{:.0} s each", 25.0 * shard / 64.0)]);
-    states(page, &[format!("{:.0} MB", best["ledger_bytes"].as_f64().unwrap() / 1e6)]);
-    let of_28 = estimate_by("colours", 28, "avx512");
-    let unit = format!("{:.1} s", cpu_s(&of_28) / of_28["units"].as_f64().unwrap());
-    states(page, std::slice::from_ref(&unit));
-    let core_years =
-        format!("{:.1} core-years ± {:.0}%", cpu_s(&of_28) / 86_400.0 / 365.25, 100.0 * error(&of_28));
-    states("docs/lab/n28.md", &[core_years, unit]);
     states("docs/internals/run-directory.md", &[format!("\"units\": {}", best["units"])]);
+    states("docs/n28.md", &[format!("{hours:.1} core-hours")]);
+}
+
+#[test]
+fn figures_of_n_28_match_the_published_estimate() {
+    let page = "docs/n28.md";
+    let estimate = estimate_by("colours", 28, "avx512");
+    let hours = cpu_s(&estimate) / 3600.0;
+    let core_years = format!("{:.1} core-years ± {:.0}%", hours / 24.0 / 365.25, 100.0 * error(&estimate));
+    let [days, short, shortest] = [hours / 2_400.0, hours / 1_000.0, hours * 60.0 / 10_000.0];
+    let row = format!("{core_years} | {days:.1} days | {short:.1} hours | {shortest:.0} minutes");
+    states(page, &[row]);
+    let hundreds = grouped((hours / 100.0).round() as u64 * 100);
+    let sample = format!("{} random units", estimate["units_counted"]);
+    states(page, &[format!("{hundreds} core-hours"), sample]);
+    let [one, all] = [1, 64].map(|threads| memory(Method::Colours, 28, threads));
+    let ledger = estimate["ledger_bytes"].as_f64().unwrap();
+    let ledger = format!("{:.0} MB", (ledger / 1e7).round() * 10.0);
+    states(page, &[format!("{:.0} MB", one / 1e6), format!("{:.1} GB", all / 1e9), ledger]);
+    let plan = Plan::standard(BoardSize::new(28).unwrap(), Method::Colours);
+    states(page, &[plan.hash().to_string()]);
+    let unit_s = cpu_s(&estimate) / plan.units() as f64;
+    let shard = format!("{:.1} core-hours", hours / 2_000.0);
+    states(page, &[grouped(plan.units()), format!("{unit_s:.1} s"), shard]);
+    // Fifteen units of each of the shards.
+    let share = format!("{:.1}%", 100.0 * 15.0 * 2_000.0 / plan.units() as f64);
+    states(page, &[share, grouped(15 * 2_000)]);
+    let halves =
+        text("docs/lab/n28.md").split("about ").nth(1).unwrap().split("**").next().unwrap().to_owned();
+    states(page, &[halves]);
 }
 
 #[test]
@@ -291,20 +312,16 @@ fn archives_of_n_24_belong_to_the_plan_that_anyone_makes() {
 
 #[test]
 fn numbers_of_units_match_the_plans() {
-    for (n, method, depth, path, unit) in [
-        (12, Method::Cross, None, "docs/internals/architecture.md", " at N = 12"),
-        (24, Method::Cross, None, "docs/internals/architecture.md", " at N = 24"),
-        (21, Method::Halves, None, "docs/lab/n28.md", " units"),
-        (24, Method::Colours, None, "docs/cluster.md", " units"),
-        (25, Method::Colours, None, "docs/cluster.md", ""),
-        (25, Method::Colours, Some(5), "docs/cluster.md", " at `--depth 5`"),
-        (28, Method::Colours, None, "docs/lab/n28.md", ""),
-        (28, Method::Halves, None, "docs/lab/n28.md", " units"),
-        (23, Method::Halves, None, "docs/lab/halves.md", " units"),
+    for (n, method, path, unit) in [
+        (12, Method::Cross, "docs/internals/architecture.md", " at N = 12"),
+        (24, Method::Cross, "docs/internals/architecture.md", " at N = 24"),
+        (21, Method::Halves, "docs/lab/n28.md", " units"),
+        (24, Method::Colours, "docs/cluster.md", " units"),
+        (28, Method::Halves, "docs/lab/n28.md", " units"),
+        (23, Method::Halves, "docs/lab/halves.md", " units"),
     ] {
         let size = BoardSize::new(n).unwrap();
-        let standard = Plan::standard(size, method);
-        let plan = depth.map_or(standard, |depth| Plan::new(size, method, depth).unwrap());
+        let plan = Plan::standard(size, method);
         states(path, &[grouped(plan.units()) + unit]);
     }
 }
