@@ -62,11 +62,10 @@ larger-boards: release
 
 # All at once, while the program is built. A check that lacks one says so.
 packages:
-	(. scripts/common.sh && need "chromium chromium-driver fonts-dejavu-core python3-selenium parallel procps slurmctld slurmd \
-		slurm-client munge faketime gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint \
-		zsh fish mesa-vulkan-drivers" chromium chromedriver "$$SELENIUM" parallel pgrep slurmd munged faketime \
-		aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip /usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish \
-		"$$LAVAPIPE") >"$$LOGS/packages" 2>&1 || true
+	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps slurmctld slurmd slurm-client munge faketime \
+		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint zsh fish mesa-vulkan-drivers" \
+		chromium parallel pgrep slurmd munged faketime aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip \
+		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish "$$LAVAPIPE") >"$$LOGS/packages" 2>&1 || true
 
 waiting: release packages
 	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done
