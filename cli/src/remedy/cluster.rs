@@ -8,7 +8,7 @@ use queens_format::grouped;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
-use super::run::advice_in;
+use super::run::{advice_in, merge_elsewhere};
 use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, make_room, usage, wrong};
 use crate::exit::Exit;
 
@@ -47,7 +47,7 @@ impl Remedy for ClusterError {
             Self::OtherResult { .. } => wrong(format!(
                 "keep both, and write this merge into another directory with {RUN} DIR to compare them"
             )),
-            Self::Tally(error) => error.advice(),
+            Self::Unfinished { .. } => failed(merge_elsewhere()),
             Self::MergedRun(error) => advice_in(Directory::Merged, error),
             Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error),
             _ => UNKNOWN,

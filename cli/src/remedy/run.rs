@@ -63,7 +63,8 @@ pub(super) fn advice_in(directory: Directory, error: &RunError) -> Advice {
     }
 }
 
-fn merge_elsewhere() -> String {
+/// What helps if a directory cannot hold a merge.
+pub fn merge_elsewhere() -> String {
     format!("merge into another directory with {RUN} DIR, or move this one aside with {FRESH}")
 }
 
