@@ -112,7 +112,6 @@ function listen() {
     if (cell) state.cursor = Number(cell.dataset.square);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") cancel();
     const typing = event.target.closest?.("input");
     if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !typing) {
       event.preventDefault();
@@ -120,7 +119,7 @@ function listen() {
     }
   });
   const actions = {
-    solve, next: nextSolution, hint, undo, clear, share, cancel, theme: nextTheme,
+    solve, next: nextSolution, hint, undo, clear, share, theme: nextTheme,
     smaller: () => resize(state.n - 1),
     larger: () => resize(state.n + 1),
   };
