@@ -21,7 +21,7 @@ fn run(
         halt: &AtomicBool::new(false),
     };
     let outcome = schedule.run(counters, |message| {
-        let Message::Finished(unit, _) = message else { return Ok(()) };
+        let Message::Finished(unit) = message else { return Ok(()) };
         assert_eq!(unit.solutions, fake::solutions(unit.unit));
         came.push(unit.unit);
         each(unit.unit)
@@ -122,9 +122,7 @@ fn waits_for_a_slow_aggregator() {
     let mut came = 0;
     let mut ahead = 0;
     let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {
-        if let Message::Finished(_, ended) = message {
-            // The second unit ended while the first was added, and waited in the channel.
-            assert!(came != 1 || ended.elapsed() > Duration::from_millis(100), "{:?}", ended.elapsed());
+        if let Message::Finished(_) = message {
             if came == 0 {
                 std::thread::sleep(Duration::from_millis(200));
             }
@@ -157,7 +155,7 @@ fn wait_for_a_core_is_wall_time_of_the_thread() {
         let handed_over = AtomicU64::new(0);
         let mut counter = FakeCounter::new(&handed_over).boxed();
         schedule.work(&mut *counter, &AtomicU64::new(0), &waits, &Outbox { results, bell }).unwrap();
-        let walls: Vec<_> = finished.try_iter().map(|(unit, _)| unit.wall).collect();
+        let walls: Vec<_> = finished.try_iter().map(|unit| unit.wall).collect();
         assert_eq!(walls.len() as u64, units);
         let in_units: Duration = walls.iter().sum();
         for (found, expected) in [in_units, waits.in_vain()].into_iter().zip(waited) {
