@@ -49,7 +49,6 @@ tests-without-simd: tests
 tests-symmetric-solutions: tests
 	$(step) cargo test --quiet --package queens --package queens-cli --lib -- rotations --ignored
 
-# The lints have built that of the kernels.
 benches: tests
 	$(step) cargo test --quiet --locked --package queens-cli --benches
 
