@@ -9,7 +9,7 @@ step = .ci/step $@
 WAITING := $(filter-out %-arm %-dist %-gpu %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
 STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm deliberate-faults \
-	tests-without-simd tests-without-avx512 tests-symmetric-solutions benches check-package check-gpu larger-boards \
+	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files benches check-package check-gpu larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
 .PHONY: all format documents $(STEPS)
@@ -49,6 +49,11 @@ tests-without-simd: tests
 tests-symmetric-solutions: tests
 	$(step) cargo test --quiet --package queens --package queens-cli --lib -- rotations --ignored
 
+# A minute of what other machines may write: plans, manifests, results, ledgers and records.
+tests-hostile-files: tests
+	PROPTEST_CASES=20000 $(step) cargo test --quiet --package queens --lib -- parsers plan_file
+	PROPTEST_CASES=3000 .ci/step $@-records cargo test --quiet --package queens-publish --test suite -- altered
+
 # The lints have built that of the kernels.
 benches: tests
 	$(step) cargo test --quiet --locked --package queens-cli --benches
@@ -62,11 +67,10 @@ larger-boards: release
 
 # All at once, while the program is built. A check that lacks one says so.
 packages:
-	(. scripts/common.sh && need "chromium chromium-driver fonts-dejavu-core python3-selenium parallel procps slurmctld slurmd \
-		slurm-client munge faketime gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint \
-		zsh fish mesa-vulkan-drivers" chromium chromedriver "$$SELENIUM" parallel pgrep slurmd munged faketime \
-		aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip /usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish \
-		"$$LAVAPIPE") >"$$LOGS/packages" 2>&1 || true
+	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps slurmctld slurmd slurm-client munge faketime \
+		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint zsh fish mesa-vulkan-drivers" \
+		chromium parallel pgrep slurmd munged faketime aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip \
+		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish "$$LAVAPIPE") >"$$LOGS/packages" 2>&1 || true
 
 waiting: release packages
 	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done
@@ -74,7 +78,7 @@ waiting: release packages
 check-dist: release packages
 check-surroundings: tests packages
 # These build target/debug/queens otherwise: when no test runs it any more.
-check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions benches check-surroundings
+check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions tests-hostile-files benches check-surroundings
 check-gpu: check-package packages
 # These run the programs that it builds.
 check-arm check-windows: check-dist

@@ -48,10 +48,9 @@ need() {
     installed "$@" || skip "it needs $* (apt-get install ${packages[*]})"
 }
 
-# Files of the packages mesa-vulkan-drivers, a Vulkan device that is a program on the CPU, and python3-selenium, which
-# drives the browser, for the Python of the system.
+# The file of the package mesa-vulkan-drivers, a Vulkan device that is a program on the CPU.
 # shellcheck disable=SC2034
-LAVAPIPE=/usr/lib/$(uname -m)-linux-gnu/libvulkan_lvp.so SELENIUM=/usr/lib/python3/dist-packages/selenium
+LAVAPIPE=/usr/lib/$(uname -m)-linux-gnu/libvulkan_lvp.so
 
 # Another check may be installing something: apt waits for it.
 install_with_apt() {

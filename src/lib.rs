@@ -99,7 +99,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` has the three as programs.
+//! `examples/` has programs that show the progress of a count and check it.
 //!
 //! # Modules
 //!

@@ -70,14 +70,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.as_file().set_permissions(kept)?;
     }
     file.as_file().sync_all()?;
-    let mut file = Some(file.into_temp_path());
-    os::patiently(|| {
-        let Some(temporary) = file.take() else { return Ok(()) };
-        temporary.persist(&path).map_err(|refused| {
-            file = Some(refused.path);
-            refused.error
-        })
-    })?;
+    file.into_temp_path().persist(&path)?;
     os::sync_directory(folder);
     Ok(())
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::Conflict;
 use crate::board::numbers::{self, grouped};
-use crate::plan::TallyError;
 use crate::run::{Action, Damage, RunError};
 
 /// Why a plan cannot be made, counted or merged.
@@ -62,6 +61,12 @@ pub enum ClusterError {
         "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read"
     )]
     Changed { unit: u64 },
+    /// The directory for the merged run has units of a run that is not finished.
+    #[error(
+        "{path} holds {} of an unfinished run of this plan, and a merge needs a directory without units",
+        numbers::counted(*.units, "unit"), path = .path.display()
+    )]
+    Unfinished { path: PathBuf, units: u64 },
     /// The directory for the merged run has another total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
@@ -79,9 +84,6 @@ pub enum ClusterError {
         added = grouped(*.added), units = grouped(*.units)
     )]
     Cover { added: u64, units: u64 },
-    /// The sums cannot be trusted.
-    #[error(transparent)]
-    Tally(#[from] TallyError),
     /// The run directory of a shard cannot be used.
     #[error(transparent)]
     Run(RunError),

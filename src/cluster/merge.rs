@@ -2,23 +2,21 @@
 //!
 //! Every directory must belong to the plan and be intact; every unit must be in at least one of
 //! them; a unit in several must have the same solutions in all. The tally has a bit for every unit
-//! and rejects a second count, and its number of units must match what the survey calls missing: no
-//! mistake in the survey could count a unit twice or leave one out.
+//! and rejects a second count, and its units must match what the survey calls missing: no mistake in
+//! the survey could count a unit twice or leave one out.
+//!
+//! The survey reads every ledger and keeps only sums and those bits. To save the merge, the ledgers
+//! are read once more and copied line by line; the run directory compares the copy with the total.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use super::{ClusterError, Conflict, Place, ShardList, ShardedPlan, Sites, Survey};
-use crate::plan::{Entry, Shard, Tally, UnitSet};
+use super::{ClusterError, Conflict, Place, ShardedPlan, Sites, Survey};
+use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
     Action, Counted, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory,
     Saved, SavedRun, Shards, Total,
 };
-
-/// The units compared one by one at a time, unless a single shard has more.
-const UNITS_HELD: u64 = 1 << 20;
 
 /// The combined shards of a plan.
 #[derive(Debug)]
@@ -41,22 +39,16 @@ impl Merged {
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
     /// other.
     pub fn of(sharded: &ShardedPlan, sites: &Sites) -> Result<Self, ClusterError> {
-        let units = sharded.identity.units;
-        let mut tally = Tally::new(units);
-        let mut added = Ok(());
-        let mut survey = Survey::of(sharded, sites, &mut |entry| {
-            if added.is_ok() {
-                added = tally.add(entry);
-            }
-        });
+        let mut survey = Survey::of(sharded, sites);
         if !survey.problems.is_empty() {
             return Err(survey.problems.swap_remove(0));
         }
-        added?;
         if let Some(&(shard, unit)) = survey.conflicting.first() {
-            return Err(conflict(&sites.copies(shard), unit, survey.conflicting.len() as u64 - 1)?);
+            let conflict = Box::new(conflict(&sites.copies(shard), unit)?);
+            return Err(ClusterError::Conflict { conflict, others: survey.conflicting.len() as u64 - 1 });
         }
-        check_cover(units, &tally, &survey.missing)?;
+        let tally = std::mem::take(&mut survey.tally);
+        check_cover(sharded.identity.units, &tally, &survey)?;
         Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
     }
 
@@ -88,24 +80,25 @@ impl Merged {
         Total::of(self.program, &self.manifest(), &self.tally, kernel, Counted::Shards(shards))
     }
 
-    /// Saves the complete merge of the shards in `sites` in the run directory at `path`, as if one
-    /// machine had counted them all, and returns what was found there. A finished run that is there
-    /// must have the same total, and is not changed; an unfinished one goes on; with `fresh` either
-    /// is moved aside.
+    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its
+    /// shards, and returns what was found there. A finished run that is there must have the same total,
+    /// and is not changed; an unfinished one is refused; with `fresh` either is moved aside.
     ///
     /// # Errors
-    /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::OtherResult`] if
-    /// it has another total; a conflict if it has another count of a unit.
-    pub fn save(&self, sites: &Sites, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
+    /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::Unfinished`] or
+    /// [`ClusterError::OtherResult`] if it has other units or another total.
+    pub fn save(&self, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
         let options = Options { fresh, repair: false };
         let (mut directory, saved) =
             RunDirectory::open(path, &self.manifest(), options).map_err(ClusterError::MergedRun)?;
         let total = self.total();
+        let units = saved.tally.finished().len();
         match &saved.total {
-            None => {
-                self.append_missing(sites, &mut directory, saved.tally.finished())?;
+            None if units == 0 => {
+                self.copy_into(&mut directory)?;
                 directory.finish(&total).map_err(ClusterError::MergedRun)?;
             }
+            None => return Err(ClusterError::Unfinished { path: path.to_owned(), units }),
             Some(found) if found.solutions() == total.solutions() => {}
             Some(found) => {
                 let found = found.solutions();
@@ -116,77 +109,19 @@ impl Merged {
         Ok(saved)
     }
 
-    /// Appends all units that `directory` lacks: all but `saved`, after checking that these agree.
-    fn append_missing(
-        &self,
-        sites: &Sites,
-        directory: &mut RunDirectory,
-        saved: &UnitSet,
-    ) -> Result<(), ClusterError> {
-        if !saved.is_empty() {
-            self.compare(sites, directory, saved)?;
-        }
-        let mut written = Ok(());
-        let survey = Survey::of(&self.sharded, sites, &mut |entry| {
-            if written.is_ok() && !saved.contains(entry.unit) {
-                written = directory.append(entry);
-            }
-        });
-        written.map_err(ClusterError::MergedRun)?;
-        survey.problems.into_iter().next().map_or(Ok(()), Err)
-    }
-
-    /// Checks that the shards do not contradict `directory`, where an earlier merge or count may have
-    /// been interrupted and has `saved` these units.
-    ///
-    /// As in the survey, memory holds the units of one shard, or of a few small ones, and none where
-    /// all agree.
-    fn compare(&self, sites: &Sites, directory: &RunDirectory, saved: &UnitSet) -> Result<(), ClusterError> {
-        let differing = self.differing(sites, directory.path(), saved)?;
-        let at_once = (UNITS_HELD / self.sharded.identity.units.div_ceil(self.sharded.shards)).max(1);
-        for shards in differing.chunks(at_once as usize) {
-            let mut there = HashMap::new();
-            SavedRun::at(directory.path()).inspect(|entry| {
-                if shards.binary_search(&(entry.unit % self.sharded.shards)).is_ok() {
-                    there.insert(entry.unit, entry.solutions);
-                }
+    /// Appends the first entry of every unit to `directory`.
+    fn copy_into(&self, directory: &mut RunDirectory) -> Result<(), ClusterError> {
+        let copied = UnitSet::new(self.sharded.identity.units);
+        for shard in &self.survey.directories {
+            let manifest = &SavedRun::at(shard).manifest()?;
+            let path = &shard.join(LEDGER);
+            let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
+            ledger.each(|entry| match copied.insert(entry.unit) {
+                true => directory.append(entry).map_err(ClusterError::MergedRun),
+                false => Ok(()),
             })?;
-            let mut contradicted = Vec::new();
-            let _ = Survey::of(&self.sharded, sites, &mut |entry| {
-                if there.get(&entry.unit).is_some_and(|found| *found != entry.solutions) {
-                    contradicted.push(entry.unit);
-                }
-            });
-            if let Some(&unit) = contradicted.first() {
-                let mut copies = sites.copies(unit % self.sharded.shards);
-                copies.push(directory.path().to_owned());
-                return Err(conflict(&copies, unit, contradicted.len() as u64 - 1)?);
-            }
         }
         Ok(())
-    }
-
-    /// The shards of which a unit in `saved` differs between `sites` and the run directory `run`,
-    /// ascending, found with a number per shard: the sum over its units here less that there.
-    pub(super) fn differing(
-        &self,
-        sites: &Sites,
-        run: &Path,
-        saved: &UnitSet,
-    ) -> Result<Vec<u64>, ClusterError> {
-        let mut sums = vec![0_u64; self.sharded.shards as usize];
-        let shard_of = |entry: &Entry| (entry.unit % self.sharded.shards) as usize;
-        SavedRun::at(run).inspect(|entry| {
-            let sum = &mut sums[shard_of(entry)];
-            *sum = sum.wrapping_add(digest(entry));
-        })?;
-        let _ = Survey::of(&self.sharded, sites, &mut |entry| {
-            if saved.contains(entry.unit) {
-                let sum = &mut sums[shard_of(entry)];
-                *sum = sum.wrapping_sub(digest(entry));
-            }
-        });
-        Ok((0..self.sharded.shards).filter(|&shard| sums[shard as usize] != 0).collect())
     }
 
     /// The manifest of a run of the whole plan, begun now.
@@ -195,27 +130,27 @@ impl Merged {
     }
 }
 
-/// Checks that shards are missing exactly if the tally lacks units of the plan.
-fn check_cover(units: u64, tally: &Tally, missing: &ShardList) -> Result<(), ClusterError> {
+/// Checks that the tally has every unit of the survey once, and all of the plan unless shards are missing.
+fn check_cover(units: u64, tally: &Tally, survey: &Survey) -> Result<(), ClusterError> {
     let added = tally.finished().len();
-    if missing.is_empty() == (added == units) { Ok(()) } else { Err(ClusterError::Cover { added, units }) }
+    if tally.sums() == survey.sums && survey.missing.is_empty() == (added == units) {
+        return Ok(());
+    }
+    Err(ClusterError::Cover { added, units })
 }
 
-/// The contradiction of `copies` about `unit`, one of several.
-fn conflict(copies: &[PathBuf], unit: u64, others: u64) -> Result<ClusterError, ClusterError> {
+/// The contradiction of `copies` about `unit`.
+///
+/// # Errors
+/// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.
+fn conflict(copies: &[PathBuf], unit: u64) -> Result<Conflict, ClusterError> {
     let mut places = Vec::new();
     for copy in copies {
         places.extend(place_in(copy, unit)?);
     }
     let second = places.iter().find(|place| place.solutions != places[0].solutions).cloned();
-    match second {
-        Some(second) => {
-            let conflict = Conflict { unit, first: places.swap_remove(0), second };
-            Ok(ClusterError::Conflict { conflict: Box::new(conflict), others })
-        }
-        // They agree now.
-        None => Ok(ClusterError::Changed { unit }),
-    }
+    let second = second.ok_or(ClusterError::Changed { unit })?;
+    Ok(Conflict { unit, first: places.swap_remove(0), second })
 }
 
 /// The first line of `unit` in the ledger of the run directory `copy`, unless that is incomplete.
@@ -229,17 +164,10 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
     Ok(found.map(|(line, solutions)| Place { file: path, line, solutions }))
 }
 
-/// A number that differs for entries with another unit or other solutions. Their sum does not depend
-/// on their order.
-fn digest(entry: &Entry) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (entry.unit, entry.solutions).hash(&mut hasher);
-    hasher.finish()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::Sums;
     use crate::run::tests::entry_with;
 
     #[test]
@@ -254,7 +182,7 @@ mod tests {
                 .and_then(|ready| ready.run(&mut crate::Silent))
                 .unwrap();
         }
-        let error = conflict(&copies, 3, 0).unwrap();
+        let error = conflict(&copies, 3).unwrap_err();
         assert!(matches!(error, ClusterError::Changed { unit: 3 }), "{error}");
     }
 
@@ -262,14 +190,22 @@ mod tests {
     fn rejects_a_total_that_misses_units() {
         for units in [2, 5_000] {
             let mut tally = Tally::new(units);
-            let none = ShardList::default();
-            let some = "1".parse().unwrap();
-            let is_refused = |tally: &Tally, missing: &ShardList| check_cover(units, tally, missing).is_err();
+            let mut whole = Survey::default();
+            let mut lacking = Survey::default();
+            lacking.missing.push(1, 1);
             for unit in 0..units {
-                assert!(is_refused(&tally, &none) && !is_refused(&tally, &some), "{unit} of {units} units");
-                tally.add(&entry_with(unit, 8)).unwrap();
+                assert!(check_cover(units, &tally, &whole).is_err(), "{unit} of {units} units");
+                check_cover(units, &tally, &lacking).unwrap();
+                let entry = entry_with(unit, 8);
+                whole.sums += Sums::from(&entry);
+                lacking.sums = whole.sums;
+                assert!(check_cover(units, &tally, &lacking).is_err(), "a unit was found but not added");
+                tally.add(&entry).unwrap();
             }
-            assert!(!is_refused(&tally, &none) && is_refused(&tally, &some));
+            check_cover(units, &tally, &whole).unwrap();
+            assert!(check_cover(units, &tally, &lacking).is_err());
+            whole.sums += Sums::from(&entry_with(0, 8));
+            assert!(check_cover(units, &tally, &whole).is_err(), "a unit was found twice");
         }
     }
 }

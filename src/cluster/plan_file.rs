@@ -164,16 +164,39 @@ fn nine_figures(number: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::board::BoardSize;
     use crate::methods::Method;
+    use crate::run::tests::altered::altered;
+
+    fn fields() -> serde_json::Value {
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
+        serde_json::to_value(Fields::from(PlanFile::new(&plan, 3).unwrap())).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn sealed_plan_is_one_that_can_be_written(value in altered(fields())) {
+            let path = Path::new("plan.json");
+            if let Ok(found) = PlanFile::parse(path, &sealed::seal(&value).unwrap()) {
+                found.sharded.check_limits().unwrap();
+                let written = sealed::seal(&found).unwrap();
+                prop_assert_eq!(&PlanFile::parse(path, &written).unwrap(), &found);
+                // A larger board takes long.
+                if found.sharded.identity.n.get() <= 13 && let Ok(plan) = found.plan(path) {
+                    prop_assert_eq!(plan.identity(), found.sharded.identity);
+                }
+            }
+        }
+    }
 
     #[test]
     fn messages_name_no_more_than_fits() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan.json");
-        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
-        let written = serde_json::to_value(Fields::from(PlanFile::new(&plan, 3).unwrap())).unwrap();
+        let written = fields();
         for field in ["method", "program_version", "plan_hash", "deal"] {
             let mut forged = written.clone();
             forged[field] = "ab".repeat(450_000).into();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{ClusterError, ShardList, ShardedPlan, Sites};
-use crate::plan::{Entry, Identity, Shard, Sums};
+use crate::plan::{Entry, Identity, Shard, Sums, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Host, Inspection, NEVER, RunNotice, Total};
 
@@ -49,6 +49,10 @@ pub struct Survey {
     /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
+    /// The same sums and the set of the units, meaningless if there are problems.
+    pub(super) tally: Tally,
+    /// The directories in which the units were found, in the order in which they were read.
+    pub(super) directories: Vec<PathBuf>,
 }
 
 impl Survey {
@@ -58,23 +62,24 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Looks at the shards of a plan in `sites` and passes the first entry of every unit to `visit`.
-    /// If there are problems, what `visit` has seen is meaningless.
+    /// Looks at the shards of a plan in `sites`. Of a unit that is in several, the first entry counts.
     #[must_use]
-    pub fn of(sharded: &ShardedPlan, sites: &Sites, visit: &mut dyn FnMut(&Entry)) -> Self {
+    pub fn of(sharded: &ShardedPlan, sites: &Sites) -> Self {
         let ShardedPlan { identity, shards, .. } = sharded;
-        let mut survey = Self { problems: sites.strays().collect(), ..Self::default() };
+        let tally = Tally::new(identity.units);
+        let mut survey = Self { problems: sites.strays().collect(), tally, ..Self::default() };
         for number in 0..*shards {
             let wanted = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
-            // Without those that cannot be used, before `visit` sees anything: the others may have it all.
+            // Without those that cannot be used, before anything is added: the others may have it all.
             if copies.len() > 1 {
                 copies.retain(|copy| {
                     look(identity, wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
                 });
             }
-            let (shard, mut state) = gather(identity, wanted, &copies, visit).unwrap_or_else(|problem| {
+            let gathered = gather(identity, wanted, &copies, &mut survey.tally);
+            let (shard, mut state) = gathered.unwrap_or_else(|problem| {
                 problems.push(problem);
                 Default::default()
             });
@@ -107,11 +112,12 @@ impl Survey {
         shard.kernels.into_iter().for_each(|(kernel, one)| *self.kernels.entry(kernel).or_default() += one);
         shard.machines.into_iter().for_each(|(host, one)| *self.machines.entry(host).or_default() += one);
         self.notices.extend(shard.notices);
+        self.directories.extend(shard.directories);
     }
 }
 
-/// Reads the directories `copies` of the shard `wanted`, and passes the first entry of every
-/// unit to `visit`.
+/// Reads the directories `copies` of the shard `wanted`, and adds the first entry of every unit to
+/// `tally`.
 ///
 /// # Errors
 /// Why one of them cannot be used.
@@ -119,7 +125,7 @@ fn gather(
     identity: &Identity,
     wanted: Shard,
     copies: &[PathBuf],
-    visit: &mut dyn FnMut(&Entry),
+    tally: &mut Tally,
 ) -> Result<(Survey, ShardState), ClusterError> {
     let mut survey = Survey::default();
     let mut state = ShardState::NotBegun;
@@ -140,7 +146,8 @@ fn gather(
                     if !survey.kernels.contains_key(&*entry.kernel) {
                         survey.kernels.insert(entry.kernel.to_string(), 1);
                     }
-                    visit(entry);
+                    // The merge compares the sums: what the tally does not take is missing there.
+                    let _ = tally.add(entry);
                 }
             });
         let Some(Inspection { saved, holder, .. }) = look? else { continue };
@@ -151,6 +158,7 @@ fn gather(
         });
         survey.machines.extend(saved.total.iter().filter_map(Total::host).map(|host| (host.clone(), 1)));
         survey.notices.extend(saved.notices);
+        survey.directories.push(path.clone());
     }
     // Several copies may contradict the first.
     survey.conflicting.sort_unstable();

@@ -5,7 +5,6 @@ use std::{panic, thread};
 
 use super::observer::Guarded;
 use super::pace::Pace;
-use super::pauses::Pauses;
 use super::saving::Sink;
 use super::{CountError, Notice, Outcome, Progress, Ready};
 use crate::methods::Finished;
@@ -27,7 +26,6 @@ pub(super) struct Aggregator<'a> {
     tally: Tally,
     sink: Sink,
     pace: Pace,
-    pauses: Pauses,
     began: Instant,
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
@@ -52,18 +50,15 @@ impl<'a> Aggregator<'a> {
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let pace = Pace::new(ready.cost(), resumed_cost, counters, in_flight);
         let began = Instant::now();
-        let pauses = Pauses::new();
         let resumed = (tally.finished().len(), tally.solutions());
         let unsynced_since = None;
         let spare = [Duration::ZERO; 2];
         let prepared = ready.began;
-        Self { ready, prepared, observer, tally, sink, pace, pauses, began, resumed, unsynced_since, spare }
+        Self { ready, prepared, observer, tally, sink, pace, began, resumed, unsynced_since, spare }
     }
 
-    /// Adds a unit, which ended at `ended`, and saves it.
-    pub fn add(&mut self, unit: &Finished, ended: Instant) -> Result<(), CountError> {
-        let wall = self.pauses.wall_without(unit, ended);
-        let unit = &Finished { wall, ..*unit };
+    /// Adds a unit and saves it.
+    pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
             // Clocks that jump must not end a count.
             let time = [unit.wall, unit.cpu][clock].saturating_add(self.spare[clock]);
@@ -80,7 +75,7 @@ impl<'a> Aggregator<'a> {
             kernel: unit.kernel.name().into(),
         };
         self.tally.add(&entry)?;
-        self.pace.advance(self.ready.plan.cost(unit.unit), wall);
+        self.pace.advance(self.ready.plan.cost(unit.unit), unit.wall);
         self.sink.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
         self.observer.tell(|observer| observer.finished(unit));
@@ -97,7 +92,6 @@ impl<'a> Aggregator<'a> {
 
     /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
-        self.pauses.look();
         let elapsed = self.began.elapsed();
         // A count whose units are so long that nothing is predicted by now is a long one.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
@@ -231,7 +225,7 @@ mod tests {
         let tally = Tally::new(plan.units());
         let mut aggregator = Aggregator::new(&ready, 1, 1, tally, sink, observer);
         let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
-        aggregator.add(&unit, Instant::now()).unwrap();
+        aggregator.add(&unit).unwrap();
         if late.is_none() {
             fs::rename(&path, folder.path().join("moved")).unwrap();
         }

@@ -8,7 +8,7 @@
 //! * `observer`: progress and notices, as data
 //! * `schedule`: counters on threads take units, and one thread collects the results
 //! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved; `pace`: the
-//!   time left; `pauses`: when the process was suspended
+//!   time left
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +24,6 @@ mod aggregator;
 mod error;
 mod observer;
 mod pace;
-mod pauses;
 mod prepare;
 mod ready;
 mod saving;

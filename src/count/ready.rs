@@ -214,7 +214,7 @@ impl<'a> Ready<'a> {
             Schedule { unit_at: &unit_at, skip: &|unit| finished.contains(unit), stop, halt: &halt };
         let run = || {
             schedule.run(counters, |message| match message {
-                Message::Finished(unit, ended) => aggregator.add(&unit, ended),
+                Message::Finished(unit) => aggregator.add(&unit),
                 Message::Tick => aggregator.tick(),
                 Message::Waited(time) => {
                     aggregator.add_wait(time);

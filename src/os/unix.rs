@@ -94,7 +94,7 @@ pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
 ///
 /// # Errors
 /// That of the last attempt.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     action()
 }
 

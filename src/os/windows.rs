@@ -87,7 +87,7 @@ pub fn append(file: &File, bytes: &[u8]) -> io::Result<usize> {
 ///
 /// # Errors
 /// That of the last attempt.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {
         match action() {

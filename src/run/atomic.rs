@@ -27,7 +27,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
     let mut closed = Some(file.into_temp_path());
-    os::patiently(|| {
+    os::retry_while_open(|| {
         let Some(temporary) = closed.take() else { return Ok(()) };
         temporary.persist_noclobber(path).map_err(|refused| {
             closed = Some(refused.path);

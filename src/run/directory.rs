@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::{Contents, Ledger};
-use super::opening::{Found, Opening, Options};
-use super::storage::{DiskStorage, FileHandle, Storage, Whereabouts};
+use super::opening::{Found, LedgerState, Opening, Options};
+use super::storage::{DiskStorage, Storage, Whereabouts};
 use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
@@ -40,15 +40,6 @@ pub(crate) struct RunDirectory {
     pub(super) length: u64,
     pub(super) state: LedgerState,
     pub(super) _locks: Vec<Box<dyn Send>>,
-}
-
-/// What may be done with the ledger.
-pub(super) enum LedgerState {
-    Counting(Box<dyn FileHandle>),
-    /// A write failed: neither the end of the ledger nor the data that the system still buffers is
-    /// certain.
-    Failed,
-    Finished,
 }
 
 impl RunDirectory {

@@ -182,6 +182,23 @@ impl Ledger<'_> {
         Ok(())
     }
 
+    /// Passes the entry of every intact line to `visit`, until that fails.
+    ///
+    /// # Errors
+    /// That of `visit`, or [`RunError::Io`] if the storage fails.
+    pub fn each<E: From<RunError>>(self, mut visit: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
+        let failed = |cause| self.failed(Action::Read, cause);
+        let seed = self.manifest.checksum_seed();
+        let mut source = self.open().map_err(failed)?;
+        let mut pieces = self.pieces(Reading::Plain, &mut *source).map_err(failed)?;
+        while let Some(piece) = pieces.next().map_err(failed)? {
+            if let Ok(entry) = piece.entry(seed) {
+                visit(&entry)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The first line of `unit`, by its number, and the solutions in it.
     ///
     /// # Errors

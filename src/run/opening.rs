@@ -4,11 +4,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::directory::LedgerState;
 use super::error::{Action, RunError};
 use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, REJECTED, RESULT, TEMPORARY};
 use super::ledger::{Contents, Ledger};
-use super::storage::{Kind, Storage};
+use super::storage::{FileHandle, Kind, Storage};
 use super::{Manifest, RunNotice, Total, atomic, check, lock, ownership, result};
 use crate::os;
 
@@ -28,6 +27,15 @@ pub(super) struct Opening<'a> {
     pub options: Options,
     pub stop: &'a AtomicBool,
     pub notices: Vec<RunNotice>,
+}
+
+/// The ledger of an open directory, by what may be done with it.
+pub(super) enum LedgerState {
+    Counting(Box<dyn FileHandle>),
+    /// A write failed: neither the end of the ledger nor the data that the system still buffers is
+    /// certain.
+    Failed,
+    Finished,
 }
 
 /// The manifest of a directory.

@@ -128,7 +128,7 @@ fn counts_shards_surveys_merges_and_saves() {
     };
     let sites = || Sites::scan(plan_file.sharded.shards, std::slice::from_ref(&shards)).unwrap();
     work(0);
-    let survey = Survey::of(&plan_file.sharded, &sites(), &mut |_| ());
+    let survey = Survey::of(&plan_file.sharded, &sites());
     assert_eq!(
         (survey.missing.to_string(), survey.shards(ShardState::Finished).to_string()),
         ("1-2".into(), "0".into())
@@ -148,7 +148,7 @@ fn counts_shards_surveys_merges_and_saves() {
     sites().check_output(&merged_run).unwrap();
     assert!(sites().check_output(&shards.join("shard-00001")).is_err());
     for before in [None, Some(total.solutions())] {
-        let found = merged.save(&sites(), &merged_run, false).unwrap();
+        let found = merged.save(&merged_run, false).unwrap();
         assert_eq!(found.total.as_ref().map(Total::solutions), before);
     }
     let saved = SavedRun::at(&merged_run).inspect(|_| ()).unwrap().saved;

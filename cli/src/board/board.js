@@ -1,7 +1,7 @@
 "use strict";
 // The board: its queens, what they attack, what is said of them, and how they change. The parts of the page's script
-// are one script in the end: board.js, view.js, search.js, page.js. Rows and columns count from 0 in it, and from 1 in
-// everything that is shown.
+// are one script in the end: board.js, view.js, solver.js, search.js, page.js. Rows and columns count from 0 in it, and
+// from 1 in everything that is shown.
 
 const [LEAST, MOST, USUAL] = [4, 32, 8];
 const [NONE, PLACED, FOUND] = [0, 1, 2];
@@ -16,7 +16,6 @@ const state = {
   history: [], // boards before this one, the latest last
   hint: -1,
   solutions: null, // { all, index } while the board shows one of them
-  seen: [], // solutions shown from a list too long to hold
 };
 
 function inspect() {
@@ -96,7 +95,6 @@ function show(board) {
 }
 
 function change(board, message) {
-  stop();
   state.history.push({ n: state.n, queens: state.queens });
   show(board);
   render(message);
@@ -105,7 +103,6 @@ function change(board, message) {
 // A change by hand: what was found before is no longer about this board.
 function changeByHand(board, message) {
   state.solutions = null;
-  state.seen = [];
   change(board, message);
 }
 
@@ -123,11 +120,9 @@ function resize(n) {
 }
 
 function undo() {
-  stop();
   const before = state.history.pop();
   if (!before) return;
   state.solutions = null;
-  state.seen = [];
   show(before);
   render("One step back.");
 }

@@ -1,15 +1,14 @@
 //! The page for placing queens by hand: one HTML file that loads nothing else.
 //!
-//! Its parts are separate files, so that editors recognise their types: `page.html` and `page.css`;
-//! the page's script in reading order, `board.js`, `view.js`, `search.js` and `page.js`; and
-//! `solver.js`, the exact search, which the page runs in a worker.
+//! Its parts are separate files, so that editors recognise their types: `page.html`, `page.css`, and the
+//! page's script in reading order, `board.js`, `view.js`, `solver.js`, `search.js` and `page.js`.
 
 /// The parts of the page and where they go in `page.html`.
 const PARTS: [(&str, &str); 6] = [
     ("/* page.css */", include_str!("page.css")),
-    ("/* solver.js */", include_str!("solver.js")),
     ("/* board.js */", include_str!("board.js")),
     ("/* view.js */", include_str!("view.js")),
+    ("/* solver.js */", include_str!("solver.js")),
     ("/* search.js */", include_str!("search.js")),
     ("/* page.js */", include_str!("page.js")),
 ];
@@ -32,6 +31,6 @@ mod tests {
         for elsewhere in ["http:", "https:", "src=", "@import", "fetch(", "light-dark("] {
             assert!(!without_namespace.contains(elsewhere), "{elsewhere}");
         }
-        assert_eq!(page.matches("</script>").count(), 2);
+        assert_eq!(page.matches("</script>").count(), 1);
     }
 }

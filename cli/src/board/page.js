@@ -1,4 +1,4 @@
-// Links, themes, keys and buttons, and the beginning.
+// Links, keys and buttons, and the beginning.
 
 // What the address says after its #; some senders of links write its commas as %2C.
 function linkText() {
@@ -34,36 +34,6 @@ function showText(text) {
   const board = fromText(text.split("#").at(-1));
   if (board) changeByHand(board, "Board from the text.");
   else byId("message").textContent = "This text does not describe a board.";
-}
-
-const THEMES = ["auto", "light", "dark"];
-
-const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
-
-function setTheme(theme) {
-  const { dataset } = document.documentElement;
-  dataset.theme = theme;
-  dataset.scheme = theme === "dark" || (theme === "auto" && systemIsDark.matches) ? "dark" : "light";
-  byId("theme").textContent = `Theme: ${theme}`;
-}
-
-function nextTheme() {
-  const theme = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
-  setTheme(theme);
-  try {
-    localStorage.setItem("queens-theme", theme);
-  } catch {
-    // A page without storage forgets the theme, nothing more.
-  }
-}
-
-function savedTheme() {
-  try {
-    const saved = localStorage.getItem("queens-theme");
-    return THEMES.includes(saved) ? saved : "auto";
-  } catch {
-    return "auto";
-  }
 }
 
 function moveTo(square) {
@@ -112,7 +82,6 @@ function listen() {
     if (cell) state.cursor = Number(cell.dataset.square);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") cancel();
     const typing = event.target.closest?.("input");
     if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !typing) {
       event.preventDefault();
@@ -120,14 +89,13 @@ function listen() {
     }
   });
   const actions = {
-    solve, next: nextSolution, hint, undo, clear, share, cancel, theme: nextTheme,
+    solve, next: nextSolution, hint, undo, clear, share,
     smaller: () => resize(state.n - 1),
     larger: () => resize(state.n + 1),
   };
   for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
   byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
   byId("text").addEventListener("change", (event) => showText(event.target.value));
-  systemIsDark.addEventListener("change", () => setTheme(document.documentElement.dataset.theme));
   addEventListener("hashchange", () => {
     const text = linkText();
     const board = fromText(text);
@@ -136,7 +104,6 @@ function listen() {
 }
 
 function begin() {
-  setTheme(savedTheme());
   listen();
   const text = linkText();
   const board = fromText(text);

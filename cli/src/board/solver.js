@@ -1,5 +1,4 @@
-"use strict";
-// The exact search, run in a worker: all solutions that have the queens given, or one of them at random.
+// The exact search: all solutions that have the queens given, or one of them at random.
 //
 // Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows. What is left
 // to fill is one mask of open squares per row. The next row is the one with the fewest, or one that alone can fill some
@@ -9,8 +8,9 @@
 const MOST_LISTED = 5000;
 const NODES_FOR_LISTING = 100000;
 // Longer lists are searched in random order, again from the start with another order and twice as many nodes when a
-// search gets lost. The number grows without limit, so a search that comes to its end still proves what it proves.
+// search gets lost. A search that comes to its end proves that there is no solution.
 const FIRST_NODES = 1000;
+const MOST_NODES = 512000;
 
 const maskOf = (length) => (length === 32 ? -1 : (1 << length) - 1);
 const lowestBit = (mask) => 31 - Math.clz32(mask & -mask);
@@ -110,27 +110,21 @@ class Search {
   }
 }
 
-// `seen` holds solutions that are not wanted again, as texts. Returns { all } in random order where they could be listed,
-// otherwise { one }; { all: [] } where there is none.
-function solve(given, seen) {
+// Solutions but the one `shown`, a text: { all } in random order where they could be listed, otherwise { one }. There are
+// none in { all: [] }, and null says that the search gave up.
+function solutionsWith(given, shown) {
   const search = new Search(given);
+  const isNew = (queens) => queens.join() !== shown;
   const all = [];
   const listed = search.run(NODES_FOR_LISTING, (queens) => {
-    all.push(queens.slice());
+    if (isNew(queens)) all.push(queens.slice());
     return all.length > MOST_LISTED;
   });
   if (listed === "ended") return { all: shuffle(all) };
-  const known = new Set(seen);
-  for (let nodes = FIRST_NODES; ; nodes *= 2) {
-    let one = null;
-    const outcome = search.run(nodes, (queens) => {
-      if (known.has(queens.join())) return false;
-      one = queens.slice();
-      return true;
-    });
-    if (outcome === "found") return { one };
+  for (let nodes = FIRST_NODES; nodes <= MOST_NODES; nodes *= 2) {
+    const outcome = search.run(nodes, isNew);
+    if (outcome === "found") return { one: search.queens.slice() };
     if (outcome === "ended") return { all: [] };
   }
+  return null;
 }
-
-onmessage = (event) => postMessage(solve(event.data.given, event.data.seen));

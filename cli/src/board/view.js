@@ -125,11 +125,9 @@ function writeAddress() {
 }
 
 function showButtons(seen) {
-  const busy = job !== null;
-  if (!busy) byId("searching").hidden = true;
   byId("undo").disabled = state.history.length === 0;
   byId("clear").disabled = seen.placed.length === 0;
-  byId("solve").disabled = busy || seen.solved;
-  byId("hint").disabled = busy || seen.solved;
-  byId("next").disabled = busy || !state.queens.includes(FOUND);
+  byId("solve").disabled = seen.solved;
+  byId("hint").disabled = seen.solved;
+  byId("next").disabled = !state.queens.includes(FOUND);
 }

@@ -24,12 +24,11 @@ pub fn page(command: &Command) -> io::Result<Vec<u8>> {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
     Man::new(command.clone().override_usage(usage)).render(&mut page)?;
-    section(&mut page, "EXIT STATUS", &reference::exit_codes(command))?;
+    section(&mut page, "EXIT STATUS", reference::EXIT_CODES)?;
     section(&mut page, "ENVIRONMENT", &reference::environment(command))?;
-    let about = reference::about(command);
-    section(&mut page, "FILES", about.files)?;
+    section(&mut page, "FILES", reference::FILES)?;
     writeln!(page, ".SH EXAMPLES")?;
-    for example in about.examples {
+    for example in reference::examples(command) {
         writeln!(page, ".PP\n.nf\n\\fB{}\\fR\n.fi", escaped(example))?;
     }
     Ok(page)

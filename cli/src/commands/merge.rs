@@ -47,7 +47,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     if let Some(path) = &settings.run {
-        let found = merged.save(&sites, path, settings.fresh)?;
+        let found = merged.save(path, settings.fresh)?;
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {
             let text = format!("{} already holds this result and is not changed", path.display());

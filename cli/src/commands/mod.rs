@@ -20,6 +20,7 @@ mod list;
 mod manual;
 mod merge;
 mod missing;
+mod one_board;
 mod plan;
 mod publish;
 mod repair;

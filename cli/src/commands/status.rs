@@ -134,7 +134,7 @@ fn of_shards(
     threads: usize,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let survey = Survey::of(sharded, &Sites::scan(sharded.shards, &[directory.to_owned()])?, &mut |_| ());
+    let survey = Survey::of(sharded, &Sites::scan(sharded.shards, &[directory.to_owned()])?);
     if !survey.shards(ShardState::Finished).is_empty() {
         sharded.check_units(directory)?;
     }

@@ -12,7 +12,7 @@ use queens::run::Total;
 use queens_format::median;
 
 use super::counting::{self, Caller};
-use super::{Exit, Failure, count};
+use super::{Exit, Failure, one_board};
 use crate::options::{CountSettings, Table};
 use crate::output::Output;
 use crate::records::recorder::Recorder;
@@ -91,13 +91,13 @@ fn once(
     caller: Caller<'_>,
 ) -> Result<(Exit, Option<CountReport>), Failure> {
     let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
-    let Some((counted, spent)) = count::board(n, settings, series, caller)? else {
+    let Some((counted, spent)) = one_board::count(n, settings, series, caller)? else {
         return Ok((Exit::Stopped, None));
     };
     let exit = counting::verdict(&counted);
     if let Some(recorder) = recorder.filter(|_| exit == Exit::Done) {
         let quiet = Output { quiet: true, ..caller.output.clone() };
-        count::record(&recorder, &counted, spent.as_ref(), &quiet)?;
+        one_board::record(&recorder, &counted, spent.as_ref(), &quiet)?;
     }
     Ok((exit, Some(counted)))
 }

@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Command};
 
 use super::boards::BoardRange;
-use super::reference::{About, CommandGroup, GROUPS, about, environment, exit_codes};
+use super::reference::{CommandGroup, EXIT_CODES, GROUPS, environment, examples};
 use super::shared::PRINTING;
 use crate::wrap::wrapped;
 
@@ -39,7 +39,7 @@ pub fn complete(program: Command) -> Command {
     program.mut_subcommands(|mut command| {
         // Then a negative number gets the error of a wrong number.
         command = command.allow_negative_numbers(true);
-        let examples = format!("Examples:\n  {}", about(&command).examples.join("\n  "));
+        let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
         let long = format!("{examples}\n\n{explained}{}", tables(&command));
         command.after_help(examples).after_long_help(long)
@@ -94,11 +94,14 @@ fn similar(word: &str, program: Command) -> Option<String> {
 
 /// Exit codes and environment variables of `command`, a table each.
 fn tables(command: &Command) -> String {
-    let codes = exit_codes(command).into_iter().map(|(code, meaning)| (format!("{code:>3}"), meaning));
-    let variables = environment(command).into_iter().map(|(name, meaning)| (name.to_owned(), meaning));
-    let tables = [("Exit codes", codes.collect()), ("Environment variables", variables.collect())];
-    let tables = tables.into_iter().filter(|(_, rows): &(_, Vec<_>)| !rows.is_empty());
-    tables.map(|(heading, rows)| table(heading, &rows)).collect::<Vec<_>>().join("\n\n")
+    let codes = EXIT_CODES.iter().map(|(code, meaning)| (format!("{code:>3}"), *meaning));
+    let mut tables = table("Exit codes", &codes.collect::<Vec<_>>());
+    let variables: Vec<_> =
+        environment(command).into_iter().map(|(name, meaning)| (name.to_owned(), meaning)).collect();
+    if !variables.is_empty() {
+        tables += &format!("\n\n{}", table("Environment variables", &variables));
+    }
+    tables
 }
 
 /// A heading, and under it terms with their meanings in a column.
@@ -118,7 +121,7 @@ fn list(program: &Command) -> String {
     let mut text = String::new();
     for CommandGroup { heading, commands } in GROUPS {
         text += &format!("{header}{heading}:{header:#}\n");
-        for About { name, .. } in *commands {
+        for (name, _) in *commands {
             let about = match program.find_subcommand(name).and_then(Command::get_about) {
                 Some(about) => about.to_string(),
                 None => HELP.to_owned(),

@@ -143,9 +143,3 @@ pub fn is_protected(_: &Permissions) -> bool {
 pub fn sync_directory(directory: &Path) {
     let _ = File::open(directory).and_then(|directory| directory.sync_all());
 }
-
-/// Does what fails on some systems while another program has the file open, such as renaming over it:
-/// there, tries for a second.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    action()
-}

@@ -91,22 +91,6 @@ pub fn is_protected(permissions: &Permissions) -> bool {
 
 pub fn sync_directory(_: &Path) {}
 
-/// Virus scanners and indexers have a new file open for moments only.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    // Access denied, and a sharing violation: errors while another program has the file open.
-    let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(5 | 32));
-    for _ in 1..20 {
-        match action() {
-            Err(cause) if is_open(&cause) => thread::sleep(Duration::from_millis(50)),
-            other => return other,
-        }
-    }
-    action().map_err(|cause| {
-        let who = "another program may have it open, such as a virus scanner, a backup or an editor";
-        if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use windows_sys::Win32::System::Console::{CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT, CTRL_SHUTDOWN_EVENT};

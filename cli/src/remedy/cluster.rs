@@ -9,7 +9,7 @@ use queens_format::grouped;
 use super::command::{Command, any_of};
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
 use super::refusal::Directory;
-use super::run::advice_in;
+use super::run::{advice_in, merge_elsewhere};
 use super::{AGAIN, Advice, Remedy, failed, make_room, usage, wrong};
 use crate::exit::Exit;
 
@@ -56,7 +56,7 @@ impl Remedy for ClusterError {
                 "keep both, and write this merge into another directory{} to compare them",
                 command.with(RUN, "DIR")
             )),
-            Self::Tally(error) => error.advice(command),
+            Self::Unfinished { .. } => (Exit::Failed, merge_elsewhere(command)),
             Self::MergedRun(error) => advice_in(Directory::Merged, error, command),
             Self::Plan(error) | Self::Run(error) => advice_in(Directory::Shards, error, command),
         }

@@ -3,7 +3,7 @@
 use queens::run::{Damage, RunError};
 
 use super::command::{Command, any_of};
-use super::option::{FRESH, REPAIR};
+use super::option::{FRESH, REPAIR, RUN};
 use super::refusal::Directory::{self, Merged, Run, Shards};
 use super::{AGAIN, Advice, Remedy, failed, refusal};
 use crate::exit::Exit;
@@ -19,8 +19,6 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
     let named = command.with(directory.option(), "DIR");
     // Of a merge, the option moves the merged run.
     let aside = |text| command.way(text, FRESH).filter(|_| command != Command::Merge || directory == Merged);
-    let merge_elsewhere =
-        || any_of([Some(format!("merge into another directory{named}")), aside("move this one aside with")]);
     match error {
         RunError::Io { action, cause, saved, .. } => {
             (Exit::Failed, refusal::remedy(*action, cause, *saved, directory, command))
@@ -43,8 +41,8 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
             (Exit::Failed, any_of([Some(own), aside("move the other one aside with")]))
         }
         RunError::OtherUnits { .. } => failed("verify the run with that version"),
-        RunError::Corrupt { .. } if directory == Merged => (Exit::Wrong, merge_elsewhere()),
-        RunError::Changed { .. } if directory == Merged => (Exit::Failed, merge_elsewhere()),
+        RunError::Corrupt { .. } if directory == Merged => (Exit::Wrong, merge_elsewhere(command)),
+        RunError::Changed { .. } if directory == Merged => (Exit::Failed, merge_elsewhere(command)),
         RunError::Corrupt { damage, .. } => {
             let repair = command.has(REPAIR).then_some(REPAIR);
             (Exit::Wrong, against(*damage, repair, aside(ASIDE)))
@@ -69,6 +67,12 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
         // A fault of the program.
         RunError::Refused { .. } => (Exit::Failed, None),
     }
+}
+
+/// The ways to go on if a directory cannot hold a merge.
+pub(super) fn merge_elsewhere(command: Command) -> Option<String> {
+    let elsewhere = format!("merge into another directory{}", command.with(RUN, "DIR"));
+    any_of([Some(elsewhere), command.way("move this one aside with", FRESH)])
 }
 
 const COPY: &str = "if it is a copy, copy it again";

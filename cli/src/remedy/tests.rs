@@ -66,7 +66,7 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         ClusterError::Changed { unit: 1 },
         ClusterError::OtherResult { path: path(), found: 1, merged: 2 },
         ClusterError::Cover { added: 1, units: 2 },
-        ClusterError::Tally(TallyError::Overflow(1)),
+        ClusterError::Unfinished { path: path(), units: 1 },
     ];
     cluster_errors.iter().for_each(|error| check(error));
     for action in [files::Action::CreateDirectory, files::Action::WriteRecord] {

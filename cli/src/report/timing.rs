@@ -1,25 +1,18 @@
-//! Prints the timing table of several boards: aligned on a terminal, otherwise as Markdown or CSV.
-//! Most of this chooses columns, which the crates `comfy-table` and `tabled` do not.
+//! Prints the timing table of several boards as Markdown or CSV.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
-use console::Term;
 use queens::board::BoardSize;
 use queens::run::Total;
-use queens_format::median;
-use queens_format::{counted, cpu_time, duration, grouped, threads};
+use queens_format::{cpu_time, duration, grouped, median};
 
 use super::result::{MORE_THREADS, slowed};
 
 /// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
 pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>, as_csv: bool) -> io::Result<()> {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
-    super::to_stdout(|out| match Term::stdout().size_checked() {
-        _ if as_csv => csv(out, &boards),
-        _ if !io::stdout().is_terminal() => markdown(out, &boards),
-        size => out.write_all(aligned(&boards, size.map_or(80, |(_, width)| width.into())).as_bytes()),
-    })
+    super::to_stdout(|out| if as_csv { csv(out, &boards) } else { markdown(out, &boards) })
 }
 
 fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
@@ -41,22 +34,63 @@ fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     })
 }
 
+/// Writes a Markdown table whose columns are aligned, without those of several runs if every board was
+/// counted once.
 fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
-    let mut heads = HEADS.map(str::to_owned);
-    heads[MEDIAN] = if are_single(boards) { "wall time" } else { "wall time, median" }.to_owned();
-    heads[MARK] = "machine".to_owned();
-    let line = ["---:", "---:", "---", "---", "---:", "---:", "---:", "---:", "---:", "---"];
-    let rows = [heads, line.map(str::to_owned)].into_iter().chain(boards.iter().map(|runs| cells(runs)));
-    rows.into_iter().try_for_each(|row| {
-        let shown = row.iter().enumerate().filter(|(at, _)| !(are_single(boards) && OF_SEVERAL.contains(at)));
-        writeln!(out, "| {} |", shown.map(|(_, cell)| cell.as_str()).collect::<Vec<_>>().join(" | "))
+    let is_single = boards.iter().all(|runs| runs.len() == 1);
+    let shown = COLUMNS.iter().enumerate().filter(|(_, column)| !(is_single && column.is_of_several));
+    let cells: Vec<_> = boards.iter().map(|runs| cells(runs)).collect();
+    let columns: Vec<_> = shown
+        .map(|(at, &Column { head, is_text, .. })| {
+            let head = if is_single { head.trim_end_matches(", median") } else { head };
+            let all = || cells.iter().map(|row| row[at].as_str());
+            let width = all().chain([head]).map(|cell| cell.chars().count()).fold(2, usize::max);
+            let pad = |cell: &str| if is_text { format!("{cell:width$}") } else { format!("{cell:>width$}") };
+            let line = "-".repeat(width - usize::from(!is_text)) + if is_text { "" } else { ":" };
+            [pad(head), line].into_iter().chain(all().map(pad)).collect::<Vec<_>>()
+        })
+        .collect();
+    (0..boards.len() + 2).try_for_each(|row| {
+        let cells: Vec<_> = columns.iter().map(|column| column[row].as_str()).collect();
+        writeln!(out, "| {} |", cells.join(" | "))
     })
 }
 
-/// Whether every board was counted once.
-fn are_single(boards: &[&[Total]]) -> bool {
-    boards.iter().all(|runs| runs.len() == 1)
+/// A column of the table.
+struct Column {
+    head: &'static str,
+    /// Words stand at the left, numbers at the right.
+    is_text: bool,
+    /// Whether one run of each board does without it.
+    is_of_several: bool,
 }
+
+impl Column {
+    const fn number(head: &'static str) -> Self {
+        Self { head, is_text: false, is_of_several: false }
+    }
+
+    const fn words(head: &'static str) -> Self {
+        Self { is_text: true, ..Self::number(head) }
+    }
+
+    const fn of_several(head: &'static str) -> Self {
+        Self { is_of_several: true, ..Self::number(head) }
+    }
+}
+
+const COLUMNS: [Column; 10] = [
+    Column::number("N"),
+    Column::number("solutions"),
+    Column::words("method"),
+    Column::words("kernel"),
+    Column::number("threads"),
+    Column::of_several("runs"),
+    Column::number("wall time, median"),
+    Column::of_several("least … greatest"),
+    Column::number("CPU time"),
+    Column::words("machine"),
+];
 
 /// What took cores from the threads in any run of a board.
 fn slowed_down(runs: &[Total]) -> Option<&'static str> {
@@ -83,85 +117,6 @@ fn cells(runs: &[Total]) -> [String; 10] {
         cpu,
         slowed_down(runs).map_or("", |why| if why == MORE_THREADS { why } else { "busy" }).to_owned(),
     ]
-}
-
-#[rustfmt::skip]
-const HEADS: [&str; 10] = [
-    "N", "solutions", "method", "kernel", "threads", "runs", "median", "least … greatest", "CPU time", "",
-];
-
-// The places of the columns with rules of their own.
-const SOLUTIONS: usize = 1;
-const METHOD: usize = 2;
-const KERNEL: usize = 3;
-const THREADS: usize = 4;
-const RUNS: usize = 5;
-const MEDIAN: usize = 6;
-const RANGE: usize = 7;
-const CPU_TIME: usize = 8;
-const MARK: usize = 9;
-
-/// What one run of each board does without.
-const OF_SEVERAL: [usize; 2] = [RUNS, RANGE];
-
-/// What stands above the table of a terminal if it is the same for all boards.
-const COMMON: [usize; 4] = [METHOD, KERNEL, THREADS, RUNS];
-
-/// The columns that stand at the left, as words do.
-const WORDS: [usize; 3] = [METHOD, KERNEL, MARK];
-
-/// The columns that a narrow terminal lacks, the first of them first.
-const DISPENSABLE: [usize; 7] = [CPU_TIME, RUNS, SOLUTIONS, RANGE, THREADS, KERNEL, METHOD];
-
-/// The table for a terminal of `width` columns. What is the same for all boards stands above it.
-fn aligned(boards: &[&[Total]], width: usize) -> String {
-    let mut rows: Vec<_> =
-        std::iter::once(HEADS.map(str::to_owned)).chain(boards.iter().map(|runs| cells(runs))).collect();
-    // The line above the table says it for all boards, in less room.
-    let is_crowded = rows.iter().any(|row| row[MARK] == MORE_THREADS);
-    for row in &mut rows {
-        row[MARK] = std::mem::take(&mut row[MARK]).replace(MORE_THREADS, "");
-    }
-    if are_single(boards) {
-        rows[0][MEDIAN] = "wall time".to_owned();
-    }
-    let is_same = |at: usize| rows[1..].iter().all(|row| row[at] == rows[1][at]);
-    let Total { method, kernel, .. } = &boards[0][0];
-    let more = if is_crowded { " (more than cores)" } else { "" };
-    let count = threads(boards[0][0].threads().unwrap_or_default()) + more;
-    let runs = counted(boards[0].len(), "run") + " each";
-    let common = COMMON.into_iter().zip([method.to_string(), kernel.clone(), count, runs]);
-    let same = common.filter(|(at, _)| is_same(*at));
-    let mut text = same.fold("wall time".to_owned(), |text, (_, same)| text + ", " + &same) + "\n";
-    let is_shown = |&at: &usize| match at {
-        METHOD | KERNEL | THREADS | RUNS => !is_same(at),
-        RANGE => !are_single(boards),
-        MARK => rows[1..].iter().any(|row| !row[MARK].is_empty()),
-        _ => true,
-    };
-    let wide = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default();
-    let mut shown: Vec<_> = (0..HEADS.len()).filter(is_shown).collect();
-    let all = shown.len();
-    let mut dispensable = DISPENSABLE.into_iter();
-    while shown.iter().map(|at| wide(*at) + 2).sum::<usize>() > width + 2 {
-        let Some(next) = dispensable.next() else { break };
-        shown.retain(|at| *at != next);
-    }
-    for row in &rows {
-        let cells = shown.iter().map(|&at| {
-            if WORDS.contains(&at) {
-                format!("{:1$}", row[at], wide(at))
-            } else {
-                format!("{:>1$}", row[at], wide(at))
-            }
-        });
-        text += cells.collect::<Vec<_>>().join("  ").trim_end();
-        text.push('\n');
-    }
-    if shown.len() < all {
-        text += "(--csv has all columns)\n";
-    }
-    text
 }
 
 /// Median, least and greatest wall time, and the median CPU time in units, in seconds.
@@ -201,26 +156,36 @@ mod tests {
         wall_s.map(run).to_vec()
     }
 
-    #[test]
-    fn marks_a_busy_machine_in_every_form() {
-        let quiet = runs(9, 352, [0.1, 0.1], 0.1);
-        let busy = runs(10, 724, [0.139, 0.06], 0.054);
-        let written = |form: fn(&mut dyn Write, &[&[Total]]) -> io::Result<()>| {
-            let mut text = Vec::new();
-            form(&mut text, &[&quiet, &busy]).unwrap();
-            String::from_utf8(text).unwrap()
-        };
-        let marks = |text: &str, busy: &str, quiet: &str| {
-            let mut rows = text.lines().rev();
-            rows.next().unwrap().ends_with(busy) && rows.next().unwrap().ends_with(quiet)
-        };
-        assert!(marks(&written(csv), ",true", ",false"));
-        assert!(marks(&written(markdown), " ms | busy |", " ms |  |"));
-        assert!(marks(&aligned(&[&quiet, &busy], 80), " ms  busy", " ms"));
+    fn written(form: fn(&mut dyn Write, &[&[Total]]) -> io::Result<()>, boards: &[&[Total]]) -> String {
+        let mut text = Vec::new();
+        form(&mut text, boards).unwrap();
+        String::from_utf8(text).unwrap()
     }
 
     #[test]
-    fn says_once_that_there_are_more_threads_than_cores() {
+    fn aligns_columns_and_marks_a_busy_machine() {
+        let quiet = runs(9, 352, [0.001, 0.003], 0.002);
+        let busy = runs(20, 39_029_188_884, [325.0, 335.0], 290.0);
+        let boards: [&[Total]; 2] = [&quiet, &busy];
+        assert_eq!(
+            written(markdown, &boards),
+            "|  N |      solutions | method | kernel | threads | runs | wall time, median |        least … greatest |   CPU time | machine |\n\
+             | -: | -------------: | ------ | ------ | ------: | ---: | ----------------: | ----------------------: | ---------: | ------- |\n\
+             |  9 |            352 | cross  | avx2   |       1 |    2 |              2 ms |             1 ms … 3 ms |       2 ms |         |\n\
+             | 20 | 39,029,188,884 | cross  | avx2   |       1 |    2 |        5 min 30 s | 5 min 25 s … 5 min 35 s | 4 min 50 s | busy    |\n"
+        );
+        let rows = written(csv, &boards);
+        let marks: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
+        assert_eq!(marks, ["machine_was_busy", "false", "true"]);
+        let once = written(markdown, &[&busy[..1]]);
+        let heads: Vec<_> = once.lines().next().unwrap().split('|').map(str::trim).collect();
+        let shown =
+            ["", "N", "solutions", "method", "kernel", "threads", "wall time", "CPU time", "machine", ""];
+        assert_eq!(heads, shown);
+    }
+
+    #[test]
+    fn says_that_there_are_more_threads_than_cores() {
         let mut crowded = runs(10, 724, [0.139, 0.139], 0.054);
         for run in &mut crowded {
             if let Counted::Machine { threads, host, .. } = &mut run.counted {
@@ -228,41 +193,6 @@ mod tests {
                 *host = Some(queens::run::Host::this());
             }
         }
-        let mut text = Vec::new();
-        markdown(&mut text, &[&crowded]).unwrap();
-        assert!(String::from_utf8(text).unwrap().ends_with(" | more threads than cores |\n"));
-        let expected = "wall time, cross, avx2, 1,024 threads (more than cores), 2 runs each\n \
-                        N  solutions  median   least … greatest  CPU time\n\
-                        10        724  139 ms  139 ms … 139 ms     54 ms\n";
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(words(&aligned(&[&crowded], 80)), words(expected));
-        let once = aligned(&[&crowded[..1]], 80);
-        assert!(once.contains("solutions  wall time  CPU time\n") && !once.contains('…'), "{once}");
-    }
-
-    #[test]
-    fn aligns_columns_on_a_terminal() {
-        let quick = runs(9, 352, [0.001, 0.003], 0.002);
-        let slow = runs(20, 39_029_188_884, [325.0, 335.0], 290.0);
-        let table = |width| aligned(&[&quick, &slow], width);
-        assert_eq!(
-            table(80),
-            "wall time, cross, avx2, one thread, 2 runs each\n \
-             N       solutions      median         least … greatest    CPU time\n \
-             9             352        2 ms              1 ms … 3 ms        2 ms\n\
-             20  39,029,188,884  5 min 30 s  5 min 25 s … 5 min 35 s  4 min 50 s  busy\n"
-        );
-        for width in [30, 40, 60] {
-            let table = table(width);
-            assert!(table.lines().skip(1).all(|line| line.chars().count() <= width), "{width}: {table}");
-            assert!(table.contains("5 min 30 s") && table.ends_with("(--csv has all columns)\n"), "{table}");
-        }
-        let mut other = slow.clone();
-        other.iter_mut().for_each(|run| run.kernel = "scalar".to_owned());
-        let two = aligned(&[&quick, &other], 100);
-        assert!(
-            two.starts_with("wall time, cross, one thread, 2 runs each\n N ") && two.contains("scalar"),
-            "{two}"
-        );
+        assert!(written(markdown, &[&crowded]).ends_with(" | more threads than cores |\n"));
     }
 }

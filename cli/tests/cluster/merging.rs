@@ -23,24 +23,19 @@ fn merged_run_equals_a_run_of_one_machine() {
 }
 
 #[test]
-fn completes_an_interrupted_merge_unless_it_conflicts() {
+fn refuses_to_merge_into_an_unfinished_run() {
     let place = Workplace::counted(12, 3);
     let run = place.path("merged.run");
-    let merge = || place.merge("d -o merged.run");
-    merge().printed();
+    place.merge("d -o merged.run").prints_total(12);
+    place.merge("d -o merged.run").prints_total(12).says(&["already holds this result"]);
+    // As a merge leaves it that was interrupted.
     rewrite(&run, |entries| entries.truncate(5));
-    merge().prints_total(12);
-    merge().prints_total(12).says(&["already holds this result"]);
-    rewrite(&run, |entries| {
-        entries.truncate(5);
-        entries[4].solutions += 8;
-    });
     let ledger = || fs::read(run.join("ledger.jsonl")).unwrap();
     let before = ledger();
-    let conflict = merge();
-    conflict.ends(4, &["CONFLICT", "merged.run/ledger.jsonl line 5"]);
-    assert!(!conflict.stderr().contains("more contradictions"), "there is but one: {}", conflict.stderr());
+    let says = ["merged.run holds 5 units of an unfinished run", "another directory with --run", "--fresh"];
+    place.merge("d -o merged.run").fails(1, &says);
     assert_eq!(ledger(), before);
+    place.merge("d -o merged.run --fresh").prints_total(12).says(&["merged.run.old-1"]);
 }
 
 #[test]

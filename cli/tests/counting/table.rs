@@ -8,11 +8,16 @@ use tempfile::tempdir;
 use crate::support::records::records;
 use crate::support::{known, run};
 
+/// A line of a table without the spaces that align it.
+fn one_space(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn prints_a_table_row_per_board() {
     let table = run(".", "count 8..10 --runs 3 --threads 2");
     let text = table.printed();
-    let lines: Vec<_> = text.lines().collect();
+    let lines: Vec<_> = text.lines().map(one_space).collect();
     assert_eq!(
         lines[0],
         "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time | machine |"
@@ -27,7 +32,7 @@ fn prints_a_table_row_per_board() {
 fn single_runs_have_one_time_each_and_no_lines_besides() {
     let table = run(".", "count 8..9 --threads 1");
     let text = table.printed();
-    let head = text.lines().next().unwrap();
+    let head = one_space(text.lines().next().unwrap());
     assert_eq!(head, "| N | solutions | method | kernel | threads | wall time | CPU time | machine |");
     assert!(text.lines().all(|line| line.matches('|').count() == 9), "{text}");
     assert_eq!(table.stderr(), "");
@@ -75,7 +80,7 @@ fn neither_reads_nor_writes_saved_runs() {
     let result = || fs::read(folder.path().join("queens-9.run/result.json")).unwrap();
     let before = result();
     let table = run(&folder, "count 9 --runs 1");
-    assert_eq!(table.shows(&["| 9 | 352 | "]).stderr(), "");
+    assert_eq!(table.shows(&[" 352 | "]).stderr(), "");
     assert_eq!(result(), before);
 }
 

@@ -1,5 +1,6 @@
 //! What is published of records, and which records are refused.
 
+mod altered;
 mod fields;
 mod hostile;
 mod merges;

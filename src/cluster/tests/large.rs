@@ -40,52 +40,44 @@ fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) ->
 }
 
 #[test]
-fn compares_every_unit_of_a_large_run_with_the_merge() {
+fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let folder = tempfile::tempdir().unwrap();
     let sharded = sharded(20_000, 2);
-    let [site, run] = ["a", "run"].map(|name| folder.path().join(name));
-    work(&sharded, &site, 0, solutions);
-    work(&sharded, &site, 1, solutions);
-    let sites = Sites::scan(2, std::slice::from_ref(&site)).unwrap();
-    let merged = Merged::of(&sharded, &sites).unwrap();
-    let differing = |run: &Path| {
-        let saved = SavedRun::at(run).inspect(|_| ()).unwrap().saved;
-        merged.differing(&sites, run, saved.tally.finished()).unwrap()
-    };
-    let begun =
-        |wrong, bit| (0..10_000).map(move |unit| (unit, solutions(unit) ^ u128::from(unit == wrong) << bit));
-    for (wrong, bit) in [(0, 0), (5_000, 53), (9_999, 64)] {
-        count(&sharded, &run, Shard::WHOLE, begun(wrong, bit));
-        assert_eq!(differing(&run), [wrong % 2], "only its shard is held in memory");
-        let error = merged.save(&sites, &run, false).unwrap_err();
-        assert!(
-            matches!(&error, ClusterError::Conflict { conflict, others: 0 } if conflict.unit == wrong),
-            "{error}"
-        );
-        fs::remove_dir_all(&run).unwrap();
-    }
-    // Two units of a shard with each other's solutions.
-    let exchanged =
-        (0..10_000).map(|unit| (unit, solutions(if unit == 1 || unit == 3 { 4 - unit } else { unit })));
-    count(&sharded, &run, Shard::WHOLE, exchanged);
-    assert_eq!(differing(&run), [1]);
-    fs::remove_dir_all(&run).unwrap();
-    count(&sharded, &run, Shard::WHOLE, begun(u64::MAX, 0));
-    assert!(differing(&run).is_empty());
-    merged.save(&sites, &run, false).unwrap();
+    let sites = ["a", "b"].map(|name| folder.path().join(name));
+    let run = folder.path().join("run");
+    work(&sharded, &sites[0], 0, solutions);
+    work(&sharded, &sites[0], 1, solutions);
+    work(&sharded, &sites[1], 1, solutions);
+    let merge = || Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap();
+    let merged = merge();
+    // Somebody began to count the plan there.
+    count(&sharded, &run, Shard::WHOLE, (0..10_000).map(|unit| (unit, solutions(unit))));
+    let ledger = || fs::read(run.join(LEDGER)).unwrap();
+    let begun = ledger();
+    let error = merged.save(&run, false).unwrap_err();
+    assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
+    assert!(ledger() == begun, "what is refused is not changed");
+    merged.save(&run, true).unwrap();
     let saved = SavedRun::at(&run).inspect(|_| ()).unwrap().saved;
     let total = merged.tally.solutions();
     assert_eq!(saved.total.map(|total| total.solutions()), Some(total));
+    assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     // A finished run is compared with the merge by its total alone.
-    assert!(merged.save(&sites, &run, false).unwrap().total.is_some());
-    for (wrong, bit) in [(0, 0), (9_999, 53), (19_999, 64)] {
-        work(&sharded, &site, wrong % 2, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
-        let merged = Merged::of(&sharded, &sites).unwrap();
-        let error = merged.save(&sites, &run, false).unwrap_err();
+    assert!(merged.save(&run, false).unwrap().total.is_some());
+    for (wrong, bit) in [(0, 0), (9_998, 53), (19_998, 64)] {
+        work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
+        let merged = merge();
+        let error = merged.save(&run, false).unwrap_err();
         let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
         assert_eq!((found, sum), (total, merged.tally.solutions()));
-        work(&sharded, &site, wrong % 2, solutions);
     }
+    // A shard that changes after it was added up.
+    work(&sharded, &sites[0], 0, solutions);
+    let merged = merge();
+    work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == 4));
+    let error = merged.save(&run, true).unwrap_err();
+    assert!(matches!(error, ClusterError::MergedRun(_)), "{error}");
+    assert!(SavedRun::at(&run).inspect(|_| ()).unwrap().saved.total.is_none());
 }
 
 #[test]
@@ -137,6 +129,6 @@ fn ledger_that_copies_share_confirms_no_shard() {
     }
     work(&sharded, &sites[0], 500, solutions);
     work(&sharded, &sites[1], 500, solutions);
-    let survey = Survey::of(&sharded, &Sites::scan(1_000, &sites).unwrap(), &mut |_| ());
+    let survey = Survey::of(&sharded, &Sites::scan(1_000, &sites).unwrap());
     assert_eq!((survey.sums.units, survey.repeated), (12, 2));
 }

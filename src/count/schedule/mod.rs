@@ -47,8 +47,8 @@ impl Drop for HaltOnPanic<'_> {
 /// A message to the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum Message {
-    /// A unit, and when it ended: it may have waited in the channel.
-    Finished(Finished, Instant),
+    /// A unit.
+    Finished(Finished),
     /// Time has passed: look at the clock and the disk.
     Tick,
     /// At the end, how long threads waited for a core until no unit was left for them.
@@ -121,7 +121,7 @@ const FULL: usize = 4096;
 
 /// Where a thread puts its finished units.
 struct Outbox {
-    results: Sender<(Finished, Instant)>,
+    results: Sender<Finished>,
     /// Wakes the aggregator; when the last thread drops it, the count is over.
     bell: Sender<()>,
 }
@@ -130,7 +130,7 @@ impl Outbox {
     fn put(&self, unit: Finished) {
         // Sending fails if the aggregator has panicked, or if its wake-up is already pending;
         // neither needs another one.
-        if let Err(TrySendError::Full(unit)) = self.results.try_send((unit, Instant::now())) {
+        if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
             let _ = self.bell.try_send(());
             let _ = self.results.send(unit);
         }
@@ -191,7 +191,7 @@ impl Schedule<'_> {
     /// after a failure all units are received, or the threads would wait for ever at a full channel.
     fn collect(
         &self,
-        finished: &Receiver<(Finished, Instant)>,
+        finished: &Receiver<Finished>,
         rung: &Receiver<()>,
         aggregate: &mut dyn FnMut(Message) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
@@ -202,8 +202,8 @@ impl Schedule<'_> {
         loop {
             let wait = TICK.saturating_sub(ticked.elapsed());
             let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
-            for (unit, at) in finished.try_iter().take(FULL) {
-                outcome = outcome.and_then(|()| aggregate(Message::Finished(unit, at)));
+            for unit in finished.try_iter().take(FULL) {
+                outcome = outcome.and_then(|()| aggregate(Message::Finished(unit)));
             }
             if ended {
                 return outcome;

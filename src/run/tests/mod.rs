@@ -1,6 +1,7 @@
 //! The run directory and everything that can happen to it: failing steps, dying processes, power
 //! cuts, flipped bits, and files of others.
 
+pub(crate) mod altered;
 mod converted;
 mod crashes;
 mod damage;

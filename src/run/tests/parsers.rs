@@ -1,10 +1,12 @@
-//! Arbitrary and nearly valid bytes for the parsers of ledger and manifest: a result or an error,
-//! never a panic, and never numbers that were not written.
+//! Arbitrary and nearly valid bytes for the parsers of ledger, manifest and result: a result or an
+//! error, never a panic, and never numbers that were not written.
 
 use proptest::prelude::*;
 
+use super::altered::altered;
 use super::*;
 use crate::plan::entry::ChecksumSeed;
+use crate::run::result::{self, RunResult};
 
 /// A text of `pieces` with arbitrary bytes in between, as in a damaged file.
 fn pieces(pieces: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
@@ -58,6 +60,27 @@ proptest! {
         let spliced = [&whole[..cut.index(whole.len())], &bytes].concat();
         if let Ok(found) = Manifest::parse(Path::new(RUN), &spliced) {
             prop_assert_eq!(found, manifest());
+        }
+    }
+
+    #[test]
+    fn sealed_manifest_is_one_that_can_be_written(value in altered(serde_json::to_value(manifest()).unwrap())) {
+        if let Ok(found) = Manifest::parse(Path::new(RUN), &sealed::seal(&value).unwrap()) {
+            let written = found.to_bytes().unwrap();
+            prop_assert_eq!(Manifest::parse(Path::new(RUN), &written).unwrap(), found);
+        }
+    }
+
+    #[test]
+    fn sealed_result_has_the_sums_of_its_ledger(
+        value in altered(serde_json::to_value(RunResult::from(&total())).unwrap()),
+    ) {
+        let mut tally = Tally::new(UNITS);
+        (0..UNITS).for_each(|unit| tally.add(&entry(unit)).unwrap());
+        if let Ok(found) = result::parse(&sealed::seal(&value).unwrap(), &manifest(), &tally) {
+            prop_assert_eq!((found.n, found.method, found.sums), (total().n, total().method, tally.sums()));
+            let written = result::to_bytes(&found).unwrap();
+            prop_assert_eq!(result::parse(&written, &manifest(), &tally), Ok(found));
         }
     }
 }

@@ -118,8 +118,7 @@ impl<V: Vector> Step<V> for Filter<'_> {
             [a, b, c, d, e] => self.bytes(v, [a, b, c, d, e]),
             [a, b, c, d, e, f] => self.bytes(v, [a, b, c, d, e, f]),
             [a, b, c, d, e, f, g] => self.bytes(v, [a, b, c, d, e, f, g]),
-            [a, b, c, d, e, f, g, h] => self.bytes(v, [a, b, c, d, e, f, g, h]),
-            _ => unreachable!("a footprint has eight bytes"),
+            [a, b, c, d, e, f, g, h, ..] => self.bytes(v, [a, b, c, d, e, f, g, h]),
         }
     }
 }

@@ -6,11 +6,22 @@ use crate::methods::halves::lists::entry::{Attacked, BLOCK, Entries, MOST_ROWS, 
 use crate::methods::halves::lists::far::FarList;
 use crate::methods::halves::lists::footprint::{BYTES, Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
-use crate::methods::halves::lists::lister::Near;
 use crate::methods::vectors::vector::{Step, Vector};
 
 /// Near placements per batch: the bytes of their footprints fit into a table.
 const BATCH: usize = 8;
+
+/// Queens in the near rows, from the cut outwards.
+#[derive(Clone, Copy, Default)]
+pub struct Near {
+    /// Squares of the next row that are attacked from the right, and from the left.
+    pub leftward: u32,
+    pub rightward: u32,
+    pub footprint: u64,
+    pub columns: u32,
+    pub row: u8,
+    pub place: u16,
+}
 
 /// Lists the ways to fill the far rows with `columns` that the queens of `near` leave possible, at
 /// the end of their list.

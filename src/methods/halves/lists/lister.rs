@@ -19,7 +19,7 @@ use crate::methods::counter::stop;
 use crate::methods::halves::FarRows;
 use crate::methods::halves::lists::entry::Entries;
 use crate::methods::halves::lists::far::FarLists;
-use crate::methods::halves::lists::far_rows::LookUpFarRows;
+use crate::methods::halves::lists::far_rows::{LookUpFarRows, Near};
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::sets::first_queens::FirstQueens;
@@ -47,18 +47,6 @@ pub struct Listing<'a> {
     /// The bytes of their footprints.
     pub needed: &'a NeededBytes,
     pub stop: &'a AtomicBool,
-}
-
-/// Queens in the near rows, from the cut outwards.
-#[derive(Clone, Copy, Default)]
-pub struct Near {
-    /// Squares of the next row that are attacked from the right, and from the left.
-    pub leftward: u32,
-    pub rightward: u32,
-    pub footprint: u64,
-    columns: u32,
-    row: u8,
-    place: u16,
 }
 
 impl Lister {

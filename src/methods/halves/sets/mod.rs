@@ -32,6 +32,7 @@ pub mod first_queens;
 pub mod units;
 mod upside_down;
 
+use self::first_queens::Given;
 use crate::board::{binomials, bits};
 
 static BINOMIALS: [[u32; 33]; 33] = binomials();
@@ -43,6 +44,16 @@ pub struct ColumnSet {
     pub columns: u32,
     /// The column of the queen in the central row of an odd board.
     pub centre: Option<u8>,
+}
+
+/// The norths of a column set that begin with the same queens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub set: ColumnSet,
+    /// The size of its class.
+    pub weight: u8,
+    /// The queens that all its norths begin with, and in an image all its souths.
+    pub given: Given,
 }
 
 /// Whether the north has queens in a column and in its mirror image.

@@ -15,9 +15,9 @@
 
 use std::sync::Arc;
 
-use super::first_queens::{FirstQueens, Given};
+use super::first_queens::FirstQueens;
 use super::upside_down::images;
-use super::{ColumnSet, Columns};
+use super::{Columns, Piece};
 use crate::board::BoardSize;
 use crate::methods::MethodError;
 use crate::methods::halves::lists::far::FarLists;
@@ -39,16 +39,6 @@ pub struct HalvesUnits {
     pub far: Arc<FarLists>,
     /// Whether the images of the pieces are counted ([`super::upside_down`]).
     upside_down: bool,
-}
-
-/// The norths of a column set that begin with the same queens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
-    pub set: ColumnSet,
-    /// The size of its class.
-    pub weight: u8,
-    /// The queens that all its norths begin with, and in an image all its souths.
-    pub given: Given,
 }
 
 /// The counts of a piece.

@@ -12,9 +12,8 @@
 //! different amounts. Ten short units of N = 22 and 23 had 0.9 to 1.9 times as many pairs upside
 //! down.
 
-use super::ColumnSet;
 use super::first_queens::{FirstQueens, Given};
-use super::units::Piece;
+use super::{ColumnSet, Piece};
 use crate::methods::halves::Shape;
 
 impl ColumnSet {

@@ -6,7 +6,7 @@ use crate::methods::Units;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::sets;
-use crate::methods::halves::sets::units::Piece;
+use crate::methods::halves::sets::Piece;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL};
 use crate::methods::walk::Walk;
 

@@ -4,7 +4,7 @@ use super::sets::every_set;
 use super::*;
 use crate::methods::counter::UnitCounts;
 use crate::methods::halves::counter::UnitCounter;
-use crate::methods::halves::sets::units::Piece;
+use crate::methods::halves::sets::Piece;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 use crate::methods::units::MOST_UNITS;
 

@@ -72,7 +72,6 @@ impl Lanes for Avx2 {
     type Words = __m256i;
     type Set = __m256i;
     const COUNT: usize = 8;
-    const REFILL: bool = false;
 
     #[inline(always)]
     fn splat(self, value: u32) -> __m256i {

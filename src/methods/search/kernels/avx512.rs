@@ -1,77 +1,41 @@
 //! Sixteen lanes with AVX-512.
 //!
-//! Compress and expand work on the lanes' numbers, once per step; permutations bring the four words
-//! into that order. A permutation is one operation, compress and expand are two each, and with an
-//! operand in memory microcoded on AMD Zen 4: `vpcompressd` to memory takes 26 ns there, the same
-//! through a register and an ordinary store about 1 ns.
+//! Compress works on the lanes' numbers, once per step; permutations bring the four words into that
+//! order. A permutation is one operation and compress two. With an operand in memory it is microcoded
+//! on AMD Zen 4: `vpcompressd` to memory takes 26 ns there, the same through a register and an
+//! ordinary store about 1 ns.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
-use std::sync::LazyLock;
 
 use super::lanes::Lanes;
 use super::workspace::Workspace;
 use super::{Batch, Counts, batch};
 
-/// Proof that the CPU has AVX-512 F, BMI2 and POPCNT, and how it is best kept busy.
+/// Proof that the CPU has AVX-512 F, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx512 {
-    refill: bool,
-}
+pub struct Avx512(());
 
 impl Avx512 {
     /// `Some` if this CPU has the features.
-    ///
-    /// Lanes are refilled on Intel's processors and work in rounds on all others: the other way
-    /// takes 1.2 times as long on Sapphire Rapids and 2.6 times as long on Zen 5, where a refilled
-    /// lane's way back through test, mask, count and expand is longer
-    /// (`docs/lab/kernels.md`).
     pub fn new() -> Option<Self> {
-        static REFILL: LazyLock<bool> = LazyLock::new(is_from_intel);
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
-        has.then(|| Self { refill: *REFILL })
-    }
-
-    #[cfg(test)]
-    /// The same, with refilled lanes if `refill`, otherwise in rounds.
-    pub fn with_refill(self, refill: bool) -> Self {
-        Self { refill }
+        has.then_some(Self(()))
     }
 
     /// See [`super::SearchKernel::count`].
     pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
         // SAFETY: `self` proves the features.
-        unsafe {
-            if self.refill {
-                entry(Lanes16::<true>(()), batch, workspace)
-            } else {
-                entry(Lanes16::<false>(()), batch, workspace)
-            }
-        }
+        unsafe { entry(self, batch, workspace) }
     }
 }
 
-/// Whether Intel made the CPU.
-fn is_from_intel() -> bool {
-    // Safe only in newer toolchains than the oldest one that builds this.
-    #[allow(unused_unsafe)]
-    // SAFETY: every x86-64 CPU has the instruction.
-    let leaf = unsafe { __cpuid(0) };
-    let name = [leaf.ebx, leaf.edx, leaf.ecx].map(u32::to_le_bytes);
-    name.as_flattened() == b"GenuineIntel"
-}
-
 #[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn entry<const REFILL: bool>(lanes: Lanes16<REFILL>, batch: Batch, workspace: &mut Workspace) -> Counts {
+fn entry(lanes: Avx512, batch: Batch, workspace: &mut Workspace) -> Counts {
     batch::count(lanes, batch, workspace)
 }
-
-/// The lanes, [refilled or not](Lanes::REFILL). Only [`Avx512::count`] makes them, so they are a
-/// proof as well.
-#[derive(Clone, Copy)]
-struct Lanes16<const REFILL: bool>(());
 
 /// Shift counts that the compiler sees to be below 32: otherwise it guards every shift.
 #[inline]
@@ -87,11 +51,10 @@ fn lane_numbers() -> __m512i {
     _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 }
 
-impl<const REFILL: bool> Lanes for Lanes16<REFILL> {
+impl Lanes for Avx512 {
     type Words = __m512i;
     type Set = __mmask16;
     const COUNT: usize = 16;
-    const REFILL: bool = REFILL;
 
     #[inline(always)]
     fn splat(self, value: u32) -> __m512i {
@@ -204,16 +167,5 @@ impl<const REFILL: bool> Lanes for Lanes16<REFILL> {
             // SAFETY: `self` proves AVX-512 F.
             self.store(unsafe { _mm512_permutexvar_epi32(order, words) }, into);
         }
-    }
-
-    #[inline(always)]
-    fn expand(self, set: __mmask16, mut words: [__m512i; 4], from: [&[u32]; 4]) -> [__m512i; 4] {
-        // SAFETY: `self` proves AVX-512 F.
-        let order = unsafe { _mm512_maskz_expand_epi32(set, lane_numbers()) };
-        for (words, from) in words.iter_mut().zip(from) {
-            // SAFETY: `self` proves AVX-512 F.
-            *words = unsafe { _mm512_mask_permutexvar_epi32(*words, set, order, self.load(from)) };
-        }
-        words
     }
 }

@@ -16,8 +16,6 @@ pub trait Lanes: Copy {
     type Set: Copy;
     /// Lanes per vector, at most [`MAX_LANES`].
     const COUNT: usize;
-    /// Whether lanes are refilled with [`Lanes::expand`]; see [`super::pass`].
-    const REFILL: bool;
 
     /// The same value in every lane.
     fn splat(self, value: u32) -> Self::Words;
@@ -59,9 +57,4 @@ pub trait Lanes: Copy {
     /// Writes the lanes of `set`, side by side, to the start of each of `into`. The words behind
     /// them, up to `COUNT` from the start, are overwritten with arbitrary values.
     fn compress(self, set: Self::Set, words: [Self::Words; 4], into: [&mut [u32]; 4]);
-    /// The lanes of `set` replaced, in order, by the first values of each of `from`, which has
-    /// `COUNT` or more. Called only with [`Lanes::REFILL`].
-    fn expand(self, _set: Self::Set, _words: [Self::Words; 4], _from: [&[u32]; 4]) -> [Self::Words; 4] {
-        unreachable!("rounds do not expand")
-    }
 }

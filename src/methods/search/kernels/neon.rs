@@ -96,7 +96,6 @@ impl Lanes for Neon {
     type Words = [uint32x4_t; 2];
     type Set = [uint32x4_t; 2];
     const COUNT: usize = 8;
-    const REFILL: bool = false;
 
     #[inline(always)]
     fn splat(self, value: u32) -> Self::Words {

@@ -1,15 +1,13 @@
-//! Processes one row of the batched search, in one of two ways that keep every lane busy.
+//! Processes one row of the batched search, in rounds that keep every lane busy.
 //!
-//! A placement stays in its row until each of its free squares has had a queen. In *rounds*, a
-//! vector of placements is loaded and gets one queen per lane, and the placements with squares left
-//! are compressed back into their own buffer, behind the read position. No step waits for the one
-//! before. With *refill*, placements stay in their lanes, and those without squares left are
-//! replaced: four stores per step instead of eight, but it needs an expand. [`Lanes::REFILL`]
-//! selects the faster way for the CPU; the end of a row is always processed in rounds.
+//! A placement stays in its row until each of its free squares has had a queen. A vector of
+//! placements is loaded and gets one queen per lane, and the placements with squares left are
+//! compressed back into their own buffer, behind the read position. No step waits for the one
+//! before.
 
 use super::lanes::Lanes;
 use super::steps::Step;
-use super::workspace::{Buffer, Queue};
+use super::workspace::Buffer;
 
 /// Vectors of placements that it takes to begin a round. With fewer, the vectors just kept would
 /// have to be loaded at once.
@@ -40,9 +38,6 @@ impl<L: Lanes> Pass<'_, L> {
         let mut children = next.open();
         let mut placed = 0;
         let pause = loop {
-            if L::REFILL {
-                placed += refill(lanes, step, &mut queue, &mut children);
-            }
             while queue.waiting() >= L::COUNT && !children.is_full::<L>() {
                 let words = queue.take(lanes);
                 let words = step.place(lanes, lanes.all(), words, &mut children);
@@ -77,22 +72,4 @@ impl<L: Lanes> Pass<'_, L> {
         next.close(children);
         pause
     }
-}
-
-/// One vector that is refilled as long as all of its lanes can be. Returns how many queens were
-/// placed.
-#[inline(always)]
-fn refill<L: Lanes, S: Step<L>>(lanes: L, step: &mut S, queue: &mut Queue, children: &mut Queue) -> usize {
-    if queue.waiting() < L::COUNT || children.is_full::<L>() {
-        return 0;
-    }
-    let mut placed = 0;
-    let mut words = [lanes.splat(0); 4];
-    while queue.waiting() >= L::COUNT && !children.is_full::<L>() {
-        words = queue.refill(lanes, lanes.zero(lanes.all(), words[0]), words);
-        words = step.place(lanes, lanes.all(), words, children);
-        placed += L::COUNT;
-    }
-    queue.keep(lanes, lanes.nonzero(lanes.all(), words[0]), words);
-    placed
 }

@@ -32,7 +32,6 @@ impl Lanes for Portable {
     type Words = Words;
     type Set = u8;
     const COUNT: usize = 8;
-    const REFILL: bool = false;
 
     #[inline(always)]
     fn splat(self, value: u32) -> Words {

@@ -44,13 +44,6 @@ fn assert_kernels_agree(
             assert_eq!(counts.nodes, nodes, "{what}");
         }
     }
-    #[cfg(target_arch = "x86_64")]
-    for refill in [false, true] {
-        if let Some(lanes) = super::avx512::Avx512::new() {
-            let counts = lanes.with_refill(refill).count(batch, workspace);
-            assert_eq!(counts, Counts { solutions: expected, nodes }, "refill: {refill}");
-        }
-    }
 }
 
 /// [`with_random_queens`] on an empty board.

@@ -143,17 +143,6 @@ impl Queue<'_> {
         (set, words)
     }
 
-    /// Replaces the lanes of `set` by waiting placements, of which there must be enough.
-    #[inline(always)]
-    pub fn refill<L: Lanes>(&mut self, lanes: L, set: L::Set, words: Words<L::Words>) -> Words<L::Words> {
-        let at = self.next;
-        assert!(at <= CAPACITY - MAX_LANES);
-        let range = at..at + MAX_LANES;
-        self.next = at + lanes.len(set);
-        let [a, b, c, d] = &*self.table;
-        lanes.expand(set, words, [&a[range.clone()], &b[range.clone()], &c[range.clone()], &d[range]])
-    }
-
     /// Keeps the lanes of `set` for the next round. No more can be kept than were taken.
     #[inline(always)]
     pub fn keep<L: Lanes>(&mut self, lanes: L, set: L::Set, words: Words<L::Words>) {

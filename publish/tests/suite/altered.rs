@@ -1,0 +1,29 @@
+//! Files from anywhere in which some values are others: they are published or refused, and nothing panics.
+
+use proptest::prelude::*;
+use queens_publish::records::files::RecordError;
+
+use self::json::altered;
+use crate::support::{Publish, Results, estimate, ladder, merge_record, record, rival};
+
+#[path = "../../../src/run/tests/altered.rs"]
+mod json;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn altered_files_are_published_or_refused((file, value) in prop_oneof![
+        (Just("records/other.jsonl"), altered(record(13, "halves", 2))),
+        (Just("records/merged.jsonl"), altered(merge_record())),
+        (Just("rivals/other.json"), altered(rival("Near", 5.0))),
+        (Just("estimate.json"), altered(estimate(24, "Test CPU", [72000.0, 7200.0]))),
+        (Just("ladder.json"), altered(ladder("Test CPU"))),
+    ]) {
+        let results = Results::of(&[record(12, "cross", 1)]);
+        results.put(file, &[value]);
+        if let Err(error) = Publish::of(&results).run() {
+            prop_assert!(!matches!(error, RecordError::Io { .. } | RecordError::None { .. }), "{}", error);
+        }
+    }
+}
