@@ -7,18 +7,19 @@ use queens::check::estimate::Estimate;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::run::{Action, RunError};
-use queens::{Count, CountError, Method, Ready};
+use queens::{Count, CountError, Method, Ready, Runner};
 use queens_format::{duration, threads};
 
 use super::counting::{self, Caller};
 use super::{Exit, Failure, command_line, table};
-use crate::choice::How;
-use crate::options::CountSettings;
+use crate::choice::{PROGRAM, Processor};
+use crate::options::{CountArgs, CountSettings, PlanningArgs};
 use crate::os::{self, ResourceUsage};
 use crate::output::{Output, ProgressForm};
 use crate::records;
 use crate::records::recorder::Recorder;
 use crate::report;
+use crate::report::devices::named;
 use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
@@ -27,10 +28,11 @@ use crate::signals::Signals;
 /// The smallest board that takes hours on most machines.
 const LONG: usize = 23;
 
-pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let caller = Caller { signals: &signals, output };
-    settings.how.device = settings.processor.open()?;
+    let runner = args.processor.runner(Processor::open)?;
+    let mut settings = args.settings(runner)?;
     if let Some(table) = settings.table {
         return table::run(&settings, table, caller);
     }
@@ -73,8 +75,10 @@ fn prepare<'a>(
     settings: &CountSettings,
     Caller { signals, output }: Caller<'a>,
 ) -> Result<Option<Ready<'a>>, Failure> {
-    let CountSettings { how, saving, fresh, repair, .. } = settings;
-    let count = how.apply(Count::new(n.get())?).saving(saving.clone()).fresh(*fresh).repair(*repair);
+    let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
+    let count = Count::new(n.get())?.by(PROGRAM).on(runner.clone());
+    let count = count.method(planning.method).depth(planning.depth);
+    let count = count.saving(saving.clone()).fresh(*fresh).repair(*repair);
     match count.stop(signals.stop()).prepare() {
         Err(CountError::Stopped) => {
             let command = command_line::again();
@@ -142,15 +146,19 @@ fn announce(ready: &Ready<'_>, caller: Caller<'_>) -> Result<(), Failure> {
     /// Always the same, so that the estimate can be repeated.
     const SEED: u64 = 1;
     let n = ready.plan().size();
-    let at_once = ready.threads() as f64;
+    let runner = ready.runner();
+    let at_once = runner.counters() as f64;
     match Estimate::bounds(ready, SEED, caller.signals.stop()) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {
             let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once));
-            let threads = threads(ready.threads());
+            let on = match runner.devices() {
+                [] => threads(runner.threads()),
+                devices => named(devices),
+            };
             caller.say(&format!(
-                "N = {n} takes {least} to {most} with {threads}; `queens estimate {n}` counts a sample of it"
+                "N = {n} takes {least} to {most} with {on}; `queens estimate {n}` counts a sample of it"
             ));
         }
     }
@@ -163,7 +171,7 @@ fn add_fundamental(
     settings: &CountSettings,
     caller: Caller<'_>,
 ) -> Result<bool, Failure> {
-    let counted = Unchanged::count(count.total.n, settings.how.threads, caller.signals.stop())?;
+    let counted = Unchanged::count(count.total.n, settings.runner.threads(), caller.signals.stop())?;
     match counted {
         Some(unchanged) => count.add_unchanged(unchanged),
         None => caller.say("stopped while counting the symmetric solutions: they are left out"),
@@ -213,15 +221,18 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
         path.as_mut_os_string().push(format!(".{method}"));
     }
     // At its standard depth, on the CPU, with the same kernel if the method has that.
-    let kernel = first.how.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
-    let threads = first.how.threads;
-    second.how = How { threads, kernel, method: Some(method), depth: None, device: None };
+    let kernel = match first.runner {
+        Runner::Cpu { kernel, .. } => kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok()),
+        Runner::Devices { .. } => None,
+    };
+    second.runner = Runner::Cpu { kernel, threads: first.runner.threads() };
+    second.planning = PlanningArgs { method: Some(method), depth: None };
     second
 }
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
 fn check_again(count: &mut CountReport, second: &CountSettings, caller: Caller<'_>) -> Exit {
-    let on_cpu = if count.total.device().is_some() { ", on the CPU" } else { "" };
+    let on_cpu = if count.total.devices().is_empty() { "" } else { ", on the CPU" };
     let by = count.total.method.checked_by(count.total.n);
     caller.say(&format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.

@@ -13,6 +13,7 @@ use std::io;
 
 use queens::board::BoardError;
 use queens::count::CountError;
+use queens::device::DeviceError;
 use queens::methods::MethodError;
 use queens::plan::TallyError;
 
@@ -133,19 +134,28 @@ impl Remedy for MethodError {
             Self::NoDeviceForMethod { .. } => {
                 usage(format!("omit {DEVICE}, or start a new run or plan with {METHOD} cross"))
             }
-            Self::NoDevices => usage(format!(
-                "to use {DEVICE}, build it with `cargo install --path cli --locked --features gpu`"
-            )),
-            Self::NoSuchDevice { .. } => {
-                usage(format!("'gpu' never selects a software device: give its name, or omit {DEVICE}"))
-            }
-            Self::UnusableDevice { .. } => failed(format!("omit {DEVICE} to count on the CPU")),
+            Self::Device(error) => error.advice(),
             Self::Memory { .. } => {
                 failed(format!("use fewer {THREADS}, or raise the limit on its memory, as with `ulimit -v`"))
             }
             Self::WrongDevice { .. } => wrong(format!("try another driver, or omit {DEVICE}")),
             Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
             _ => UNKNOWN,
+        }
+    }
+}
+
+impl Remedy for DeviceError {
+    fn advice(&self) -> Advice {
+        match self {
+            Self::NotBuilt => usage(format!(
+                "to use {DEVICE}, build it with `cargo install --path cli --locked --features gpu`"
+            )),
+            Self::NoMatch { .. } => {
+                usage(format!("'gpu' never selects a software device: give its name, or omit {DEVICE}"))
+            }
+            Self::Unusable { .. } => failed(format!("omit {DEVICE} to count on the CPU")),
+            Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
         }
     }
 }
@@ -197,6 +207,7 @@ mod tests {
             ("cluster::ClusterError", include_str!("cluster.rs")),
             ("count::CountError", remedies),
             ("count::Notice", include_str!("../report/notice.rs")),
+            ("device::DeviceError", remedies),
             ("methods::MethodError", remedies),
             ("plan::TallyError", remedies),
             ("run::Damage", run),

@@ -1,22 +1,22 @@
 //! Counts units on a device: cuts them into parts, keeps the ring full, and adds up the results.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use std::vec;
+use std::{mem, vec};
 
 use super::lanes::{Lanes, PartSums};
 use super::stream::Stream;
-use super::{Gpu, GpuError, MOST_ROWS, Settings};
+use super::{MOST_ROWS, Settings};
 use crate::board::BoardSize;
-use crate::methods::MethodError;
-use crate::methods::Units;
-use crate::methods::counter::{Claims, Counter, Finished};
-use crate::methods::kernel::Kernel;
+use crate::device::{Device, DeviceError};
+use crate::methods::counter::{Claims, Counter, Finished, UnitCounts};
+use crate::methods::on_device::units::UnitsInHand;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::remaining::{RemainingRows, count_extensions};
 use crate::methods::search::units::{PrefixPart, SearchUnits};
+use crate::methods::{MethodError, Units};
+use crate::os::thread_time;
 
 /// Rows that are left to the device. The host places the queens above: that is little work, and
 /// each placement then keeps a lane busy for some ten thousand steps. Set by hand.
@@ -41,13 +41,21 @@ pub struct GpuCounter<'a> {
 }
 
 impl<'a> GpuCounter<'a> {
-    /// A counter of `units` on `gpu`.
+    /// A counter of `units` on `device`.
     ///
     /// # Errors
     /// If the device has no room for the buffers.
-    pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, MethodError> {
-        let lanes = Lanes::new(gpu, units.size())?;
-        let rows_left = rows_left(units.size(), &gpu.settings);
+    pub fn new(units: &'a SearchUnits, device: &Device) -> Result<Self, MethodError> {
+        Self::with(units, device, Settings::of(device.info().kind))
+    }
+
+    /// A counter with any settings.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with(units: &'a SearchUnits, device: &Device, settings: Settings) -> Result<Self, MethodError> {
+        let lanes = Lanes::new(device.gpu(), settings, units.size())?;
+        let rows_left = rows_left(units.size(), &settings);
         let holds = units_at_a_time(units, rows_left, lanes.room());
         Ok(Self { units, lanes, rows_left, holds })
     }
@@ -67,16 +75,6 @@ fn units_at_a_time(units: &SearchUnits, rows_left: usize, placements: u32) -> u6
         }
     }
     most.div_ceil(found.max(1)).min(units.count())
-}
-
-/// A unit with placements on the device, or waiting for it.
-#[derive(Default)]
-struct OpenUnit {
-    /// Parts that are not finished.
-    parts: usize,
-    solutions: u128,
-    nodes: u64,
-    busy: Duration,
 }
 
 /// A part on the device.
@@ -102,7 +100,7 @@ struct Feed {
 /// The units and parts in progress.
 #[derive(Default)]
 struct InHand {
-    units: HashMap<u64, OpenUnit>,
+    units: UnitsInHand,
     /// By slot.
     parts: HashMap<u32, OpenPart>,
     feed: Option<Feed>,
@@ -114,6 +112,7 @@ impl Counter for GpuCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         let mut in_hand = InHand::default();
         self.lanes.clear();
+        let mut cpu = thread_time();
         loop {
             self.feed(&mut in_hand, claims);
             if claims.stop().load(Ordering::Relaxed) {
@@ -121,9 +120,10 @@ impl Counter for GpuCounter<'_> {
             }
             if !in_hand.parts.is_empty() {
                 let took = self.lanes.slice()?;
-                self.collect(&mut in_hand, took)?;
+                let before = mem::replace(&mut cpu, thread_time());
+                self.collect(&mut in_hand, took, cpu.saturating_sub(before))?;
             }
-            in_hand.report(done);
+            in_hand.units.report(done);
             if in_hand.ended && in_hand.units.is_empty() {
                 return Ok(());
             }
@@ -178,30 +178,29 @@ impl GpuCounter<'_> {
 
     /// Begins a unit. Parts with fewer than three rows left, as on small boards or at a great
     /// depth, are counted here.
-    fn begin(&self, unit: u64, units: &mut HashMap<u64, OpenUnit>) -> Feed {
-        let mut open = OpenUnit::default();
+    fn begin(&self, unit: u64, units: &mut UnitsInHand) -> Feed {
+        let mut counted = UnitCounts::default();
         let mut parts = self.units.parts(unit);
         parts.retain(|part| {
             let fits = first_row(&part.rows, part.row, self.rows_left).is_some();
             if !fits {
                 let counts = scalar::count(part.batch());
-                open.solutions += u128::from(part.weight) * u128::from(counts.solutions);
-                open.nodes += counts.nodes;
+                counted.solutions += u128::from(part.weight) * u128::from(counts.solutions);
+                counted.nodes += counts.nodes;
             }
             fits
         });
-        open.parts = parts.len();
-        units.insert(unit, open);
+        units.begin(unit, parts.len(), counted);
         Feed { unit, parts: parts.into_iter(), stream: None }
     }
 
-    /// Adds the results of a slice to the units in progress, and divides its time among them by
-    /// their nodes.
+    /// Adds the results of a slice to the units in hand, and divides its time, and the CPU time since
+    /// the last one, among them by their nodes.
     ///
     /// # Errors
     /// If it did nothing: a placement was lost on its way to the device, and the wait for it would
     /// never end.
-    fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
+    fn collect(&mut self, in_hand: &mut InHand, took: Duration, cpu: Duration) -> Result<(), DeviceError> {
         let InHand { units, parts, .. } = in_hand;
         let lanes = &mut self.lanes;
         let before = parts.len();
@@ -211,30 +210,15 @@ impl GpuCounter<'_> {
             let sums = lanes.sums(slot);
             let share = in_slice(sums, part) as f64 / all.max(1) as f64;
             part.nodes = sums.nodes;
-            let Some(unit) = units.get_mut(&part.unit) else { return false };
-            unit.busy += took.mul_f64(share);
-            let done = part.whole && sums.placements == part.sent;
-            if done {
-                unit.parts -= 1;
-                unit.solutions += u128::from(part.weight) * u128::from(sums.solutions);
-                unit.nodes += sums.nodes;
+            units.spend(part.unit, took.mul_f64(share), cpu.mul_f64(share));
+            let is_done = part.whole && sums.placements == part.sent;
+            if is_done {
+                let solutions = u128::from(part.weight) * u128::from(sums.solutions);
+                units.end_piece(part.unit, UnitCounts { solutions, nodes: sums.nodes });
                 lanes.close(slot);
             }
-            !done
+            !is_done
         });
         if all == 0 && parts.len() == before { Err(lanes.stalled()) } else { Ok(()) }
-    }
-}
-
-impl InHand {
-    /// Calls `done` with the finished units.
-    fn report(&mut self, done: &mut dyn FnMut(Finished)) {
-        self.units.retain(|&unit, open| {
-            let &mut OpenUnit { parts, solutions, nodes, busy } = open;
-            if parts == 0 {
-                done(Finished { unit, solutions, nodes, wall: busy, cpu: busy, kernel: Kernel::Gpu });
-            }
-            parts > 0
-        });
     }
 }

@@ -6,9 +6,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::Settings;
 use super::stream::Words;
-use super::{Gpu, GpuError};
 use crate::board::BoardSize;
+use crate::device::{Bindings, Buffer, DeviceError, Gpu};
 use crate::methods::search::remaining::RemainingRows;
 
 /// Parts that the device holds at a time; the first slot stays empty. Enough for small parts to
@@ -45,21 +46,22 @@ pub struct PartSums {
 
 /// The device's buffers, in the order of their bindings.
 struct Buffers {
-    control: wgpu::Buffer,
-    rows: wgpu::Buffer,
-    placements: wgpu::Buffer,
-    owners: wgpu::Buffer,
-    slots: wgpu::Buffer,
-    saved: wgpu::Buffer,
+    control: Buffer,
+    rows: Buffer,
+    placements: Buffer,
+    owners: Buffer,
+    slots: Buffer,
+    saved: Buffer,
     /// The buffer read back from the device: control and slots.
-    back: wgpu::Buffer,
+    back: Buffer,
 }
 
 /// All lanes of a device, with the parts in them.
 pub struct Lanes {
     gpu: Arc<Gpu>,
+    settings: Settings,
     buffers: Buffers,
-    bindings: wgpu::BindGroup,
+    bindings: Bindings,
     all_columns: u32,
     /// Placements of the ring, a power of two.
     ring: u32,
@@ -83,8 +85,8 @@ impl Lanes {
     ///
     /// # Errors
     /// If the device has no room for their buffers.
-    pub fn new(gpu: &Arc<Gpu>, size: BoardSize) -> Result<Self, GpuError> {
-        let lanes = gpu.settings.lanes();
+    pub fn new(gpu: &Arc<Gpu>, settings: Settings, size: BoardSize) -> Result<Self, DeviceError> {
+        let lanes = settings.lanes();
         let ring = (lanes * RING_PER_LANE).next_power_of_two();
         let control_bytes = size_of::<[u32; 6]>() as u64;
         let slots_bytes = size_of::<[[u32; 5]; SLOTS]>() as u64;
@@ -95,14 +97,16 @@ impl Lanes {
             placements: gpu.storage(u64::from(ring) * words),
             owners: gpu.storage(u64::from(ring) * 8),
             slots: gpu.storage(slots_bytes),
-            saved: gpu.storage(u64::from(lanes * (2 + gpu.settings.levels)) * words),
+            saved: gpu.storage(u64::from(lanes * (2 + settings.levels)) * words),
             back: gpu.readable(control_bytes + slots_bytes),
         };
         let Buffers { control, rows, placements, owners, slots, saved, .. } = &buffers;
-        let bindings = gpu.bind(&[control, rows, placements, owners, slots, saved]);
+        let program = gpu.program(&settings.source());
+        let bindings = gpu.bind(&program, &[control, rows, placements, owners, slots, saved]);
         gpu.check()?;
         let mut lanes = Self {
             gpu: Arc::clone(gpu),
+            settings,
             bindings,
             buffers,
             all_columns: size.row_mask(),
@@ -115,7 +119,7 @@ impl Lanes {
             rows_changed: false,
             slots: vec![[0; 5]; SLOTS],
             free: Vec::new(),
-            steps: gpu.settings.first_steps,
+            steps: settings.first_steps,
         };
         lanes.clear();
         Ok(lanes)
@@ -155,7 +159,7 @@ impl Lanes {
     /// The number of placements that may be added before the next slice. The ring holds twice as
     /// many as the lanes took in the last slice, and at least two per lane.
     pub fn room(&self) -> u32 {
-        let wanted = self.taken.max(self.gpu.settings.lanes()).saturating_mul(2).min(self.ring);
+        let wanted = self.taken.max(self.settings.lanes()).saturating_mul(2).min(self.ring);
         wanted.saturating_sub(self.waiting())
     }
 
@@ -181,11 +185,12 @@ impl Lanes {
     ///
     /// # Errors
     /// If the device is lost or does not answer, or if it did not run to the end.
-    pub fn slice(&mut self) -> Result<Duration, GpuError> {
+    pub fn slice(&mut self) -> Result<Duration, DeviceError> {
         let began = Instant::now();
         self.write();
         let Buffers { control, slots, back, .. } = &self.buffers;
-        let words = self.gpu.run(&self.bindings, &[control, slots], back)?;
+        let Settings { groups, patience, .. } = self.settings;
+        let words = self.gpu.run(&self.bindings, groups, &[control, slots], back, patience)?;
         let (control, slots) = words.split_at(6);
         let &[head, .., faults] = control else { unreachable!("control has six words") };
         if faults != 0 {
@@ -202,7 +207,7 @@ impl Lanes {
     }
 
     /// The error of lanes that hold parts and do nothing.
-    pub(super) fn stalled(&self) -> GpuError {
+    pub(super) fn stalled(&self) -> DeviceError {
         self.gpu.failed("did not count the placements that were sent to it".to_owned())
     }
 
@@ -229,7 +234,7 @@ impl Lanes {
     /// slice should take. If the ring ran empty, idle lanes made the slice short, and it is
     /// ignored.
     fn next_steps(&self, took: Duration) -> u32 {
-        let settings = &self.gpu.settings;
+        let settings = &self.settings;
         let most = if self.waiting() == 0 { 1.0 } else { 4.0 };
         let factor = (settings.slice.as_secs_f64() / took.as_secs_f64()).clamp(0.25, most);
         let steps = (f64::from(self.steps) * factor) as u32;

@@ -32,8 +32,8 @@
 //!
 //! # Trust
 //!
-//! When a device is opened, it counts N = 12 unit by unit and is rejected if it differs from the
-//! scalar kernel. Tickets of the ring and sums start just before they wrap around, so this check
+//! Before a device counts for the first time, its units of N = 12 are compared with the scalar kernel
+//! ([`crate::methods::on_device`]). Tickets of the ring and sums start just before they wrap around, so this check
 //! and every run exercise both. llvmpipe silently ends the loops of an invocation after 65,535
 //! iterations: software devices get fewer steps, and every lane checks that its whole stack was
 //! moved. If not, the count is void.
@@ -45,21 +45,15 @@
 
 use std::time::Duration;
 
-use crate::methods::MethodError;
-use crate::methods::device::DeviceKind;
-use crate::methods::kernel::Kernel;
+use crate::device::{DeviceKind, Source};
 
-mod check;
 pub mod counter;
-mod device;
 pub mod lanes;
 pub mod stream;
-#[cfg(test)]
+#[cfg(all(test, feature = "gpu"))]
 mod tests;
 
-pub use check::open;
 pub use counter::GpuCounter;
-pub use device::Gpu;
 
 /// The most rows that are left to a lane.
 const MOST_ROWS: usize = 14;
@@ -114,18 +108,10 @@ impl Settings {
     fn lanes(&self) -> u32 {
         self.groups * GROUP
     }
-}
 
-/// The reason why a device cannot continue. Its unfinished results are void.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the device '{name}' {what}")]
-pub struct GpuError {
-    name: String,
-    what: String,
-}
-
-impl From<GpuError> for MethodError {
-    fn from(error: GpuError) -> Self {
-        Self::Failed { kernel: Kernel::Gpu, reason: error.to_string() }
+    /// The program of the lanes.
+    fn source(&self) -> Source {
+        let constants = vec![("GROUP", GROUP), ("LEVELS", self.levels)];
+        Source { wgsl: include_str!("search.wgsl"), entry: "search", constants }
     }
 }
