@@ -58,6 +58,39 @@ fn result_and_record_name_the_device() {
     run(&here, "publish --records records -o public").printed();
 }
 
+/// A second copy of a driver is a second device.
+#[test]
+fn name_of_several_devices_selects_all() {
+    let here = tempdir().unwrap();
+    let Some(driver) = std::env::var_os("VK_DRIVER_FILES").filter(|_| DEVICE.1) else {
+        eprintln!("skipped: VK_DRIVER_FILES does not name the driver of a software device");
+        return;
+    };
+    let copy = here.path().join("copy.json");
+    fs::copy(&driver, &copy).unwrap();
+    let mut both = driver;
+    both.push(":");
+    both.push(&copy);
+    let by_both = |words: &str| {
+        let mut program = queens(&here, &words.replace("DEVICE", &DEVICE.0));
+        Finished::by(program.env("VK_DRIVER_FILES", &both))
+    };
+    let counted = by_both("count 13 --device DEVICE --run run --json --quiet").json();
+    has(&counted, json!({ "solutions": known(13), "more_devices": [counted["device"]] }));
+    assert_eq!(counted["device_s"], counted["thread_wall_s"], "{counted}");
+    let status = by_both("status run").stdout();
+    assert!(status.contains("device time") && status.contains("on all devices"), "{status}");
+    let estimated = by_both("estimate 15 --device DEVICE --time 1s --json").json();
+    assert_eq!(estimated["more_devices"], counted["more_devices"]);
+}
+
+#[test]
+fn auto_never_chooses_a_device() {
+    let here = tempdir().unwrap();
+    let counted = run(&here, "count 12 --json --quiet").json();
+    assert!(counted["device"].is_null() && counted["kernel"] != "gpu", "{counted}");
+}
+
 #[test]
 fn cpu_and_device_share_shards() {
     let here = tempdir().unwrap();
@@ -73,7 +106,7 @@ fn cpu_and_device_share_shards() {
 }
 
 #[test]
-fn stop_saves_finished_units() {
+fn stop_saves_units_of_the_device() {
     let here = tempdir().unwrap();
     // More than any device counts in a moment, in small units.
     let count = format!("count 22 --method cross --depth 8 --device {} --run run", DEVICE.0);

@@ -131,8 +131,10 @@ impl Units for SearchUnits {
                 let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
                 Ok((0..threads).map(|_| counter()).collect())
             }
-            Runner::Devices { devices, .. } => {
-                let counter = |device| Ok(Box::new(GpuCounter::new(self, device)?) as Box<dyn Counter>);
+            Runner::Devices { devices, threads } => {
+                let threads = (threads / devices.len().max(1)).max(1);
+                let counter =
+                    |device| Ok(Box::new(GpuCounter::new(self, device, threads)?) as Box<dyn Counter>);
                 devices.iter().map(counter).collect()
             }
         }
