@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     });
     let ready = Count::new(n)?.stop(&STOP).prepare()?;
-    eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.kernel());
+    eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.runner().kernel());
     let outcome = ready.run(&mut Line)?;
     let found = if outcome.complete { "all" } else { "some" };
     println!("\n{}: {found} solutions of N = {n}", outcome.solutions());

@@ -103,21 +103,22 @@
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data, `board -> os -> methods -> plan -> run -> count -> cluster`, and
-//! each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
+//! The sources follow the flow of data, `board -> os -> device -> methods -> plan -> run -> count -> cluster`,
+//! and each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
 //! units. The package `queens-solutions` lists boards instead of counting them.
 
 pub mod board;
 pub mod check;
 pub mod cluster;
 pub mod count;
+pub mod device;
 pub mod methods;
 mod os;
 pub mod plan;
 pub mod run;
 
 pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
-pub use methods::{Kernel, Method};
+pub use methods::{Kernel, Method, Runner};
 pub use plan::{Plan, Shard};
 
 /// The examples in this document are tests, too.

@@ -1,20 +1,18 @@
-//! Runs counted by a device, alone or in turn with the CPU. On llvmpipe, a software device, which
-//! scripts/check-gpu.sh installs. `src/methods/search/gpu/tests` has the units and faults of
-//! devices, and `cli/tests/gpu.rs` the program's options.
+//! Runs counted by a device, alone or in turn with the CPU: by Mesa's software device, which
+//! scripts/check-gpu.sh installs, or by the device that QUEENS_TEST_DEVICE names.
+//! `src/methods/search/gpu/tests` has the units and faults of devices, and `cli/tests/gpu.rs` the
+//! program's options.
 
+use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
 use queens::check::verify::Verification;
-use queens::methods::Device;
+use queens::device::Device;
 use queens::plan::Entry;
 use queens::run::SavedRun;
-use queens::{Count, Kernel, Method, Observer, Outcome, Progress, Silent};
+use queens::{Count, Kernel, Method, Outcome, Runner, Silent};
 use tempfile::tempdir;
-
-/// The name of the device.
-const NAME: &str = "llvmpipe";
 
 /// The known number of solutions.
 fn known(n: usize) -> u128 {
@@ -23,26 +21,21 @@ fn known(n: usize) -> u128 {
 
 /// The device as the program opens it.
 fn device() -> Device {
-    Device::open(Some(NAME)).unwrap()
+    let name = std::env::var("QUEENS_TEST_DEVICE").unwrap_or_else(|_| "llvmpipe".to_owned());
+    Device::open(&[&name]).unwrap().swap_remove(0)
 }
 
-/// A session of the run of N = `n` at `path`, which stops when `units` units are done.
-fn session(path: &Path, n: usize, device: Option<Device>, units: u64) -> Outcome {
-    let stop = AtomicBool::new(false);
-    let kernel = device.is_none().then_some(Kernel::Scalar);
-    let count = Count::new(n).unwrap().method(Method::Cross).kernel(kernel).device(device).threads(1);
-    count.saved_in(path).stop(&stop).prepare().unwrap().run(&mut StopAt { units, stop: &stop }).unwrap()
+/// `number` devices: the same one, opened as often, is as good as several.
+fn devices(number: usize) -> Runner<Option<Kernel>> {
+    Runner::Devices { devices: (0..number).map(|_| device()).collect(), threads: 2 }
 }
 
-struct StopAt<'a> {
-    units: u64,
-    stop: &'a AtomicBool,
-}
-
-impl Observer for StopAt<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.stop.fetch_or(progress.units_done >= self.units, Ordering::Relaxed);
-    }
+/// A session of the run of N = `n` at `path`, to its end.
+fn session(path: &Path, n: usize, runner: Runner<Option<Kernel>>) -> Outcome {
+    let count = Count::new(n).unwrap().method(Method::Cross).on(runner);
+    let outcome = count.saved_in(path).prepare().unwrap().run(&mut Silent).unwrap();
+    assert!(outcome.complete);
+    outcome
 }
 
 fn entries(path: &Path) -> Vec<Entry> {
@@ -51,32 +44,67 @@ fn entries(path: &Path) -> Vec<Entry> {
     entries
 }
 
+/// Leaves the first `units` units of a run, as if it had been stopped then. A real stop would come too
+/// late on a fast device.
+fn stop_after(path: &Path, units: usize) {
+    let ledger = path.join("ledger.jsonl");
+    let text = fs::read_to_string(&ledger).unwrap();
+    let kept: String = text.split_inclusive('\n').take(units).collect();
+    assert!(kept.len() < text.len());
+    fs::write(&ledger, kept).unwrap();
+    fs::remove_file(path.join("result.json")).unwrap();
+}
+
 #[test]
 fn cpu_and_device_finish_runs_of_each_other() {
     let place = tempdir().unwrap();
+    let done = 200;
     for device_first in [true, false] {
         let path = place.path().join(format!("device-first-{device_first}"));
-        let [first, second] = [device_first, !device_first].map(|on_device| on_device.then(device));
-        let begun = session(&path, 15, first, 1);
-        let done = begun.tally.finished().len();
-        assert!(!begun.complete && done > 0, "{done} units");
-        drop(begun);
-        let ended = session(&path, 15, second, u64::MAX);
-        assert!(ended.complete && ended.resumed == done);
-        assert_eq!(ended.solutions(), known(15));
+        let cpu = Runner::Cpu { kernel: None, threads: 2 };
+        let sessions = if device_first { [devices(1), cpu] } else { [cpu, devices(1)] };
+        let [first, second] = sessions;
+        session(&path, 15, first);
+        stop_after(&path, done);
+        let ended = session(&path, 15, second);
+        assert!(ended.resumed == done as u64 && ended.solutions() == known(15));
         let entries = entries(&path);
         assert_eq!(entries.len() as u64, ended.tally.finished().len(), "a unit is there twice");
         let by_device = entries.iter().filter(|entry| entry.kernel == Kernel::Gpu.name()).count();
         let of_first = if device_first { by_device } else { entries.len() - by_device };
-        assert_eq!(of_first as u64, done);
+        assert_eq!(of_first, done);
     }
+}
+
+#[test]
+fn several_devices_share_the_units_of_a_run() {
+    let place = tempdir().unwrap();
+    let path = place.path().join("run");
+    let outcome = session(&path, 14, devices(2));
+    assert_eq!(outcome.solutions(), known(14));
+    let total = outcome.total.unwrap();
+    assert_eq!((total.devices().len(), total.threads()), (2, Some(2)));
+    assert_eq!(entries(&path).len() as u64, total.sums.units, "a unit is there twice");
+    // The result in the directory has them all.
+    let again = Count::new(14).unwrap().saved_in(&path).prepare().unwrap();
+    assert_eq!(again.total(), Some(&total));
+}
+
+#[test]
+fn time_of_the_device_is_not_cpu_time() {
+    let outcome = Count::new(14).unwrap().on(devices(1)).prepare().unwrap().run(&mut Silent).unwrap();
+    let sums = outcome.tally.sums();
+    assert!(sums.device_ms > 0 && sums.device_ms == sums.wall_ms, "{sums:?}");
+    // The host sends work and waits.
+    assert!(sums.cpu_ms < sums.device_ms, "{sums:?}");
+    assert!(!sums.machine_was_busy(), "{sums:?}");
 }
 
 #[test]
 fn cpu_kernels_verify_a_run_of_the_device() {
     let place = tempdir().unwrap();
     let path = place.path().join("run");
-    session(&path, 14, Some(device()), u64::MAX);
+    session(&path, 14, devices(1));
     let plan = SavedRun::at(&path).inspect(|_| ()).unwrap().manifest.plan(&path).unwrap();
     let verification = Verification::of(&plan).threads(1);
     let mut entries = entries(&path);
@@ -89,12 +117,13 @@ fn cpu_kernels_verify_a_run_of_the_device() {
 
 #[test]
 fn device_supports_cross_but_not_halves() {
-    let count = |method: Option<Method>| Count::new(13).unwrap().method(method).device(device());
+    let count = |method: Option<Method>| Count::new(13).unwrap().method(method).on(devices(1));
     let error = count(Some(Method::Halves)).prepare().err().unwrap();
     assert_eq!(error.to_string(), "the method halves counts only on the CPU, not on a device");
     for method in [None, Some(Method::Rows)] {
         let ready = count(method).prepare().unwrap();
-        assert_eq!((ready.plan().method(), ready.kernel()), (method.unwrap_or(Method::Cross), Kernel::Gpu));
+        let found = (ready.plan().method(), ready.runner().kernel());
+        assert_eq!(found, (method.unwrap_or(Method::Cross), Kernel::Gpu));
         assert_eq!(ready.run(&mut Silent).unwrap().solutions(), known(13));
     }
 }

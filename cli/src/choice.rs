@@ -1,8 +1,7 @@
 //! What a command line chooses of a count, and the program that counts.
 
-use queens::methods::{Device, MethodError};
+use queens::device::{Device, DeviceError};
 use queens::run::Program;
-use queens::{Count, Kernel, Method};
 
 /// This program, as it is named in all that it saves and prints.
 pub const PROGRAM: Program =
@@ -11,49 +10,25 @@ pub const PROGRAM: Program =
 /// The compiler that built it, in its own words.
 pub const COMPILER: &str = env!("QUEENS_COMPILER");
 
-/// The processor to count on.
+/// What `--device` names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Processor {
     /// The cores of the CPU.
     Cpu,
-    /// The first GPU.
-    Gpu,
-    /// The first device whose name contains this text, in lower case.
-    Named(String),
+    /// Every GPU.
+    Gpus,
+    /// Every device whose name contains one of these texts, in lower case.
+    Named(Vec<String>),
 }
 
 impl Processor {
-    /// The device, unless it is the CPU.
-    pub fn open(&self) -> Result<Option<Device>, MethodError> {
+    /// The devices; none for the CPU.
+    pub fn open(&self) -> Result<Vec<Device>, DeviceError> {
         match self {
-            Self::Cpu => Ok(None),
-            Self::Gpu => Device::open(None).map(Some),
-            Self::Named(part) => Device::open(Some(part)).map(Some),
+            Self::Cpu => Ok(Vec::new()),
+            Self::Gpus => Device::open(&[]),
+            Self::Named(parts) => Device::open(&parts.iter().map(String::as_str).collect::<Vec<_>>()),
         }
-    }
-}
-
-/// What counts, and by which plan; `None` leaves the choice to the engine.
-#[derive(Clone, Debug)]
-pub struct How {
-    pub threads: usize,
-    pub kernel: Option<Kernel>,
-    pub method: Option<Method>,
-    pub depth: Option<usize>,
-    /// The device that counts instead of the CPU.
-    pub device: Option<Device>,
-}
-
-impl How {
-    pub fn apply<'a>(&self, count: Count<'a>) -> Count<'a> {
-        let Self { threads, kernel, method, depth, device } = self;
-        count
-            .by(PROGRAM)
-            .threads(*threads)
-            .kernel(*kernel)
-            .method(*method)
-            .depth(*depth)
-            .device(device.clone())
     }
 }
 

@@ -71,8 +71,11 @@ fn board(published: &Published, result: &RunResult) -> Value {
 
 /// A board that was counted, with its best time.
 fn counted(published: &Published, record: &Record) -> Value {
-    let RunResult { method, kernel, device, .. } = &record.result;
-    let on = device.as_ref().map_or_else(|| cpu_name(record.host()), |device| device.name.clone());
+    let RunResult { method, kernel, device, more_devices, .. } = &record.result;
+    let on = match device {
+        None => cpu_name(record.host()),
+        Some(device) => joined([device].into_iter().chain(more_devices).map(|device| device.name.clone())),
+    };
     context! {
         time => time(Some(record)), place => &record.place,
         how => format!("{method} {kernel}, {}", threads(record.threads())), on,

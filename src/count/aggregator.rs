@@ -178,15 +178,15 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { program, units: None, kernel, device, threads, .. } = self.ready else { return None };
+        let Ready { program, units: None, runner, .. } = self.ready else { return None };
         let counted = Counted::Machine {
-            threads: *threads,
+            threads: runner.threads(),
             wall_s: elapsed.as_secs_f64(),
             resumed: self.resumed.0,
             host: self.sink.is_directory().then(Host::this),
-            device: device.as_ref().map(|device| device.info().clone()),
+            devices: runner.devices().iter().map(|device| device.info().clone()).collect(),
         };
-        Some(Total::of(*program, &self.ready.manifest(), &self.tally, kernel.to_string(), counted))
+        Some(Total::of(*program, &self.ready.manifest(), &self.tally, runner.kernel().to_string(), counted))
     }
 }
 

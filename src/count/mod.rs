@@ -15,8 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{BoardError, BoardSize};
-use crate::methods::device::Device;
-use crate::methods::{Kernel, Method};
+use crate::methods::{Kernel, Method, Runner};
 use crate::plan::{Plan, Shard};
 use crate::run::{self, Host, Program};
 
@@ -81,15 +80,12 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[must_use]
 pub struct Count<'a> {
     what: What,
-    threads: usize,
-    /// `None` chooses the fastest.
-    kernel: Option<Kernel>,
+    /// Without a kernel, the fastest.
+    runner: Runner<Option<Kernel>>,
     /// `None` keeps the method of a saved run, or chooses the fastest.
     method: Option<Method>,
     /// `None` keeps the depth of a saved run, or chooses the standard depth.
     depth: Option<usize>,
-    /// The device that counts instead of the CPU.
-    device: Option<Device>,
     saving: Saving,
     options: run::Options,
     program: Program,
@@ -142,11 +138,9 @@ impl<'a> Count<'a> {
     fn of(what: What) -> Self {
         Self {
             what,
-            threads: Host::cores(),
-            kernel: None,
+            runner: Runner::Cpu { kernel: None, threads: Host::cores() },
             method: None,
             depth: None,
-            device: None,
             saving: Saving::Nothing,
             options: run::Options::default(),
             program: Program::default(),
@@ -168,21 +162,21 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// Counts with this kernel of the CPU.
+    /// Counts on the CPU or on devices, as `runner` says.
+    pub fn on(mut self, runner: Runner<Option<Kernel>>) -> Self {
+        self.runner = runner;
+        self
+    }
+
+    /// Counts on the CPU, with this kernel.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
-        self.kernel = kernel.into();
+        self.runner = Runner::Cpu { kernel: kernel.into(), threads: self.runner.threads() };
         self
     }
 
-    /// Counts on this many threads; 0 means 1.
+    /// Counts with this many threads of the CPU; 0 means 1.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
-        self
-    }
-
-    /// Counts on this device instead of the CPU; one thread drives it.
-    pub fn device(mut self, device: impl Into<Option<Device>>) -> Self {
-        self.device = device.into();
+        self.runner = self.runner.with_threads(threads);
         self
     }
 

@@ -101,7 +101,7 @@ impl<'a> Count<'a> {
             What::Shard(plan, _) | What::Units(plan, _) => plan.method(),
         };
         // Before a plan is made, which can take a second.
-        let kernel = method.kernel_on(self.device.as_ref(), self.kernel)?;
+        let runner = method.runner(&self.runner)?;
         let (plan, shard, units) = match &self.what {
             What::Board(size) => {
                 let found = identity.filter(|found| found.n == *size && found.method == method);
@@ -112,15 +112,12 @@ impl<'a> Count<'a> {
             What::Shard(plan, shard) => (plan.clone(), *shard, None),
             What::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
-        let threads = if self.device.is_some() { 1 } else { self.threads };
         Ok(Ready {
             saved: Tally::new(plan.units()),
             plan,
             shard,
             units,
-            kernel,
-            device: self.device.clone(),
-            threads,
+            runner,
             stop: self.stop,
             drain: self.drain,
             sink: Sink::Nothing,
@@ -133,9 +130,6 @@ impl<'a> Count<'a> {
 
     /// The requested method, or the method of the run that was `found`, or the fastest.
     fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
-        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| match self.device {
-            Some(_) => Method::fastest_on_device(),
-            None => Method::fastest(size, self.kernel),
-        })
+        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| self.runner.method(size))
     }
 }

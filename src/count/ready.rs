@@ -15,9 +15,9 @@ use super::aggregator::Aggregator;
 use super::observer::Guarded;
 use super::saving::Sink;
 use super::schedule::{self, Message, Schedule};
-use super::{Count, CountError, Notice, Observer};
+use super::{CountError, Notice, Observer};
 use crate::methods::counter::Counter;
-use crate::methods::{Device, Kernel, MethodError};
+use crate::methods::{MethodError, Runner};
 use crate::os;
 use crate::plan::{Plan, Shard, Tally};
 use crate::run::{Manifest, Program, Saved, Total};
@@ -29,11 +29,7 @@ pub struct Ready<'a> {
     pub(super) shard: Shard,
     /// The units to count in their order; `None` for all.
     pub(super) units: Option<Arc<[u64]>>,
-    pub(super) kernel: Kernel,
-    /// The device that counts instead of the CPU.
-    pub(super) device: Option<Device>,
-    /// Threads of the CPU; one drives a device.
-    pub(super) threads: usize,
+    pub(super) runner: Runner,
     /// When set, the session ends soon; every finished unit is saved.
     pub(super) stop: &'a AtomicBool,
     /// When set, no further unit is begun; the units in progress are finished.
@@ -57,30 +53,10 @@ impl<'a> Ready<'a> {
         &self.plan
     }
 
-    /// The kernel that counts them.
+    /// What counts them.
     #[must_use]
-    pub fn kernel(&self) -> Kernel {
-        self.kernel
-    }
-
-    /// The threads that count; one drives a device.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// The device that counts, if it is not the CPU.
-    #[must_use]
-    pub fn device(&self) -> Option<&Device> {
-        self.device.as_ref()
-    }
-
-    /// `count` by the same kernel, or on the same device.
-    pub(crate) fn alike<'c>(&self, count: Count<'c>) -> Count<'c> {
-        match &self.device {
-            Some(device) => count.device(device.clone()),
-            None => count.kernel(self.kernel()),
-        }
+    pub fn runner(&self) -> &Runner {
+        &self.runner
     }
 
     /// The sums of earlier sessions.
@@ -98,7 +74,7 @@ impl<'a> Ready<'a> {
     /// Bytes of memory that the count needs.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.memory_for(self.threads)
+        self.memory_on(&self.runner)
     }
 
     /// The number of units to count.
@@ -121,19 +97,19 @@ impl<'a> Ready<'a> {
         Manifest::of(self.program.version, self.plan.identity(), self.shard)
     }
 
-    /// The counters: one for the device, or one for every thread.
+    /// The counters: one for every thread, or one for every device.
     fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         check_memory(self.memory())?;
-        self.plan.method_units().counters(self.kernel, self.device.as_ref(), self.threads)
+        self.plan.method_units().counters(&self.runner)
     }
 
-    /// Bytes that the count needs with this many threads.
-    fn memory_for(&self, threads: usize) -> u64 {
+    /// Bytes that the count needs on this runner.
+    fn memory_on(&self, runner: &Runner) -> u64 {
         /// Bytes that the program takes to count a small board.
         const PROGRAM: u64 = 7_000_000;
         // A bit for each unit, and at the end, when the ledger is read again, another one.
         let sets = 2 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(self.kernel, threads)
+        PROGRAM + sets + self.plan.method_units().memory(runner)
     }
 
     /// The notice for a count that needs more memory than is free.
@@ -142,7 +118,9 @@ impl<'a> Ready<'a> {
         const LITTLE: u64 = 16 << 20;
         match self.memory() {
             ..=LITTLE => None,
-            _ => memory_short(os::available_memory()?, self.threads, |threads| self.memory_for(threads)),
+            _ => memory_short(os::available_memory()?, self.runner.threads(), |threads| {
+                self.memory_on(&self.runner.clone().with_threads(threads))
+            }),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Kernel, Method};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
+use crate::device::DeviceError;
 
 /// Why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,15 +36,9 @@ pub enum MethodError {
     /// No device can count by this method.
     #[error("the method {method} counts only on the CPU, not on a device")]
     NoDeviceForMethod { method: Method },
-    /// The program was built without devices.
-    #[error("this program can count only on the CPU: it was built without the feature `gpu`")]
-    NoDevices,
-    /// No device fits the name.
-    #[error("no device matches '{wanted}': this machine has {found}")]
-    NoSuchDevice { wanted: String, found: String },
-    /// The device does not open.
-    #[error("the device '{name}' cannot be used: {reason}")]
-    UnusableDevice { name: String, reason: String },
+    /// A device cannot be used, or cannot continue.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
     /// The device counts a small board wrongly.
     #[error(
         "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}",
@@ -56,7 +51,7 @@ pub enum MethodError {
     /// A counter cannot begin: this machine lacks what it needs.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start { kernel: Kernel, reason: String },
-    /// A counter cannot continue, as when a device was lost.
+    /// A counter cannot continue.
     #[error("the {kernel} kernel failed: {reason}")]
     Failed { kernel: Kernel, reason: String },
 }

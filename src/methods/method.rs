@@ -11,7 +11,7 @@ use super::colours::{self, ColourUnits};
 use super::halves::{self, HalvesUnits};
 use super::search::{Prefixes, SearchKernel, SearchUnits};
 use super::vectors::VectorKernel;
-use super::{Device, Kernel, MethodError, Units, kernel};
+use super::{Kernel, MethodError, Runner, Units, kernel, on_device};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -69,11 +69,6 @@ impl Method {
         Self::ALL.iter().copied().find(fastest).unwrap_or(Self::Cross)
     }
 
-    /// The method for boards that a device counts.
-    pub(crate) const fn fastest_on_device() -> Self {
-        Self::Cross
-    }
-
     /// The smallest board for which no other method is faster with `kernel`; `None` if there is
     /// none.
     fn fastest_from(self, kernel: Kernel) -> Option<usize> {
@@ -106,19 +101,23 @@ impl Method {
         if available.contains(&kernel) { Ok(kernel) } else { Err(self.refusal(kernel)) }
     }
 
-    /// The kernel to count with on `device`, or else on the CPU.
+    /// What counts by this method, as `wanted`. A device counts a small board before it does so for
+    /// the first time.
     ///
     /// # Errors
-    /// As [`Self::kernel`], or if no device can count by this method.
-    pub(crate) fn kernel_on(
-        self,
-        device: Option<&Device>,
-        requested: Option<Kernel>,
-    ) -> Result<Kernel, MethodError> {
-        match (self, device) {
-            (_, None) => self.kernel(requested),
-            (Self::Colours | Self::Halves, Some(_)) => Err(MethodError::NoDeviceForMethod { method: self }),
-            (Self::Cross | Self::Rows, Some(_)) => Ok(Kernel::Gpu),
+    /// As [`Self::kernel`], if no device can count by this method, or if a device counts wrongly.
+    pub fn runner(self, wanted: &Runner<Option<Kernel>>) -> Result<Runner, MethodError> {
+        match (wanted, self) {
+            (&Runner::Cpu { kernel, threads }, _) => {
+                Ok(Runner::Cpu { kernel: self.kernel(kernel)?, threads })
+            }
+            (Runner::Devices { .. }, Self::Colours | Self::Halves) => {
+                Err(MethodError::NoDeviceForMethod { method: self })
+            }
+            (Runner::Devices { devices, threads }, Self::Cross | Self::Rows) => {
+                devices.iter().try_for_each(|device| on_device::check::check(device, self))?;
+                Ok(Runner::Devices { devices: devices.clone(), threads: *threads })
+            }
         }
     }
 
@@ -253,7 +252,8 @@ mod tests {
             assert_eq!(method.kernel(None), Ok(kernels[0]));
             let units = method.units(BoardSize::new(8).unwrap(), 3).unwrap();
             for &kernel in Kernel::ALL {
-                let counters = units.counters(kernel, None, 2).map(|counters| counters.len());
+                let counters =
+                    units.counters(&Runner::Cpu { kernel, threads: 2 }).map(|counters| counters.len());
                 assert_eq!(counters, method.kernel(Some(kernel)).map(|_| 2));
                 if kernels.contains(&kernel) {
                     assert_eq!(method.kernel(Some(kernel)), Ok(kernel));

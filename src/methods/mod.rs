@@ -8,7 +8,7 @@
 //!   loops. A method proves that this CPU can run a kernel before it counts with it.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
-//! * `device` describes processors other than the CPU.
+//! * [`Runner`] is what counts: the CPU or devices. `on_device` is what methods on devices share.
 //! * `error` says why a board cannot be counted as asked.
 //! * `cpu` decides which instructions kernels may use. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
@@ -18,21 +18,22 @@
 pub(crate) mod colours;
 pub(crate) mod counter;
 pub(crate) mod cpu;
-pub(crate) mod device;
 mod error;
 pub(crate) mod estimated;
 pub(crate) mod halves;
 pub(crate) mod kernel;
 pub(crate) mod method;
+mod on_device;
+mod runner;
 pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod vectors;
 pub(crate) mod walk;
 
 pub use counter::Finished;
-pub use device::{Device, DeviceInfo, DeviceKind};
 pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
 pub use method::Method;
+pub use runner::Runner;
 pub(crate) use units::Units;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::MethodError;
 use super::counter::Counter;
-use super::device::Device;
-use super::kernel::Kernel;
+use super::runner::Runner;
 
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
 pub(crate) const MOST_UNITS: u64 = 1 << 28;
@@ -39,18 +38,12 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// so their order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// The counters for the units: one for each of `threads` threads with `kernel`, or one for the
-    /// device.
+    /// The counters for the units: one for each thread of the CPU, or one for each device.
     ///
     /// # Errors
-    /// If this CPU cannot count them with the kernel, or if the device is not one of this program or
-    /// lacks memory.
-    fn counters(
-        &self,
-        kernel: Kernel,
-        device: Option<&Device>,
-        threads: usize,
-    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
+    /// If this CPU cannot count them with the kernel, if no device can count them, or if one lacks
+    /// memory.
+    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 
     /// Whether `unit` is whole prefixes of a search, and not a part of one: the kernel `scalar`
     /// then verifies it, however long it took.
@@ -62,7 +55,7 @@ pub(crate) trait Units: Debug + Send + Sync {
         None
     }
 
-    /// Bytes of memory for a count on `threads` threads, in addition to the program itself and the
-    /// set of finished units.
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64;
+    /// Bytes of the host's memory for a count, in addition to the program itself and the set of finished
+    /// units.
+    fn memory(&self, runner: &Runner) -> u64;
 }

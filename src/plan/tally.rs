@@ -7,6 +7,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use super::{Entry, UnitSet};
+use crate::methods::Kernel;
 use crate::os::cpu_clock_s;
 
 /// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time,
@@ -30,8 +31,10 @@ pub struct Sums {
     /// Milliseconds of wall time that threads or devices spent in them, and that threads waited for a
     /// core before their first.
     pub wall_ms: u128,
-    /// Milliseconds of CPU time of the threads that counted them.
+    /// Milliseconds of CPU time of the threads that counted them, or that worked for a device.
     pub cpu_ms: u128,
+    /// The part of the wall time that devices spent.
+    pub device_ms: u128,
 }
 
 impl Sums {
@@ -46,6 +49,18 @@ impl Sums {
     pub fn cpu_s(self) -> f64 {
         self.cpu_ms as f64 / 1e3
     }
+
+    /// The part of the wall time that devices spent, in seconds.
+    #[must_use]
+    pub fn device_s(self) -> f64 {
+        self.device_ms as f64 / 1e3
+    }
+
+    /// Whether other work took cores from the threads that counted.
+    #[must_use]
+    pub fn machine_was_busy(self) -> bool {
+        machine_was_busy(self.wall_s() - self.device_s(), self.cpu_s())
+    }
 }
 
 impl AddAssign for Sums {
@@ -56,6 +71,7 @@ impl AddAssign for Sums {
         self.nodes += other.nodes;
         self.wall_ms += other.wall_ms;
         self.cpu_ms += other.cpu_ms;
+        self.device_ms += other.device_ms;
     }
 }
 
@@ -67,6 +83,7 @@ impl From<&Entry> for Sums {
             nodes: unit.nodes.into(),
             wall_ms: unit.wall_ms.into(),
             cpu_ms: unit.cpu_ms.into(),
+            device_ms: if unit.kernel == Kernel::Gpu.name() { unit.wall_ms.into() } else { 0 },
         }
     }
 }

@@ -11,7 +11,8 @@ use super::total::{Counted, Shards, Total};
 use super::{Host, Manifest, decimal, sealed};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
-use crate::methods::{DeviceInfo, Method};
+use crate::device::DeviceInfo;
+use crate::methods::Method;
 use crate::plan::{Shard, Tally, machine_was_busy};
 
 /// The object of a total, the same in `result.json`, in reports and in records. Counts are strings in
@@ -65,14 +66,17 @@ pub struct RunResult {
     /// Wall time of the last session in seconds, its preparation included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
-    /// CPU time spent in units by all threads of all sessions, in seconds; absent where it is not
-    /// known.
+    /// CPU time spent in units by all threads of all sessions, those that work for a device included, in
+    /// seconds; absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads of all sessions, in seconds; absent
-    /// where it is not known.
+    /// Wall time spent in units, added up over all threads and devices of all sessions, in seconds;
+    /// absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
+    /// The part of it that devices spent; absent if none counted, and in files of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a run in one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed: Option<u64>,
@@ -88,9 +92,12 @@ pub struct RunResult {
     /// The machine of the last session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
-    /// The device that counted in the last session.
+    /// The device that counted in the last session; the first, if there were several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceInfo>,
+    /// The others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_devices: Vec<DeviceInfo>,
     /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Shards>,
@@ -133,12 +140,14 @@ impl From<&Total> for RunResult {
             wall_s: total.wall_s(),
             cpu_s: Some(sums.cpu_s()),
             thread_wall_s: Some(sums.wall_s()),
+            device_s: (sums.device_ms > 0).then(|| sums.device_s()),
             resumed: total.resumed(),
             checks: Vec::new(),
             double_check: None,
             not_checked_again: false,
             host: total.host().cloned(),
-            device: total.device().cloned(),
+            device: total.devices().first().cloned(),
+            more_devices: total.devices().iter().skip(1).cloned().collect(),
             merged: match &total.counted {
                 Counted::Machine { .. } => None,
                 Counted::Shards(shards) => Some(shards.clone()),
@@ -202,7 +211,9 @@ impl RunResult {
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
         let times = self.thread_wall_s.zip(self.cpu_s);
-        times.is_some_and(|(thread_wall_s, cpu_s)| machine_was_busy(thread_wall_s, cpu_s))
+        times.is_some_and(|(thread_wall_s, cpu_s)| {
+            machine_was_busy(thread_wall_s - self.device_s.unwrap_or_default(), cpu_s)
+        })
     }
 
     /// The checks that were not passed.
@@ -254,7 +265,8 @@ impl RunResult {
                 Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
             }
             (Some(threads @ 1..), Some(wall_s), Some(resumed), Some(host)) => {
-                Ok(Counted::Machine { threads, wall_s, resumed, host: Some(host), device: self.device })
+                let devices = self.device.into_iter().chain(self.more_devices).collect();
+                Ok(Counted::Machine { threads, wall_s, resumed, host: Some(host), devices })
             }
             _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),
         }

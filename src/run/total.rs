@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::Manifest;
 use super::host::{HERE, Host};
 use crate::board::BoardSize;
-use crate::methods::{DeviceInfo, Method};
-use crate::plan::{Shard, Sums, Tally, machine_was_busy};
+use crate::device::DeviceInfo;
+use crate::methods::Method;
+use crate::plan::{Shard, Sums, Tally};
 
 /// The program that uses this library, as its saved files name it. By default they name none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub struct Total {
 pub enum Counted {
     /// One machine, in one session or several; all but `resumed` is of the last one.
     Machine {
-        /// Threads of the CPU; one drives a device.
+        /// Threads of the CPU. For devices, they prepare work.
         threads: usize,
         /// Wall time in seconds, the preparation included.
         wall_s: f64,
@@ -62,8 +63,8 @@ pub enum Counted {
         /// Its processor and operating system; `None` for this machine, if nothing was saved: its
         /// system is asked only when [`Total::host`] is called.
         host: Option<Host>,
-        /// The device, if it was not the CPU.
-        device: Option<DeviceInfo>,
+        /// The devices; none if the CPU counted.
+        devices: Vec<DeviceInfo>,
     },
     /// The shards of a plan, which were merged.
     Shards(Shards),
@@ -146,11 +147,11 @@ impl Total {
         Some(resumed)
     }
 
-    /// The device that counted in the last session, if it was not the CPU.
+    /// The devices that counted in the last session; none if the CPU did.
     #[must_use]
-    pub fn device(&self) -> Option<&DeviceInfo> {
-        let Counted::Machine { device, .. } = &self.counted else { return None };
-        device.as_ref()
+    pub fn devices(&self) -> &[DeviceInfo] {
+        let Counted::Machine { devices, .. } = &self.counted else { return &[] };
+        devices
     }
 
     /// The machine that counted it, unless several did.
@@ -163,6 +164,6 @@ impl Total {
     /// Whether other work took cores from the threads that counted.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        machine_was_busy(self.sums.wall_s(), self.sums.cpu_s())
+        self.sums.machine_was_busy()
     }
 }

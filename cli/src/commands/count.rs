@@ -4,23 +4,24 @@ use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::run::{Action, RunError};
-use queens::{CountError, Method};
+use queens::{CountError, Method, Runner};
 
 use super::counting::{self, Caller};
 use super::one_board::{self, prepare};
 use super::{Exit, Failure, table};
-use crate::choice::How;
-use crate::options::CountSettings;
+use crate::choice::Processor;
+use crate::options::{CountArgs, CountSettings, PlanningArgs};
 use crate::output::Output;
 use crate::records::recorder::Recorder;
 use crate::report;
 use crate::report::result::CountReport;
 use crate::signals::Signals;
 
-pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let caller = Caller { signals: &signals, output };
-    settings.how.device = settings.processor.open()?;
+    let runner = args.processor.runner(Processor::open)?;
+    let mut settings = args.settings(runner)?;
     if let Some(table) = settings.table {
         return table::run(&settings, table, caller);
     }
@@ -64,7 +65,7 @@ fn add_fundamental(
     settings: &CountSettings,
     caller: Caller<'_>,
 ) -> Result<bool, Failure> {
-    let counted = Unchanged::count(count.total.n, settings.how.threads, caller.signals.stop())?;
+    let counted = Unchanged::count(count.total.n, settings.runner.threads(), caller.signals.stop())?;
     match counted {
         Some(unchanged) => count.add_unchanged(unchanged),
         None => caller.say("stopped while counting the symmetric solutions: they are left out"),
@@ -114,15 +115,18 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
         path.as_mut_os_string().push(format!(".{method}"));
     }
     // At its standard depth, on the CPU, with the same kernel if the method has that.
-    let kernel = first.how.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
-    let threads = first.how.threads;
-    second.how = How { threads, kernel, method: Some(method), depth: None, device: None };
+    let kernel = match first.runner {
+        Runner::Cpu { kernel, .. } => kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok()),
+        Runner::Devices { .. } => None,
+    };
+    second.runner = Runner::Cpu { kernel, threads: first.runner.threads() };
+    second.planning = PlanningArgs { method: Some(method), depth: None };
     second
 }
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
 fn check_again(count: &mut CountReport, second: &CountSettings, caller: Caller<'_>) -> Exit {
-    let on_cpu = if count.total.device().is_some() { ", on the CPU" } else { "" };
+    let on_cpu = if count.total.devices().is_empty() { "" } else { ", on the CPU" };
     let by = count.total.method.checked_by(count.total.n);
     caller.say(&format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.

@@ -1,6 +1,6 @@
 //! `queens devices`: lists the devices that `--device` can use.
 
-use queens::methods::Device;
+use queens::device::Device;
 use queens::run::Host;
 
 use super::{Exit, Failure};

@@ -12,7 +12,8 @@ use queens_format::{counted, duration};
 
 use super::counting::Caller;
 use super::{Exit, Failure};
-use crate::options::EstimateSettings;
+use crate::choice::Processor;
+use crate::options::{EstimateSettings, PlanningArgs};
 use crate::output::Output;
 use crate::report;
 use crate::report::estimate::{EstimateReport, so_far};
@@ -22,8 +23,7 @@ use crate::signals::Signals;
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let caller = Caller { signals: &signals, output };
-    let (mut how, processor) = settings.processor.how(settings.planning)?;
-    how.device = processor.open()?;
+    let runner = settings.processor.runner(Processor::open)?;
     let boards = settings.boards();
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
@@ -31,14 +31,16 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         announce(&format!("each board from N = {n} on"), *goal, caller);
     }
     if is_table && !output.json {
-        EstimateReport::print_head(&match &how.device {
-            Some(_) => "the device".to_owned(),
-            None => counted(how.threads, "thread"),
+        EstimateReport::print_head(&match runner.devices().len() {
+            0 => counted(runner.threads(), "thread"),
+            devices => counted(devices, "device"),
         })?;
     }
     let mut notes = Notes::default();
     for (n, goal) in boards.into_iter().zip(goals) {
-        let ready = match how.apply(Count::new(n.get())?).stop(signals.stop()).prepare() {
+        let PlanningArgs { method, depth } = settings.planning;
+        let count = Count::new(n.get())?.on(runner.clone()).method(method).depth(depth);
+        let ready = match count.stop(signals.stop()).prepare() {
             Err(CountError::Stopped) => break,
             ready => ready?,
         };

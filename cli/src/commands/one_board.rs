@@ -10,12 +10,14 @@ use queens_format::{duration, threads};
 
 use super::counting::{self, Caller};
 use super::{Failure, command_line};
+use crate::choice::PROGRAM;
 use crate::options::CountSettings;
 use crate::os::{self, ResourceUsage};
 use crate::output::{Output, ProgressForm};
 use crate::records;
 use crate::records::recorder::Recorder;
 use crate::report;
+use crate::report::devices::named;
 use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
@@ -29,8 +31,10 @@ pub fn prepare<'a>(
     settings: &CountSettings,
     Caller { signals, output }: Caller<'a>,
 ) -> Result<Option<Ready<'a>>, Failure> {
-    let CountSettings { how, saving, fresh, repair, .. } = settings;
-    let count = how.apply(Count::new(n.get())?).saving(saving.clone()).fresh(*fresh).repair(*repair);
+    let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
+    let count = Count::new(n.get())?.by(PROGRAM).on(runner.clone());
+    let count = count.method(planning.method).depth(planning.depth);
+    let count = count.saving(saving.clone()).fresh(*fresh).repair(*repair);
     match count.stop(signals.stop()).prepare() {
         Err(CountError::Stopped) => {
             let command = command_line::again();
@@ -98,15 +102,19 @@ fn announce(ready: &Ready<'_>, caller: Caller<'_>) -> Result<(), Failure> {
     /// Always the same, so that the estimate can be repeated.
     const SEED: u64 = 1;
     let n = ready.plan().size();
-    let at_once = ready.threads() as f64;
+    let runner = ready.runner();
+    let at_once = runner.counters() as f64;
     match Estimate::bounds(ready, SEED, caller.signals.stop()) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {
             let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once));
-            let threads = threads(ready.threads());
+            let on = match runner.devices() {
+                [] => threads(runner.threads()),
+                devices => named(devices),
+            };
             caller.say(&format!(
-                "N = {n} takes {least} to {most} with {threads}; `queens estimate {n}` counts a sample of it"
+                "N = {n} takes {least} to {most} with {on}; `queens estimate {n}` counts a sample of it"
             ));
         }
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use queens::cluster::{ClusterError, PlanFile, Sites};
 use queens::plan::Plan;
 use queens::run::RunError;
-use queens::{Count, CountError, Ready};
+use queens::{Count, CountError, Kernel, Ready, Runner};
 
 use super::{Exit, Failure, command_line, counting};
-use crate::choice::How;
-use crate::options::{PlanningArgs, WorkSettings};
+use crate::choice::{PROGRAM, Processor};
+use crate::options::WorkSettings;
 use crate::output::Output;
 use crate::report;
 use crate::report::progress::Screen;
@@ -21,14 +21,13 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
-    let (mut how, processor) = settings.processor.how(PlanningArgs::default())?;
-    how.device = processor.open()?;
-    file.sharded.identity.method.kernel(how.kernel)?;
+    let runner = settings.processor.runner(Processor::open)?;
+    file.sharded.identity.method.runner(&runner)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
     Sites::create_directory(&settings.dir)?;
     let screen = Screen::new(output, &signals);
-    let mut worker = Worker { settings, how, file, plan, signals: &signals, output, screen };
+    let mut worker = Worker { settings, runner, file, plan, signals: &signals, output, screen };
     let exit = worker.work();
     worker.screen.finish();
     exit
@@ -37,7 +36,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
 /// What the shards of one call share.
 struct Worker<'a> {
     settings: &'a WorkSettings,
-    how: How,
+    runner: Runner<Option<Kernel>>,
     file: PlanFile,
     plan: Plan,
     signals: &'a Signals,
@@ -81,7 +80,8 @@ impl<'a> Worker<'a> {
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
         let WorkSettings { dir, repair, .. } = self.settings;
-        let count = self.how.apply(Count::of_shard(&self.plan, self.file.sharded.shard(number)?));
+        let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
+        let count = count.by(PROGRAM).on(self.runner.clone());
         Ok(count.saved_in(Sites::shard_directory(dir, number)).repair(*repair).stop(self.signals.stop()))
     }
 

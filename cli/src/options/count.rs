@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
+use queens::Runner;
 use queens::board::BoardSize;
 use queens::count::Saving;
 use queens::methods::Kernel;
@@ -15,7 +16,7 @@ use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFold
 use super::values::{
     Auto, LARGEST_SEED, all_boards, amount, any_seed, boards, error, kernel, output_path, time, whole,
 };
-use crate::choice::{Amount, How, Processor};
+use crate::choice::Amount;
 use crate::failure::Failure;
 
 /// The headings of options.
@@ -30,8 +31,9 @@ pub struct CountSettings {
     pub boards: Vec<BoardSize>,
     /// A timing table instead of a single count.
     pub table: Option<Table>,
-    pub how: How,
-    pub processor: Processor,
+    /// What counts, and how the board is cut.
+    pub runner: Runner<Option<Kernel>>,
+    pub planning: PlanningArgs,
     /// Where the count is saved, and what happens to a run that is there.
     pub saving: Saving,
     pub fresh: bool,
@@ -66,7 +68,7 @@ pub struct CountArgs {
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<BoardRange>,
     #[command(flatten)]
-    processor: ProcessorArgs,
+    pub processor: ProcessorArgs,
     #[command(flatten)]
     planning: PlanningArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
@@ -107,8 +109,8 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// What is to be counted, and how.
-    pub fn settings(self) -> Result<CountSettings, Failure> {
+    /// What `runner` is to count, and how.
+    pub fn settings(self, runner: Runner<Option<Kernel>>) -> Result<CountSettings, Failure> {
         let boards = all_boards(&self.boards);
         let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
         if is_table {
@@ -116,12 +118,11 @@ impl CountArgs {
         }
         let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
         let saving = self.saving(boards[0], is_table);
-        let (how, processor) = self.processor.how(self.planning)?;
         Ok(CountSettings {
             boards,
             table,
-            how,
-            processor,
+            runner,
+            planning: self.planning,
             saving,
             fresh: self.fresh,
             repair: self.repair,
@@ -265,7 +266,7 @@ mod tests {
         let Command::Count(count) = Cli::try_parse_from(typed.split(' ')).unwrap().command else {
             panic!("{typed} is another command");
         };
-        count.settings().unwrap().saving
+        count.settings(Runner::Cpu { kernel: None, threads: 1 }).unwrap().saving
     }
 
     #[test]

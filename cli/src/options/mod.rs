@@ -25,13 +25,12 @@ mod shared;
 mod values;
 
 pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
-pub use count::{CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
+pub use count::{CountArgs, CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::with_headings;
 pub use shared::PlanningArgs;
 pub use values::any_seed;
 
-use count::CountArgs;
 use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
 use shared::{JsonArgs, OutputArgs};
 

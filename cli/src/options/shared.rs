@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::DirPath;
+use queens::Runner;
+use queens::device::{Device, DeviceError};
 use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 use queens::run::Host;
 
 use super::values::{Auto, kernel, method, output_path, processor, threads, time, whole};
-use crate::choice::{How, Processor};
+use crate::choice::Processor;
 use crate::failure::Failure;
 use crate::output::{Color, Output, ProgressForm};
 
@@ -134,27 +136,30 @@ pub struct ProcessorArgs {
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     kernel: Auto<Kernel>,
-    /// cpu, gpu, or a part of a device's name
+    /// cpu, gpu, or parts of devices' names, as in h100 or 4090,4080
     ///
-    /// gpu selects the first GPU. `queens devices` lists all. Devices count with the search, so
-    /// --method auto means cross. Needs a program built with the feature gpu.
-    #[arg(long, value_name = "NAME", default_value = "cpu", help_heading = COUNTING)]
+    /// gpu selects every GPU. `queens devices` lists all devices. Those selected share the units.
+    /// Devices count with the search, so --method auto means cross; --threads prepares work for them.
+    /// Needs a program built with the feature gpu.
+    #[arg(long, value_name = "NAMES", default_value = "cpu", help_heading = COUNTING)]
     #[arg(env = "QUEENS_DEVICE", hide_env = true, value_parser = processor)]
     device: Processor,
 }
 
 impl ProcessorArgs {
-    /// How to count, with the method and depth in `plan`, and on what.
-    pub fn how(&self, plan: PlanningArgs) -> Result<(How, Processor), Failure> {
-        if self.kernel.is_some() && self.device != Processor::Cpu {
-            return Err(Failure::usage(
-                "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them",
-            ));
-        }
+    /// What counts, on devices that `open` opens.
+    pub fn runner(
+        &self,
+        open: impl FnOnce(&Processor) -> Result<Vec<Device>, DeviceError>,
+    ) -> Result<Runner<Option<Kernel>>, Failure> {
         let threads = self.threads.count();
-        let kernel = self.kernel;
-        let how = How { threads, kernel, method: plan.method, depth: plan.depth, device: None };
-        Ok((how, self.device.clone()))
+        match (&self.device, self.kernel) {
+            (Processor::Cpu, kernel) => Ok(Runner::Cpu { kernel, threads }),
+            (processor, None) => Ok(Runner::Devices { devices: open(processor)?, threads }),
+            (_, Some(_)) => Err(Failure::usage(
+                "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them",
+            )),
+        }
     }
 }
 

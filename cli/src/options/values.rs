@@ -112,17 +112,21 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
-/// The processor that `--device` names.
+/// What `--device` names.
 pub fn processor(text: &str) -> Result<Processor, String> {
     match text.trim().to_lowercase() {
-        name if name.is_empty() => Err("give cpu, gpu, or a part of a device's name".to_owned()),
-        name if name.contains(',') => {
-            Err("a process counts on one processor: for several devices, count a shard of a plan on each"
-                .to_owned())
-        }
         name if name == "cpu" => Ok(Processor::Cpu),
-        name if name == "gpu" => Ok(Processor::Gpu),
-        name => Ok(Processor::Named(name)),
+        name if name == "gpu" => Ok(Processor::Gpus),
+        names => {
+            let parts: Vec<_> = names.split(',').map(|part| part.trim().to_owned()).collect();
+            if parts.iter().any(String::is_empty) {
+                return Err("give cpu, gpu, or parts of devices' names, as in h100 or 4090,4080".to_owned());
+            }
+            match parts.iter().find(|part| *part == "cpu" || *part == "gpu") {
+                Some(part) => Err(format!("give {part} alone: it is no part of a device's name")),
+                None => Ok(Processor::Named(parts)),
+            }
+        }
     }
 }
 
@@ -229,12 +233,16 @@ mod tests {
 
     #[test]
     fn parses_processor_names() {
+        let named = |parts: &[&str]| Processor::Named(parts.iter().map(|&part| part.to_owned()).collect());
         assert_eq!(
-            ["CPU", " Gpu", "H200"].map(|name| processor(name).unwrap()),
-            [Processor::Cpu, Processor::Gpu, Processor::Named("h200".to_owned())]
+            ["CPU", " Gpu", "H200", "4090, RTX 4080"].map(|name| processor(name).unwrap()),
+            [Processor::Cpu, Processor::Gpus, named(&["h200"]), named(&["4090", "rtx 4080"])]
         );
-        assert!(processor("").unwrap_err().starts_with("give cpu, gpu"));
-        assert!(processor("gpu,h200").unwrap_err().starts_with("a process counts on one"));
+        for wrong in ["", " ", "h200,", ",", "a,,b"] {
+            assert!(processor(wrong).unwrap_err().starts_with("give cpu, gpu, or parts"), "{wrong}");
+        }
+        assert!(processor("gpu,h200").unwrap_err().starts_with("give gpu alone"));
+        assert!(processor("h200, CPU").unwrap_err().starts_with("give cpu alone"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::io;
 
 use queens::board::BoardError;
 use queens::count::CountError;
+use queens::device::DeviceError;
 use queens::methods::MethodError;
 use queens::plan::TallyError;
 
@@ -140,16 +141,7 @@ impl Remedy for MethodError {
                     command.way("start a new run or plan with", METHOD).map(|text| text + " cross"),
                 ],
             ),
-            Self::NoDevices => {
-                return usage("to use one, build it with `cargo install --path cli --locked --features gpu`");
-            }
-            Self::NoSuchDevice { .. } => {
-                const NAME: &str = "'gpu' never selects a software device: give its name";
-                (Exit::Usage, vec![Some(NAME.to_owned()), command.way("omit", DEVICE)])
-            }
-            Self::UnusableDevice { .. } => {
-                (Exit::Failed, vec![command.way("omit", DEVICE).map(|text| text + " to count on the CPU")])
-            }
+            Self::Device(error) => return error.advice(command),
             Self::Memory { .. } => {
                 const LIMIT: &str = "raise the limit on its memory, as with `ulimit -v`";
                 (Exit::Failed, vec![command.way("use fewer", THREADS), Some(LIMIT.to_owned())])
@@ -160,6 +152,24 @@ impl Remedy for MethodError {
             Self::Failed { .. } => return failed(format!("{AGAIN} to resume from the finished units")),
         };
         (exit, any_of(ways))
+    }
+}
+
+impl Remedy for DeviceError {
+    fn advice(&self, command: Command) -> Advice {
+        match self {
+            Self::NotBuilt => {
+                usage("to use one, build it with `cargo install --path cli --locked --features gpu`")
+            }
+            Self::NoMatch { .. } => {
+                const NAME: &str = "'gpu' never selects a software device: give its name";
+                (Exit::Usage, any_of([Some(NAME.to_owned()), command.way("omit", DEVICE)]))
+            }
+            Self::Unusable { .. } => {
+                (Exit::Failed, command.way("omit", DEVICE).map(|text| text + " to count on the CPU"))
+            }
+            Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
+        }
     }
 }
 

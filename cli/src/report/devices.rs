@@ -2,11 +2,20 @@
 
 use std::fmt;
 
-use queens::methods::DeviceInfo;
+use queens::device::{Device, DeviceInfo};
 use queens::run::Host;
-use queens_format::printable;
+use queens_format::{counted, printable};
 use queens_publish::records::host::cpu_name;
 use serde::Serialize;
+
+/// The devices that count, in words.
+pub fn named(devices: &[Device]) -> String {
+    let names: Vec<_> = devices.iter().map(|device| &*device.info().name).collect();
+    match *names {
+        [name] => format!("device {name}"),
+        _ => format!("{}: {}", counted(names.len(), "device"), names.join(", ")),
+    }
+}
 
 #[derive(Serialize)]
 pub struct DevicesReport {

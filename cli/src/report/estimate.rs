@@ -5,12 +5,15 @@ use std::{fmt, io};
 
 use queens::check::estimate::{Estimate, Sample, Unknown};
 use queens::count::Ready;
-use queens::methods::{Device, Estimated};
+use queens::device::Device;
+use queens::methods::Estimated;
 use queens::run::Host;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::clock::utc;
+use super::devices::named;
+
 use super::json::Fields;
 use super::print::{line, titled};
 
@@ -37,7 +40,7 @@ impl<'a> EstimateReport<'a> {
 
     /// Units that are counted at a time.
     fn at_once(&self) -> f64 {
-        (self.ready.threads() as u64).min(self.ready.plan().units()) as f64
+        (self.ready.runner().counters() as u64).min(self.ready.plan().units()) as f64
     }
 
     /// The wall time. `None` if too few units were finished.
@@ -47,7 +50,7 @@ impl<'a> EstimateReport<'a> {
 
     /// The CPU time. `None` if too few units were finished, and for a device.
     fn cpu(&self) -> Option<Estimated> {
-        self.estimate.cpu_s.filter(|_| self.ready.device().is_none())
+        self.estimate.cpu_s.filter(|_| self.ready.runner().devices().is_empty())
     }
 
     /// CPU time of the units in progress, which a stop discards.
@@ -86,7 +89,8 @@ impl<'a> EstimateReport<'a> {
 
     /// Its line of the table.
     pub fn line(&self) -> String {
-        let cpu = if self.ready.device().is_some() { String::new() } else { self.time(self.cpu()) };
+        let cpu =
+            if !self.ready.runner().devices().is_empty() { String::new() } else { self.time(self.cpu()) };
         let Estimated { mean, standard_error } = self.estimate.solutions;
         row([
             &self.ready.plan().size().to_string(),
@@ -109,9 +113,11 @@ impl Serialize for EstimateReport<'_> {
         fields.put("n", plan.size())?;
         fields.put("method", plan.method())?;
         fields.put("depth", plan.depth())?;
-        fields.put("kernel", ready.kernel())?;
-        fields.put("threads", ready.threads())?;
-        fields.put_some("device", ready.device().map(Device::info))?;
+        fields.put("kernel", ready.runner().kernel())?;
+        fields.put("threads", ready.runner().threads())?;
+        let infos: Vec<_> = ready.runner().devices().iter().map(Device::info).collect();
+        fields.put_some("device", infos.first())?;
+        fields.put_some("more_devices", infos.get(1..).filter(|more| !more.is_empty()))?;
         fields.put("seed", self.seed)?;
         fields.put_estimated(["solutions", "solutions_standard_error"], Some(estimate.solutions))?;
         fields.put_estimated(["cpu_s", "cpu_standard_error_s"], self.cpu())?;
@@ -136,15 +142,17 @@ impl fmt::Display for EstimateReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ready, estimate, .. } = self;
         let plan = ready.plan();
-        let on = match ready.device() {
-            Some(device) => format!("device {}", device.info().name),
-            None => format!("{} kernel, {}", ready.kernel(), counted(ready.threads(), "thread")),
+        let devices = ready.runner().devices();
+        let threads = counted(ready.runner().threads(), "thread");
+        let on = match devices {
+            [] => format!("{} kernel, {threads}", ready.runner().kernel()),
+            devices => named(devices),
         };
-        let is_certain = estimate.sample.is_complete() || ready.device().is_some() || self.wall().is_none();
+        let is_certain = estimate.sample.is_complete() || !devices.is_empty() || self.wall().is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
         let why = self.unknown().map_or_else(String::new, |why| format!(": {why}"));
         let mut lines = vec![line("wall time", format!("{}{free}{why}", self.time(self.wall())))];
-        if ready.device().is_none() {
+        if devices.is_empty() {
             lines.push(line("CPU time", self.time(self.cpu())));
         }
         let Estimated { mean, standard_error } = estimate.solutions;

@@ -150,7 +150,7 @@ mod tests {
             (total.sums.wall_ms, total.sums.cpu_ms) = (ms(wall_s), ms(cpu_s));
             let host = host.clone();
             total.counted =
-                Counted::Machine { threads: 1, wall_s, resumed: 0, host: Some(host), device: None };
+                Counted::Machine { threads: 1, wall_s, resumed: 0, host: Some(host), devices: Vec::new() };
             total
         };
         wall_s.map(run).to_vec()

@@ -74,8 +74,8 @@ fn rejects_devices_in_a_build_without_them() {
     for name in ["gpu", "h200"] {
         device(name).fails(2, &["without the feature `gpu`", "--features gpu"]);
     }
-    device("cpu,gpu").fails(2, &["a process counts on one processor", "a shard of a plan on each"]);
-    device(" ").fails(2, &["give cpu, gpu, or a part of a device's name"]);
+    device("cpu,gpu").fails(2, &["give cpu alone: it is no part of a device's name"]);
+    device(" ").fails(2, &["give cpu, gpu, or parts of devices' names"]);
     device("cpu").prints_total(8);
     run(&folder, "devices").ends(0, &["--features gpu"]);
     assert_eq!(entries(&folder), 0);

@@ -5,7 +5,7 @@ pub mod schema;
 
 use std::fs;
 
-use queens::Method;
+use queens::{Kernel, Method};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -88,15 +88,21 @@ fn printed() -> Vec<(String, Value)> {
         "status shards --plan plan",
         "missing plan --dir shards",
         "work plan --shards 0-1 --dir shards",
-        "merge plan --dir shards --run merged",
         "count 10 --run small",
     ]);
-    // What a device counted, without one.
+    // What devices counted, without them.
     let device = json!({ "name": "H200", "kind": "discrete", "backend": "vulkan", "driver": "NVIDIA 999" });
-    for directory in ["small", "shards/shard-00000"] {
-        forge(&here.join(directory).join("result.json"), |result| result["device"] = device.clone());
+    for directory in ["small", "shards/shard-00000"].map(|directory| here.join(directory)) {
+        forge(&directory.join("result.json"), |result| {
+            result["device"] = device.clone();
+            result["more_devices"] = json!([device]);
+        });
+        change_ledger(&directory, |entries| {
+            (entries[0].kernel, entries[0].wall_ms) = (Kernel::Gpu.name().into(), 5);
+        });
     }
     calls(&[
+        "merge plan --dir shards --run merged",
         "count 10 --run small",
         "work plan --shards 0 --dir shards",
         "devices",
@@ -151,7 +157,8 @@ fn output_of_every_command_matches_the_schema() {
         let described = schema.at(&object);
         let mut properties: Vec<&String> = described["properties"].as_object().unwrap().keys().collect();
         // What a device was estimated with: the tests of devices print it.
-        properties.retain(|name| object != "/$defs/estimate" || *name != "device");
+        let devices = ["device", "more_devices"];
+        properties.retain(|name| object != "/$defs/estimate" || !devices.contains(&name.as_str()));
         assert!(
             properties.iter().copied().eq(&seen.ever),
             "{object} has fields that nobody prints: {:?}",

@@ -21,6 +21,7 @@ mod surroundings;
 pub mod terminal;
 
 pub use finished::Finished;
+#[allow(unused_imports, reason = "each test program uses its part")]
 pub use forged::*;
 pub use surroundings::command;
 

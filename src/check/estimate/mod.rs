@@ -9,7 +9,7 @@ use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule}
 use crate::methods::search::dives;
 use crate::methods::{Estimated, Finished, MethodError};
 use crate::plan::entry::ChecksumSeed;
-use crate::plan::{Entry, Plan};
+use crate::plan::{Entry, Plan, Sums};
 use crate::run::Host;
 
 pub use goal::Goal;
@@ -72,7 +72,9 @@ impl Estimate {
         follow: &mut dyn FnMut(&Sample, Duration, Duration),
     ) -> Result<Self, CountError> {
         // Threads beyond the number of cores are assumed to be as fast as the others.
-        let threads = ready.threads().min(Host::cores());
+        let runner = ready.runner();
+        let runner = runner.clone().with_threads(runner.threads().min(Host::cores()));
+        let threads = runner.counters();
         let began = Instant::now();
         let mut plan = ready.plan().clone();
         let mut memory = None;
@@ -93,7 +95,7 @@ impl Estimate {
                 drain: &drain,
                 follow: &mut *follow,
             };
-            let count = ready.alike(Count::of_units(&plan, units).threads(threads));
+            let count = Count::of_units(&plan, units).on(runner.clone().into());
             match count.stop(&ended).drain(&drain).prepare() {
                 Err(CountError::Stopped) => {}
                 prepared => match prepared?.run(&mut sampling) {
@@ -112,7 +114,7 @@ impl Estimate {
         let solutions = if sample.is_complete() {
             Estimated::exact(sample.solutions as f64)
         } else {
-            Self::of_solutions(plan.size(), threads, seed)?
+            Self::of_solutions(plan.size(), runner.threads(), seed)?
         };
         let cpu_s = sample.count_s();
         let unknown = match (cpu_s, memory, sample.counted()) {
@@ -138,7 +140,7 @@ impl Estimate {
     /// # Errors
     /// If the threads or the counters fail, or [`CountError::Stopped`].
     pub fn bounds(ready: &Ready<'_>, seed: u64, stop: &AtomicBool) -> Result<[f64; 2], CountError> {
-        let solutions = Self::of_solutions(ready.plan().size(), ready.threads(), seed)?.mean;
+        let solutions = Self::of_solutions(ready.plan().size(), ready.runner().threads(), seed)?.mean;
         let at_most = solutions / speed(ready, stop)?;
         Ok([at_most / FASTER, at_most])
     }
@@ -174,7 +176,7 @@ impl Estimate {
             nodes: nodes.try_into().unwrap_or(u64::MAX),
             wall_ms: ms,
             cpu_ms: ms,
-            kernel: ready.kernel().name().into(),
+            kernel: ready.runner().kernel().name().into(),
         };
         units * average.to_line(ChecksumSeed::new("")).len() as u64
     }
@@ -187,14 +189,17 @@ fn unit_time(ready: &Ready<'_>, solutions: f64) -> Result<Duration, CountError> 
     Ok(Duration::try_from_secs_f64(solutions / speed).unwrap_or(Duration::MAX))
 }
 
-/// Solutions per CPU second of a counter of `ready` on the board [`REFERENCE`].
+/// Solutions per CPU second, or second of a device, of a counter of `ready` on the board [`REFERENCE`].
 fn speed(ready: &Ready<'_>, stop: &AtomicBool) -> Result<f64, CountError> {
-    let count = ready.alike(Count::new(REFERENCE)?.method(ready.plan().method()).threads(1));
+    let runner = ready.runner().clone().with_threads(1);
+    let count = Count::new(REFERENCE)?.method(ready.plan().method()).on(runner.into());
     let outcome = count.stop(stop).prepare()?.run(&mut count::Silent)?;
     if !outcome.complete {
         return Err(CountError::Stopped);
     }
-    Ok(outcome.solutions() as f64 / (outcome.tally.sums().cpu_ms.max(1) as f64 / 1e3))
+    let Sums { cpu_ms, device_ms, .. } = outcome.tally.sums();
+    let busy_ms = if device_ms > 0 { device_ms } else { cpu_ms };
+    Ok(outcome.solutions() as f64 / (busy_ms.max(1) as f64 / 1e3))
 }
 
 /// Watches the units of a plan being counted, and ends that.

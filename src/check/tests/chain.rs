@@ -18,6 +18,8 @@ use crate::check::known::Sequence;
 use crate::check::reference;
 use crate::cluster::{Merged, PlanFile, Sites};
 use crate::count::{Count, Silent};
+#[cfg(feature = "gpu")]
+use crate::methods::Runner;
 
 /// A way of counting the board of `n` rows.
 struct Way {
@@ -138,6 +140,7 @@ fn every_way_of_counting_gives_the_known_totals() {
 #[cfg(feature = "gpu")]
 #[test]
 fn device_gives_the_known_totals() {
-    let device = crate::methods::Device::open(Some("llvmpipe")).unwrap();
-    check(&way("a device", 14, move |n| total(count(n).device(device.clone()))));
+    let devices = vec![crate::device::tests::open()];
+    let runner = Runner::Devices { devices, threads: 2 };
+    check(&way("a device", 14, move |n| total(count(n).on(runner.clone()))));
 }

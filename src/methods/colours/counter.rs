@@ -13,7 +13,7 @@ use super::units::ColourUnits;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
 use crate::methods::vectors::VectorKernel;
 use crate::methods::vectors::portable::Portable;
-use crate::methods::{Device, Kernel, Method, MethodError, Units};
+use crate::methods::{Kernel, Method, MethodError, Runner, Units};
 
 /// Counts the solutions of a piece; `None` if the flag stopped it.
 pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<UnitCounts> + Send>;
@@ -110,12 +110,10 @@ impl Units for ColourUnits {
         self.write_words(write);
     }
 
-    fn counters(
-        &self,
-        kernel: Kernel,
-        _: Option<&Device>,
-        threads: usize,
-    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let &Runner::Cpu { kernel, threads } = runner else {
+            return Err(MethodError::NoDeviceForMethod { method: Method::Colours });
+        };
         let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Colours.refusal(kernel))?;
         let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
         Ok((0..threads).map(|_| counter()).collect())
@@ -129,10 +127,10 @@ impl Units for ColourUnits {
         Some(Arc::new(self.upside_down()))
     }
 
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        match kernel {
+    fn memory(&self, runner: &Runner) -> u64 {
+        match runner.kernel() {
             Kernel::Scalar => 0,
-            _ => threads as u64 * thread_memory(self.n),
+            _ => runner.threads() as u64 * thread_memory(self.n),
         }
     }
 }

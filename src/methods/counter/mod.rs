@@ -34,10 +34,17 @@ pub struct Finished {
     /// Wall time that the counter spent on it. A counter that works on several units at a time
     /// divides its time among them.
     pub wall: Duration,
-    /// CPU time that its thread spent on it; for a device, which computes elsewhere, its wall time.
+    /// CPU time that its thread spent on it, or threads that work for a device.
     pub cpu: Duration,
     /// The kernel that counted it.
     pub kernel: Kernel,
+}
+
+impl Finished {
+    /// The time that it kept a core of the CPU, or a device.
+    pub(crate) fn busy(&self) -> Duration {
+        if self.kernel == Kernel::Gpu { self.wall } else { self.cpu }
+    }
 }
 
 /// Takes units and counts them.

@@ -17,7 +17,7 @@ use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop}
 use crate::methods::vectors::VectorKernel;
 use crate::methods::vectors::portable::Portable;
 use crate::methods::vectors::vector::Vector;
-use crate::methods::{Device, Kernel, Method, MethodError, Units};
+use crate::methods::{Kernel, Method, MethodError, Runner, Units};
 
 /// Counts the solutions of a column set whose halves begin with the given queens, with the far
 /// lists of the board; `None` if the flag stopped it.
@@ -109,12 +109,10 @@ impl Units for HalvesUnits {
         self.write_words(write);
     }
 
-    fn counters(
-        &self,
-        kernel: Kernel,
-        _: Option<&Device>,
-        threads: usize,
-    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        let &Runner::Cpu { kernel, threads } = runner else {
+            return Err(MethodError::NoDeviceForMethod { method: Method::Halves });
+        };
         let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;
         let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
         Ok((0..threads).map(|_| counter()).collect())
@@ -129,10 +127,10 @@ impl Units for HalvesUnits {
     }
 
     /// The far lists, and the lists of norths of each thread.
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        match kernel {
+    fn memory(&self, runner: &Runner) -> u64 {
+        match runner.kernel() {
             Kernel::Scalar => 0,
-            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
+            _ => self.far.memory() + runner.threads() as u64 * thread_memory(&self.shape),
         }
     }
 }

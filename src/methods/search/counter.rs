@@ -4,14 +4,13 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-#[cfg(feature = "gpu")]
-use super::gpu::{Gpu, GpuCounter};
+use super::gpu::GpuCounter;
 use super::kernels::{self, Batch, Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
-use crate::methods::{Device, Kernel, Method, MethodError, Units};
+use crate::methods::{Method, MethodError, Runner, Units};
 
 /// Counts units one after the other; one per thread.
 pub struct UnitCounter<'a> {
@@ -124,19 +123,21 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counters(
-        &self,
-        kernel: Kernel,
-        device: Option<&Device>,
-        threads: usize,
-    ) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        if let Some(device) = device {
-            return Ok(vec![self.device_counter(device)?]);
+    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        match runner {
+            &Runner::Cpu { kernel, threads } => {
+                // The kernels of `rows` are the same.
+                let kernel = SearchKernel::new(kernel).ok_or_else(|| Method::Cross.refusal(kernel))?;
+                let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
+                Ok((0..threads).map(|_| counter()).collect())
+            }
+            Runner::Devices { devices, threads } => {
+                let threads = (threads / devices.len().max(1)).max(1);
+                let counter =
+                    |device| Ok(Box::new(GpuCounter::new(self, device, threads)?) as Box<dyn Counter>);
+                devices.iter().map(counter).collect()
+            }
         }
-        // The kernels of `rows` are the same.
-        let kernel = SearchKernel::new(kernel).ok_or_else(|| Method::Cross.refusal(kernel))?;
-        let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
-        Ok((0..threads).map(|_| counter()).collect())
     }
 
     fn is_whole(&self, unit: u64) -> bool {
@@ -145,23 +146,9 @@ impl Units for SearchUnits {
 
     /// The tables, and the buffers of each thread. The placements of a unit are negligible: some
     /// tens of 12 bytes.
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+    fn memory(&self, runner: &Runner) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        (tables + threads * kernels::memory(kernel, self.size.get())) as u64
-    }
-}
-
-impl SearchUnits {
-    /// The counter on `device`, which must be one that this program opened.
-    fn device_counter(&self, device: &Device) -> Result<Box<dyn Counter + '_>, MethodError> {
-        #[cfg(feature = "gpu")]
-        {
-            if let Ok(gpu) = device.opened.clone().downcast::<Gpu>() {
-                return Ok(Box::new(GpuCounter::new(self, &gpu)?));
-            }
-        }
-        let reason = format!("the search has no kernel for the device '{}'", device.info().name);
-        Err(MethodError::Start { kernel: Kernel::Gpu, reason })
+        (tables + runner.threads() * kernels::memory(runner.kernel(), self.size.get())) as u64
     }
 }
 

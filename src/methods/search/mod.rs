@@ -11,15 +11,13 @@
 //! * [`units`] deals the placements below the prefixes to numbered units, of sizes from `groups`.
 //! * [`remaining`] has a prefix, the rows below it, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program. `gpu`
-//!   counts many units at a time on one of the [`devices`].
+//! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program. [`gpu`]
+//!   counts many units at a time on a device.
 //! * [`dives`] estimates the number of solutions.
 
 pub mod counter;
 pub mod cross;
-pub mod devices;
 pub mod dives;
-#[cfg(feature = "gpu")]
 pub mod gpu;
 mod groups;
 pub mod kernels;

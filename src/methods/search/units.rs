@@ -87,12 +87,6 @@ impl SearchUnits {
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
-    /// The units of a board at the standard depth.
-    #[cfg(feature = "gpu")]
-    pub fn standard(size: BoardSize, kind: Prefixes) -> Self {
-        Self::new(size, kind, kind.standard_depth(size)).expect("a standard depth is a valid one")
-    }
-
     pub fn size(&self) -> BoardSize {
         self.size
     }

@@ -206,7 +206,7 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
     units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
     let program = Program { name: "mine", version: "0.1.0", commit: "" };
     let host = Some(Host::this());
-    let counted = Counted::Machine { threads: 2, wall_s: 0.5, resumed: 0, host, device: None };
+    let counted = Counted::Machine { threads: 2, wall_s: 0.5, resumed: 0, host, devices: Vec::new() };
     Total::of(program, manifest, &tally, "scalar".to_owned(), counted)
 }
 

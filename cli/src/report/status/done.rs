@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use queens::count::Pace;
 use queens::methods::Estimated;
-use queens::plan::{Entry, Sums, machine_was_busy};
+use queens::plan::{Entry, Sums};
 use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
 
@@ -131,7 +131,7 @@ impl Done {
     }
 
     fn machine_was_busy(&self) -> bool {
-        machine_was_busy(self.sums.wall_s(), self.sums.cpu_s())
+        self.sums.machine_was_busy()
     }
 
     /// Solutions per second of one thread.
@@ -167,10 +167,16 @@ impl Done {
     pub fn times(&self, finished: bool, is_running: bool) -> Vec<Line> {
         // How many threads counted is not known.
         let busy = if self.machine_was_busy() { "; the machine was busy, or had too few cores" } else { "" };
-        let mut lines = vec![
-            line("wall time", format!("{} in all threads", duration(self.sums.wall_s()))),
-            line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.cpu_s()))),
-        ];
+        let Sums { wall_ms, device_ms, .. } = self.sums;
+        let mut lines = Vec::new();
+        if device_ms > 0 {
+            lines.push(line("device time", format!("{} on all devices", duration(self.sums.device_s()))));
+        }
+        if wall_ms > device_ms || device_ms == 0 {
+            let wall_s = self.sums.wall_s() - self.sums.device_s();
+            lines.push(line("wall time", format!("{} in all threads", duration(wall_s))));
+        }
+        lines.push(line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.cpu_s()))));
         if !finished {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));

@@ -1,35 +1,63 @@
-//! Counts units on a device: cuts them into parts, keeps the ring full, and adds up the results.
+//! Counts units on a device: keeps the ring full with what the host's threads send, and adds up the
+//! results.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::vec;
+use std::{mem, thread};
 
+use super::Settings;
+use super::feeders::{Cut, Feeders, Message, What, first_row};
 use super::lanes::{Lanes, PartSums};
-use super::stream::Stream;
-use super::{Gpu, GpuError, MOST_ROWS, Settings};
-use crate::board::BoardSize;
-use crate::methods::MethodError;
-use crate::methods::Units;
-use crate::methods::counter::{Claims, Counter, Finished};
-use crate::methods::kernel::Kernel;
-use crate::methods::search::kernels::scalar;
-use crate::methods::search::remaining::{RemainingRows, count_extensions};
-use crate::methods::search::units::{PrefixPart, SearchUnits};
+use crate::device::Device;
+use crate::methods::counter::{Claims, Counter, Finished, UnitCounts};
+use crate::methods::on_device::units::UnitsInHand;
+use crate::methods::search::remaining::count_extensions;
+use crate::methods::search::units::SearchUnits;
+use crate::methods::{MethodError, Units};
+use crate::os::thread_time;
 
-/// Rows that are left to the device. The host places the queens above: that is little work, and
-/// each placement then keeps a lane busy for some ten thousand steps. Set by hand.
-fn rows_left(size: BoardSize, settings: &Settings) -> usize {
-    let rows = if size.get() <= 21 { MOST_ROWS - 1 } else { MOST_ROWS };
-    rows.min(settings.most_rows)
+/// How long to wait for a placement before the stop flag is looked at again.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// Rows that are left to the device where more would leave it too few placements.
+const FEWEST_ROWS: usize = 13;
+
+/// Placements of a count for every lane: with fewer, too many units would be in hand at a time. Set by
+/// hand.
+const PER_LANE: u64 = 8;
+
+/// Units by which the number of placements is judged.
+const JUDGED: u64 = 16;
+
+/// Rows that are left to the device: the more, the less the host does. A row more leaves about a tenth
+/// of the placements.
+fn rows_left(units: &SearchUnits, settings: &Settings) -> usize {
+    let enough = PER_LANE * u64::from(settings.lanes());
+    let rows = (FEWEST_ROWS + 1..=settings.most_rows).rev();
+    let leaves_enough = |&rows: &usize| {
+        let judged = JUDGED.min(units.count());
+        placements(units, rows, (enough * judged).div_ceil(units.count())) * units.count() / judged >= enough
+    };
+    rows.into_iter().find(leaves_enough).unwrap_or(FEWEST_ROWS).min(settings.most_rows)
 }
 
-/// The row at which the device takes over a part that fills `row` next. `None` when fewer than
-/// three rows are left, the fewest that it fills.
-fn first_row(rows: &RemainingRows, row: usize, rows_left: usize) -> Option<usize> {
-    let first = row.max(rows.len.saturating_sub(rows_left));
-    (first + 3 <= rows.len).then_some(first)
+/// The number of placements of [`JUDGED`] units, spread over all of them; about `most` if it is more.
+fn placements(units: &SearchUnits, rows_left: usize, most: u64) -> u64 {
+    let judged = JUDGED.min(units.count());
+    let mut found = 0;
+    for unit in (0..judged).map(|k| (2 * k + 1) * units.count() / (2 * judged)) {
+        for part in units.parts(unit) {
+            let Some(end) = first_row(&part.rows, part.row, rows_left) else { continue };
+            for &placement in &part.placements {
+                found += count_extensions(&part.rows, part.row, end, placement, most);
+                if found >= most {
+                    return found;
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Counts units on a device, many at a time.
@@ -37,46 +65,42 @@ pub struct GpuCounter<'a> {
     units: &'a SearchUnits,
     lanes: Lanes,
     rows_left: usize,
+    /// Units that are prepared before the device has room for them.
+    ahead: usize,
     holds: u64,
+    /// Threads of the host that place the first queens.
+    threads: usize,
 }
 
 impl<'a> GpuCounter<'a> {
-    /// A counter of `units` on `gpu`.
+    /// A counter of `units` on `device`, for which so many threads of the host work.
     ///
     /// # Errors
     /// If the device has no room for the buffers.
-    pub fn new(units: &'a SearchUnits, gpu: &Arc<Gpu>) -> Result<Self, MethodError> {
-        let lanes = Lanes::new(gpu, units.size())?;
-        let rows_left = rows_left(units.size(), &gpu.settings);
-        let holds = units_at_a_time(units, rows_left, lanes.room());
-        Ok(Self { units, lanes, rows_left, holds })
+    pub fn new(units: &'a SearchUnits, device: &Device, threads: usize) -> Result<Self, MethodError> {
+        Self::with(units, device, threads, Settings::of(device.info().kind))
     }
-}
 
-/// The number of units that have `placements` placements together, judged by one unit.
-fn units_at_a_time(units: &SearchUnits, rows_left: usize, placements: u32) -> u64 {
-    let most = u64::from(placements);
-    let mut found: u64 = 0;
-    for part in units.parts(units.count() / 2) {
-        let Some(end) = first_row(&part.rows, part.row, rows_left) else { continue };
-        for &placement in &part.placements {
-            found += count_extensions(&part.rows, part.row, end, placement, most);
-            if found > most {
-                return 1;
-            }
-        }
+    /// A counter with any settings.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with(
+        units: &'a SearchUnits,
+        device: &Device,
+        threads: usize,
+        settings: Settings,
+    ) -> Result<Self, MethodError> {
+        let lanes = Lanes::new(device.gpu(), settings, units.size())?;
+        let rows_left = rows_left(units, &settings);
+        // On the lanes, and in the ring; and what the threads prepare meanwhile.
+        let [in_hand, ahead] = [5, 1].map(|quarters| u64::from(settings.lanes()) * quarters / 4);
+        let judged = JUDGED.min(units.count());
+        let each = (placements(units, rows_left, in_hand * judged) / judged).max(1);
+        let ahead = ahead.div_ceil(each).min(units.count());
+        let holds = (in_hand.div_ceil(each) + ahead + threads as u64).min(units.count());
+        Ok(Self { units, lanes, rows_left, ahead: ahead as usize, holds, threads })
     }
-    most.div_ceil(found.max(1)).min(units.count())
-}
-
-/// A unit with placements on the device, or waiting for it.
-#[derive(Default)]
-struct OpenUnit {
-    /// Parts that are not finished.
-    parts: usize,
-    solutions: u128,
-    nodes: u64,
-    busy: Duration,
 }
 
 /// A part on the device.
@@ -85,49 +109,38 @@ struct OpenPart {
     weight: u8,
     /// Placements sent so far; wraps around.
     sent: u32,
+    /// Whether all of them were sent.
     whole: bool,
     /// Its nodes up to the end of the last slice.
     nodes: u64,
 }
 
-/// The unit that was claimed last, on its way to the device.
-struct Feed {
-    unit: u64,
-    /// Its parts that have no slot yet.
-    parts: vec::IntoIter<PrefixPart>,
-    /// The placements of the part that has one.
-    stream: Option<(u32, Stream)>,
-}
-
 /// The units and parts in progress.
 #[derive(Default)]
 struct InHand {
-    units: HashMap<u64, OpenUnit>,
+    units: UnitsInHand,
     /// By slot.
     parts: HashMap<u32, OpenPart>,
-    feed: Option<Feed>,
+    /// By thread of the host: the slot of the part that it sends, and the row that it fills next.
+    sending: HashMap<usize, (u32, usize)>,
+    /// A message that waits for a slot, or that came while nothing else was to be done.
+    waiting: Option<Message>,
     /// Whether there are no more units to claim.
     ended: bool,
+    /// CPU time of the host that is in no unit yet.
+    cpu: Duration,
 }
 
 impl Counter for GpuCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
-        let mut in_hand = InHand::default();
+        let panicked = AtomicBool::new(false);
         self.lanes.clear();
-        loop {
-            self.feed(&mut in_hand, claims);
-            if claims.stop().load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            if !in_hand.parts.is_empty() {
-                let took = self.lanes.slice()?;
-                self.collect(&mut in_hand, took)?;
-            }
-            in_hand.report(done);
-            if in_hand.ended && in_hand.units.is_empty() {
-                return Ok(());
-            }
-        }
+        let &mut Self { units, rows_left, ahead, .. } = self;
+        let cut = Cut { units, rows_left, chunk: self.lanes.chunk(), ahead };
+        thread::scope(|scope| {
+            let feeders = Feeders::start(scope, cut, self.threads, &panicked)?;
+            self.drive(feeders, claims, done, &panicked)
+        })
     }
 
     fn holds(&self) -> u64 {
@@ -136,105 +149,128 @@ impl Counter for GpuCounter<'_> {
 }
 
 impl GpuCounter<'_> {
-    /// Adds placements of one unit after the other, as long as there is room.
-    fn feed(&mut self, in_hand: &mut InHand, claims: &mut Claims<'_>) {
-        while self.lanes.room() > 0 {
-            if in_hand.feed.is_none() {
-                let Some(unit) = claims.next() else {
-                    in_hand.ended = true;
-                    return;
-                };
-                in_hand.feed = Some(self.begin(unit, &mut in_hand.units));
+    /// Counts what the threads send, until all is counted, a stop is asked for, or a thread panics.
+    fn drive(
+        &mut self,
+        mut feeders: Feeders,
+        claims: &mut Claims<'_>,
+        done: &mut dyn FnMut(Finished),
+        panicked: &AtomicBool,
+    ) -> Result<(), MethodError> {
+        let mut in_hand = InHand::default();
+        let mut cpu = thread_time();
+        loop {
+            self.feed(&mut in_hand, &mut feeders, claims);
+            if claims.stop().load(Ordering::Relaxed) || panicked.load(Ordering::Relaxed) {
+                return Ok(());
             }
-            let Some(feed) = &mut in_hand.feed else { return };
-            if feed.stream.is_none() {
-                let Some(part) = feed.parts.as_slice().first() else {
-                    in_hand.feed = None;
-                    continue;
-                };
-                // No slot is free: wait for a part to end.
-                let Some(slot) = self.lanes.open(&part.rows) else { return };
-                let Some(part) = feed.parts.next() else { return };
-                let open = OpenPart { unit: feed.unit, weight: part.weight, sent: 0, whole: false, nodes: 0 };
-                in_hand.parts.insert(slot, open);
-                let row = first_row(&part.rows, part.row, self.rows_left).unwrap_or(part.row);
-                feed.stream = Some((slot, Stream::new(part, row)));
+            let is_busy =
+                in_hand.parts.iter().any(|(&slot, part)| self.lanes.sums(slot).placements != part.sent);
+            let took = if is_busy { self.lanes.slice()? } else { Duration::ZERO };
+            let before = mem::replace(&mut cpu, thread_time());
+            in_hand.cpu += cpu.saturating_sub(before);
+            let worked = self.collect(&mut in_hand, took);
+            if is_busy && !worked {
+                return Err(self.lanes.stalled().into());
             }
-            let Some((slot, stream)) = &mut feed.stream else { return };
-            let Some(open) = in_hand.parts.get_mut(slot) else { return };
-            let row = stream.row();
-            let room = self.lanes.room();
-            let before = open.sent;
-            for placement in stream.take(room as usize) {
-                self.lanes.add(*slot, row, placement);
-                open.sent = open.sent.wrapping_add(1);
+            in_hand.units.report(done);
+            if in_hand.ended && !feeders.have_units() && in_hand.units.is_empty() {
+                return Ok(());
             }
-            if open.sent.wrapping_sub(before) < room {
-                open.whole = true;
-                feed.stream = None;
+            if !is_busy && in_hand.waiting.is_none() {
+                in_hand.waiting = feeders.next(WAIT);
             }
         }
     }
 
-    /// Begins a unit. Parts with fewer than three rows left, as on small boards or at a great
-    /// depth, are counted here.
-    fn begin(&self, unit: u64, units: &mut HashMap<u64, OpenUnit>) -> Feed {
-        let mut open = OpenUnit::default();
-        let mut parts = self.units.parts(unit);
-        parts.retain(|part| {
-            let fits = first_row(&part.rows, part.row, self.rows_left).is_some();
-            if !fits {
-                let counts = scalar::count(part.batch());
-                open.solutions += u128::from(part.weight) * u128::from(counts.solutions);
-                open.nodes += counts.nodes;
+    /// Takes what the threads have sent, as long as there is room.
+    fn feed(&mut self, in_hand: &mut InHand, feeders: &mut Feeders, claims: &mut Claims<'_>) {
+        loop {
+            if !in_hand.ended {
+                in_hand.ended = feeders.give(claims);
             }
-            fits
-        });
-        open.parts = parts.len();
-        units.insert(unit, open);
-        Feed { unit, parts: parts.into_iter(), stream: None }
+            if self.lanes.room() == 0 {
+                return;
+            }
+            let Some(message) = in_hand.waiting.take().or_else(|| feeders.next(Duration::ZERO)) else {
+                return;
+            };
+            let Message { feeder, cpu, what } = message;
+            match what {
+                What::Unit { unit, parts, counted } => in_hand.units.begin(unit, parts, counted),
+                What::Part { unit, weight, rows, row } => {
+                    let Some(slot) = self.lanes.open(&rows) else {
+                        // No slot is free: wait for a part to end.
+                        let what = What::Part { unit, weight, rows, row };
+                        in_hand.waiting = Some(Message { feeder, cpu, what });
+                        return;
+                    };
+                    let part = OpenPart { unit, weight, sent: 0, whole: false, nodes: 0 };
+                    in_hand.parts.insert(slot, part);
+                    in_hand.sending.insert(feeder, (slot, row));
+                }
+                What::Placements { words, is_last } => {
+                    let Some(&(slot, row)) = in_hand.sending.get(&feeder) else { return };
+                    let Some(part) = in_hand.parts.get_mut(&slot) else { return };
+                    self.lanes.add(slot, row, &words);
+                    part.sent = part.sent.wrapping_add(words.len() as u32);
+                    part.whole = is_last;
+                }
+            }
+            in_hand.cpu += cpu;
+        }
     }
 
-    /// Adds the results of a slice to the units in progress, and divides its time among them by
-    /// their nodes.
-    ///
-    /// # Errors
-    /// If it did nothing: a placement was lost on its way to the device, and the wait for it would
-    /// never end.
-    fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> Result<(), GpuError> {
-        let InHand { units, parts, .. } = in_hand;
+    /// Adds the results of a slice to the units in hand, and divides its time, and the CPU time of the
+    /// host until now, among them by their nodes. Returns whether it did anything: if not, a placement
+    /// was lost on its way to the device, and the wait for it would never end.
+    fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> bool {
+        let InHand { units, parts, cpu, .. } = in_hand;
         let lanes = &mut self.lanes;
         let before = parts.len();
         let in_slice = |sums: PartSums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
         let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
+        let cpu = if all > 0 { mem::take(cpu) } else { Duration::ZERO };
         parts.retain(|&slot, part| {
             let sums = lanes.sums(slot);
             let share = in_slice(sums, part) as f64 / all.max(1) as f64;
             part.nodes = sums.nodes;
-            let Some(unit) = units.get_mut(&part.unit) else { return false };
-            unit.busy += took.mul_f64(share);
-            let done = part.whole && sums.placements == part.sent;
-            if done {
-                unit.parts -= 1;
-                unit.solutions += u128::from(part.weight) * u128::from(sums.solutions);
-                unit.nodes += sums.nodes;
+            units.spend(part.unit, took.mul_f64(share), cpu.mul_f64(share));
+            let is_done = part.whole && sums.placements == part.sent;
+            if is_done {
+                let solutions = u128::from(part.weight) * u128::from(sums.solutions);
+                units.end_piece(part.unit, UnitCounts { solutions, nodes: sums.nodes });
                 lanes.close(slot);
             }
-            !done
+            !is_done
         });
-        if all == 0 && parts.len() == before { Err(lanes.stalled()) } else { Ok(()) }
+        all > 0 || parts.len() < before
     }
 }
 
-impl InHand {
-    /// Calls `done` with the finished units.
-    fn report(&mut self, done: &mut dyn FnMut(Finished)) {
-        self.units.retain(|&unit, open| {
-            let &mut OpenUnit { parts, solutions, nodes, busy } = open;
-            if parts == 0 {
-                done(Finished { unit, solutions, nodes, wall: busy, cpu: busy, kernel: Kernel::Gpu });
-            }
-            parts > 0
-        });
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::device::DeviceKind;
+    use crate::methods::search::Prefixes;
+
+    #[test]
+    fn host_places_a_tenth_from_21_on() {
+        let units = |n: usize| {
+            let size = BoardSize::new(n).unwrap();
+            SearchUnits::new(size, Prefixes::Cross, Prefixes::Cross.standard_depth(size)).unwrap()
+        };
+        let [gpu, software] = [DeviceKind::Discrete, DeviceKind::Software].map(Settings::of);
+        for (n, rows) in [(12, 13), (18, 13), (20, 13), (21, 16), (22, 16)] {
+            assert_eq!(rows_left(&units(n), &gpu), rows, "N = {n}");
+        }
+        for settings in [gpu, software] {
+            let units = units(21);
+            let [before, now] =
+                [13, rows_left(&units, &settings)].map(|rows| placements(&units, rows, u64::MAX));
+            assert!(now > 0 && 10 * now < before, "{now} placements instead of {before}");
+        }
+        assert_eq!(rows_left(&units(21), &Settings { most_rows: 9, ..gpu }), 9);
     }
 }

@@ -1,19 +1,22 @@
 //! The lanes of a device, which count in slices; their state stays in the device's buffers.
 //!
 //! The host adds parts (a slot each) and placements (in a ring), lets the lanes do some steps, and
-//! reads the sums of every slot. Between two slices nothing runs on the device.
+//! reads the sums of every slot. Between two slices nothing runs on the device. When the ring has less
+//! than lanes will ask for, the lanes put some of their own work into it at the end of the slice.
 
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::Settings;
 use super::stream::Words;
-use super::{Gpu, GpuError};
 use crate::board::BoardSize;
+use crate::device::{Bindings, Buffer, DeviceError, Gpu};
 use crate::methods::search::remaining::RemainingRows;
 
-/// Parts that the device holds at a time; the first slot stays empty. Enough for small parts to
-/// keep all lanes busy. Set by hand.
-const SLOTS: usize = 4096;
+/// Parts that the device holds at a time, and an empty slot. Enough for small parts to keep all lanes
+/// busy. Set by hand.
+const SLOTS: usize = 16_384;
 
 /// Rows of a slot's table.
 const ROWS: usize = BoardSize::MAX;
@@ -32,6 +35,12 @@ const FIRST_SUM: u32 = u32::MAX;
 /// The fewest steps of a slice.
 const LEAST_STEPS: u32 = 64;
 
+/// The fewest steps to which slices are cut because lanes found nothing in the ring.
+const STARVED_STEPS: u32 = 1024;
+
+/// Words of `Control` in the program.
+const CONTROL: usize = 8;
+
 /// The results of a part since its slot was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartSums {
@@ -45,36 +54,40 @@ pub struct PartSums {
 
 /// The device's buffers, in the order of their bindings.
 struct Buffers {
-    control: wgpu::Buffer,
-    rows: wgpu::Buffer,
-    placements: wgpu::Buffer,
-    owners: wgpu::Buffer,
-    slots: wgpu::Buffer,
-    saved: wgpu::Buffer,
+    control: Buffer,
+    rows: Buffer,
+    placements: Buffer,
+    owners: Buffer,
+    slots: Buffer,
+    saved: Buffer,
     /// The buffer read back from the device: control and slots.
-    back: wgpu::Buffer,
+    back: Buffer,
 }
 
 /// All lanes of a device, with the parts in them.
 pub struct Lanes {
     gpu: Arc<Gpu>,
+    settings: Settings,
     buffers: Buffers,
-    bindings: wgpu::BindGroup,
+    bindings: Bindings,
     all_columns: u32,
     /// Placements of the ring, a power of two.
     ring: u32,
     /// Tickets: of the next placement that a lane takes, and of the next that is added.
     head: u32,
     end: u32,
-    /// Placements that the lanes took in the last slice.
-    taken: u32,
+    /// Placements that lanes asked for in the last slice, whether or not there were as many.
+    asked: u32,
     /// Placements with their owners that are not on the device yet.
-    added: Vec<(Words, [u32; 2])>,
+    added: (Vec<Words>, Vec<[u32; 2]>),
     /// The contents of the buffers `rows` and `slots`.
     rows: Vec<Words>,
-    rows_changed: bool,
     slots: Vec<[u32; 5]>,
-    free: Vec<u32>,
+    in_use: Vec<bool>,
+    /// Slots are opened in turn, so that those opened since the last slice lie side by side: how many
+    /// the turn has passed by since then, and where it is.
+    passed: usize,
+    turn: usize,
     steps: u32,
 }
 
@@ -83,10 +96,10 @@ impl Lanes {
     ///
     /// # Errors
     /// If the device has no room for their buffers.
-    pub fn new(gpu: &Arc<Gpu>, size: BoardSize) -> Result<Self, GpuError> {
-        let lanes = gpu.settings.lanes();
+    pub fn new(gpu: &Arc<Gpu>, settings: Settings, size: BoardSize) -> Result<Self, DeviceError> {
+        let lanes = settings.lanes();
         let ring = (lanes * RING_PER_LANE).next_power_of_two();
-        let control_bytes = size_of::<[u32; 6]>() as u64;
+        let control_bytes = size_of::<[u32; CONTROL]>() as u64;
         let slots_bytes = size_of::<[[u32; 5]; SLOTS]>() as u64;
         let words = size_of::<Words>() as u64;
         let buffers = Buffers {
@@ -95,27 +108,30 @@ impl Lanes {
             placements: gpu.storage(u64::from(ring) * words),
             owners: gpu.storage(u64::from(ring) * 8),
             slots: gpu.storage(slots_bytes),
-            saved: gpu.storage(u64::from(lanes * (2 + gpu.settings.levels)) * words),
+            saved: gpu.storage(u64::from(lanes * (2 + settings.levels)) * words),
             back: gpu.readable(control_bytes + slots_bytes),
         };
         let Buffers { control, rows, placements, owners, slots, saved, .. } = &buffers;
-        let bindings = gpu.bind(&[control, rows, placements, owners, slots, saved]);
+        let program = gpu.program(&settings.source());
+        let bindings = gpu.bind(&program, &[control, rows, placements, owners, slots, saved]);
         gpu.check()?;
         let mut lanes = Self {
             gpu: Arc::clone(gpu),
+            settings,
             bindings,
             buffers,
             all_columns: size.row_mask(),
             ring,
             head: FIRST_TICKET,
             end: FIRST_TICKET,
-            taken: 0,
-            added: Vec::new(),
+            asked: 0,
+            added: (Vec::new(), Vec::new()),
             rows: vec![Words::default(); SLOTS * ROWS],
-            rows_changed: false,
             slots: vec![[0; 5]; SLOTS],
-            free: Vec::new(),
-            steps: gpu.settings.first_steps,
+            in_use: Vec::new(),
+            passed: 0,
+            turn: 1,
+            steps: settings.first_steps,
         };
         lanes.clear();
         Ok(lanes)
@@ -124,39 +140,64 @@ impl Lanes {
     /// Forgets all parts, so that the lanes are as new.
     pub fn clear(&mut self) {
         (self.head, self.end) = (FIRST_TICKET, FIRST_TICKET);
-        self.added.clear();
-        self.free = (1..SLOTS as u32).rev().collect();
+        self.asked = self.settings.lanes();
+        self.added.0.clear();
+        self.added.1.clear();
+        self.in_use = vec![false; SLOTS];
         self.gpu.clear(&self.buffers.saved);
     }
 
     /// Opens a slot for a part whose prefix leaves `rows`. `None` if no slot is free.
     pub fn open(&mut self, rows: &RemainingRows) -> Option<u32> {
-        let slot = self.free.pop()?;
+        let after = |slot: usize| if slot + 1 == SLOTS { 1 } else { slot + 1 };
+        let mut slot = self.turn;
+        let mut passed = self.passed + 1;
+        while self.in_use[slot] {
+            slot = after(slot);
+            passed += 1;
+            if slot == self.turn {
+                return None;
+            }
+        }
+        (self.turn, self.passed) = (after(slot), passed.min(SLOTS - 1));
+        self.in_use[slot] = true;
         for k in 0..rows.len {
             let left = (rows.len - k) as u32;
-            self.rows[slot as usize * ROWS + k] =
+            self.rows[slot * ROWS + k] =
                 [rows.open[k + 1], rows.open[k + 2], rows.step[k], rows.step[k + 1] | left << 8];
         }
-        self.rows_changed = true;
-        self.slots[slot as usize] = [FIRST_SUM, 0, FIRST_SUM, 0, 0];
-        Some(slot)
+        self.slots[slot] = [FIRST_SUM, 0, FIRST_SUM, 0, 0];
+        Some(slot as u32)
     }
 
-    /// Adds a placement that fills remaining row `row` next, where three rows or more are left and
-    /// a square is free. There must be [`Lanes::room`] for it.
-    pub fn add(&mut self, slot: u32, row: usize, placement: Words) {
-        debug_assert!(placement[0] != 0 && self.room() > 0);
-        let [_, columns, ..] = placement;
-        let base = slot * ROWS as u32 + row as u32 - columns.count_ones();
-        self.added.push((placement, [base, slot]));
-        self.end = self.end.wrapping_add(1);
+    /// Adds placements of a part, at most [`Lanes::chunk`], that fill remaining row `row` next, where three
+    /// rows or more are left and a square is free. There must be [`Lanes::room`].
+    pub fn add(&mut self, slot: u32, row: usize, placements: &[Words]) {
+        debug_assert!(self.room() > 0);
+        let owner = |&[free, columns, ..]: &Words| {
+            debug_assert!(free != 0);
+            [slot * ROWS as u32 + row as u32 - columns.count_ones(), slot]
+        };
+        self.added.0.extend_from_slice(placements);
+        self.added.1.extend(placements.iter().map(owner));
+        self.end = self.end.wrapping_add(placements.len() as u32);
     }
 
-    /// The number of placements that may be added before the next slice. The ring holds twice as
-    /// many as the lanes took in the last slice, and at least two per lane.
+    /// Placements that may be added at a time.
+    pub fn chunk(&self) -> usize {
+        (self.ring / 4).min(1024) as usize
+    }
+
+    /// The number of placements that may be added before the next slice.
     pub fn room(&self) -> u32 {
-        let wanted = self.taken.max(self.gpu.settings.lanes()).saturating_mul(2).min(self.ring);
-        wanted.saturating_sub(self.waiting())
+        self.wanted().saturating_sub(self.waiting())
+    }
+
+    /// The placements that should wait when a slice begins: somewhat more than lanes asked for in the
+    /// last one. The more wait, the more units are in hand, and lost at a stop.
+    fn wanted(&self) -> u32 {
+        let wanted = self.asked.saturating_add(self.asked / 4).saturating_add(self.settings.lanes() / 8);
+        wanted.min(self.ring - self.chunk() as u32)
     }
 
     /// Placements that wait for a lane.
@@ -173,7 +214,7 @@ impl Lanes {
 
     /// Frees the slot of a part whose placements are all finished.
     pub fn close(&mut self, slot: u32) {
-        self.free.push(slot);
+        self.in_use[slot as usize] = false;
     }
 
     /// Lets every lane do some steps, and returns the time that they took. After an error the
@@ -181,41 +222,52 @@ impl Lanes {
     ///
     /// # Errors
     /// If the device is lost or does not answer, or if it did not run to the end.
-    pub fn slice(&mut self) -> Result<Duration, GpuError> {
+    pub fn slice(&mut self) -> Result<Duration, DeviceError> {
         let began = Instant::now();
+        let waiting = self.waiting();
         self.write();
         let Buffers { control, slots, back, .. } = &self.buffers;
-        let words = self.gpu.run(&self.bindings, &[control, slots], back)?;
-        let (control, slots) = words.split_at(6);
-        let &[head, .., faults] = control else { unreachable!("control has six words") };
+        let Settings { groups, patience, .. } = self.settings;
+        let words = self.gpu.run(&self.bindings, groups, &[control, slots], back, patience)?;
+        let (control, slots) = words.split_at(CONTROL);
+        let &[head, .., faults, wanted, given] = control else { unreachable!("control has eight words") };
         if faults != 0 {
             let what = format!("cut {faults} of its lanes short, so their counts are invalid");
             return Err(self.gpu.failed(what));
         }
         // Lanes that found the ring empty took tickets as well.
-        self.taken = head.wrapping_sub(self.head).min(self.waiting());
-        self.head = self.head.wrapping_add(self.taken);
+        self.asked = head.wrapping_sub(self.head);
+        self.head = self.head.wrapping_add(self.asked.min(waiting));
+        // And more lanes had something to give than were wanted.
+        self.end = self.end.wrapping_add(given.min(wanted));
         self.slots.as_flattened_mut().copy_from_slice(slots);
         let took = began.elapsed();
-        self.steps = self.next_steps(took);
+        self.steps = self.next_steps(took, self.asked > waiting);
         Ok(took)
     }
 
     /// The error of lanes that hold parts and do nothing.
-    pub(super) fn stalled(&self) -> GpuError {
+    pub(super) fn stalled(&self) -> DeviceError {
         self.gpu.failed("did not count the placements that were sent to it".to_owned())
     }
 
     /// Sends the added parts and placements to the device.
     fn write(&mut self) {
+        let wanted = self.room();
         let Buffers { control, rows, placements, owners, slots, .. } = &self.buffers;
         let gpu = &self.gpu;
-        gpu.write(control, 0, &[self.head, self.end, self.ring - 1, self.steps, self.all_columns, 0]);
-        gpu.write(slots, 0, self.slots.as_flattened());
-        if std::mem::take(&mut self.rows_changed) {
-            gpu.write(rows, 0, self.rows.as_flattened());
+        let words = [self.head, self.end, self.ring - 1, self.steps, self.all_columns, 0, wanted, 0];
+        gpu.write(control, 0, &words);
+        // The sums of slots in between are those that the last slice left.
+        let passed = mem::take(&mut self.passed);
+        let before_turn = passed.min(self.turn - 1);
+        for range in [self.turn - before_turn..self.turn, SLOTS - (passed - before_turn)..SLOTS] {
+            let at = range.start as u64;
+            gpu.write(slots, at * size_of::<[u32; 5]>() as u64, self.slots[range.clone()].as_flattened());
+            let range = range.start * ROWS..range.end * ROWS;
+            gpu.write(rows, at * (ROWS * size_of::<Words>()) as u64, self.rows[range].as_flattened());
         }
-        let (words, owned): (Vec<Words>, Vec<[u32; 2]>) = self.added.drain(..).unzip();
+        let (words, owned) = &mut self.added;
         let at = self.end.wrapping_sub(words.len() as u32) & (self.ring - 1);
         // Up to the end of the ring, and from its start.
         let cut = words.len().min((self.ring - at) as usize);
@@ -223,15 +275,18 @@ impl Lanes {
             gpu.write(placements, at * size_of::<Words>() as u64, words[range.clone()].as_flattened());
             gpu.write(owners, at * size_of::<[u32; 2]>() as u64, owned[range].as_flattened());
         }
+        words.clear();
+        owned.clear();
     }
 
-    /// The steps of the next slice, adjusted by a factor of at most four towards the time that a
-    /// slice should take. If the ring ran empty, idle lanes made the slice short, and it is
-    /// ignored.
-    fn next_steps(&self, took: Duration) -> u32 {
-        let settings = &self.gpu.settings;
-        let most = if self.waiting() == 0 { 1.0 } else { 4.0 };
-        let factor = (settings.slice.as_secs_f64() / took.as_secs_f64()).clamp(0.25, most);
+    /// The steps of the next slice: towards the time that a slice should take, but fewer if lanes found
+    /// nothing, because between two slices they get something from the others.
+    fn next_steps(&self, took: Duration, ran_dry: bool) -> u32 {
+        if ran_dry {
+            return (self.steps / 4).max(STARVED_STEPS).min(self.steps);
+        }
+        let settings = &self.settings;
+        let factor = (settings.slice.as_secs_f64() / took.as_secs_f64()).clamp(0.25, 2.0);
         let steps = (f64::from(self.steps) * factor) as u32;
         steps.clamp(LEAST_STEPS.min(settings.most_steps), settings.most_steps)
     }

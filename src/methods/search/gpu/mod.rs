@@ -2,9 +2,9 @@
 //!
 //! # Idea
 //!
-//! The host places queens until 13 or 14 rows are left ([`stream`]), which is a negligible part of
-//! the work. The device searches below: one placement a *lane*, an invocation with a stack of its
-//! own, in the state of [`super::remaining`] (`search.wgsl`).
+//! Threads of the host place queens until 13 to 16 rows are left ([`feeders`], [`stream`]), which is a
+//! negligible part of the work. The device searches below: one placement a *lane*, an invocation with a
+//! stack of its own, in the state of [`super::remaining`] (`search.wgsl`).
 //!
 //! A lane lives as long as the host sends *slices* ([`lanes`]). In a slice it does a fixed number
 //! of steps, one queen each, and then saves its stack. A lane whose placement is finished takes the
@@ -18,8 +18,13 @@
 //!           no square to try:  take the next stack entry, or else the next placement of the ring
 //!           put a queen on a square to try; remember the others if there are any
 //!           look at the next two rows; when only these are left, count the ways to fill them
-//!         save the stack
+//!         if the ring has too little: put the lowest stack entry into it
+//!         save the rest of the stack
 //! ```
+//!
+//! A stack entry is a placement: squares to try in a row, below queens in the rows above. So placements
+//! may be few and large. At the start and at the end of a count, lanes that have one share it with those
+//! that have none.
 //!
 //! The state is four words: untried squares, columns, antidiagonals, diagonals. Entries of the
 //! stack lie by level, then lane, in the memory of the workgroup, and only rows with untried
@@ -32,37 +37,33 @@
 //!
 //! # Trust
 //!
-//! When a device is opened, it counts N = 12 unit by unit and is rejected if it differs from the
-//! scalar kernel. Tickets of the ring and sums start just before they wrap around, so this check
+//! Before a device counts for the first time, its units of N = 12 are compared with the scalar kernel
+//! ([`crate::methods::on_device`]). Tickets of the ring and sums start just before they wrap around, so this check
 //! and every run exercise both. llvmpipe silently ends the loops of an invocation after 65,535
 //! iterations: software devices get fewer steps, and every lane checks that its whole stack was
 //! moved. If not, the count is void.
 //!
 //! # Cost
 //!
-//! Measured only on software devices, where it is slower than the CPU's kernels; docs/gpu.md lists
-//! the missing measurements.
+//! docs/gpu.md has what was measured. For N = 21 one thread of the host once placed queens until 13 rows
+//! were left, while an H100 waited for it: 18 of 29 s. Hence the threads, which work meanwhile, the
+//! larger placements, and the sharing that these need.
 
 use std::time::Duration;
 
-use crate::methods::MethodError;
-use crate::methods::device::DeviceKind;
-use crate::methods::kernel::Kernel;
+use crate::device::{DeviceKind, Source};
 
-mod check;
 pub mod counter;
-mod device;
+pub mod feeders;
 pub mod lanes;
 pub mod stream;
-#[cfg(test)]
+#[cfg(all(test, feature = "gpu"))]
 mod tests;
 
-pub use check::open;
 pub use counter::GpuCounter;
-pub use device::Gpu;
 
 /// The most rows that are left to a lane.
-const MOST_ROWS: usize = 14;
+const MOST_ROWS: usize = 16;
 
 /// Stack entries that a lane needs: a row with three rows left, its own included, has none.
 const LEVELS: u32 = MOST_ROWS as u32 - 3;
@@ -79,7 +80,7 @@ pub struct Settings {
     pub first_steps: u32,
     /// The most steps of a slice.
     pub most_steps: u32,
-    /// The most rows that are left to a lane, 3 to 14.
+    /// The most rows that are left to a lane, 3 to 16.
     pub most_rows: usize,
     /// Stack entries of a lane, three fewer than these rows. With fewer it counts wrongly.
     pub levels: u32,
@@ -114,18 +115,10 @@ impl Settings {
     fn lanes(&self) -> u32 {
         self.groups * GROUP
     }
-}
 
-/// The reason why a device cannot continue. Its unfinished results are void.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the device '{name}' {what}")]
-pub struct GpuError {
-    name: String,
-    what: String,
-}
-
-impl From<GpuError> for MethodError {
-    fn from(error: GpuError) -> Self {
-        Self::Failed { kernel: Kernel::Gpu, reason: error.to_string() }
+    /// The program of the lanes.
+    fn source(&self) -> Source {
+        let constants = vec![("GROUP", GROUP), ("LEVELS", self.levels)];
+        Source { wgsl: include_str!("search.wgsl"), entry: "search", constants }
     }
 }

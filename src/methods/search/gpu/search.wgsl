@@ -2,7 +2,7 @@
 //
 // An invocation is a lane. In a slice it does at most `control.steps` steps; a step puts one queen on
 // the board. When its placement is done it takes the next one from the ring. At the end of a slice it
-// saves itself.
+// saves itself, and puts a part of its work into the ring if there is too little.
 
 override GROUP: u32;   // lanes of a workgroup
 override LEVELS: u32;  // stack entries of a lane
@@ -14,13 +14,15 @@ struct Control {
     steps: u32,
     columns: u32,         // all columns of the board
     faults: atomic<u32>,  // lanes whose stack was not moved whole
+    wanted: u32,          // placements that lanes with more than one row to try are to give away
+    given: atomic<u32>,   // lanes that gave one away, or would have
 }
 
 // The sums of a part: one prefix, many placements.
 struct Slot {
     solutions: array<atomic<u32>, 2>,  // low word, high word
     nodes: array<atomic<u32>, 2>,
-    placements: atomic<u32>,           // done so far
+    placements: atomic<u32>,           // done so far, minus those given away
 }
 
 @group(0) @binding(0) var<storage, read_write> control: Control;
@@ -28,9 +30,9 @@ struct Slot {
 // the next row; the distance from there to the one after it, with the rows left to fill << 8.
 @group(0) @binding(1) var<storage, read> rows: array<vec4<u32>>;
 // Untried squares, columns, antidiagonals, diagonals.
-@group(0) @binding(2) var<storage, read> placements: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> placements: array<vec4<u32>>;
 // Entry of `rows` minus the columns used, slot.
-@group(0) @binding(3) var<storage, read> owners: array<vec2<u32>>;
+@group(0) @binding(3) var<storage, read_write> owners: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> slots: array<Slot>;
 // By word, then lane, so that neighbours write side by side.
 @group(0) @binding(5) var<storage, read_write> saved: array<vec4<u32>>;
@@ -120,13 +122,26 @@ fn search(
     }
 
     if (slot != 0u) { add(slot, found, nodes); }
+    // The lowest entry has the most work below it, and is a placement like any other. Nobody takes it
+    // before the next slice.
+    var given = 0u;
+    if (control.wanted != 0u && depth != 0u) {
+        let gift = atomicAdd(&control.given, 1u);
+        if (gift < control.wanted) {
+            let at = (control.end + gift) & control.ring;
+            placements[at] = stack[local];
+            owners[at] = vec2<u32>(base, slot);
+            atomicSub(&slots[slot].placements, 1u);
+            given = 1u;
+        }
+    }
     saved[lane] = now;
-    saved[lanes + lane] = vec4<u32>(base, depth, slot, 0u);
+    saved[lanes + lane] = vec4<u32>(base, depth - given, slot, 0u);
     moved = 0u;
-    for (var i = 0u; i < depth; i++) {
-        saved[(2u + i) * lanes + lane] = stack[i * GROUP + local];
+    for (var i = given; i < depth; i++) {
+        saved[(2u + i - given) * lanes + lane] = stack[i * GROUP + local];
         moved += 1u;
     }
     // A software device may end loops early without a word.
-    if (moved != depth) { atomicAdd(&control.faults, 1u); }
+    if (moved != depth - given) { atomicAdd(&control.faults, 1u); }
 }

@@ -22,11 +22,6 @@ impl Stream {
         let PrefixPart { rows, row, placements, .. } = part;
         Self { rows, end, stack: placements.into_iter().map(|placement| (row, placement)).collect() }
     }
-
-    /// The row that its placements fill next.
-    pub fn row(&self) -> usize {
-        self.end
-    }
 }
 
 impl Iterator for Stream {

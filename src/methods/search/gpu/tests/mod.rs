@@ -1,33 +1,28 @@
 //! Counting on a device: the same units, the same counts, and its failures. Runs on
-//! llvmpipe, a software device, which scripts/check-gpu.sh installs.
+//! llvmpipe, a software device, which scripts/check-gpu.sh installs, or on the device that
+//! QUEENS_TEST_DEVICE names.
 
 mod faults;
 mod units;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use wgpu::Adapter;
+use super::Settings;
+use crate::board::BoardSize;
+use crate::device::{Device, tests};
+use crate::methods::search::{Prefixes, SearchUnits};
 
-use super::{Gpu, Settings, open};
-use crate::methods::device::{DeviceInfo, DeviceKind};
+static DEVICE: LazyLock<Device> = LazyLock::new(tests::open);
 
-/// The device as the program opens it.
-static DEVICE: LazyLock<Arc<Gpu>> = LazyLock::new(|| {
-    let (info, adapter, settings) = changed(|_| ());
-    open(info, &adapter, settings).unwrap()
-});
-
-/// The device with changed settings.
-fn with(change: impl FnOnce(&mut Settings)) -> Arc<Gpu> {
-    let (info, adapter, settings) = changed(change);
-    Gpu::unchecked(info, &adapter, settings).unwrap()
+/// Changed settings for the device.
+fn with(change: impl FnOnce(&mut Settings)) -> Settings {
+    let mut settings = Settings::of(DEVICE.info().kind);
+    change(&mut settings);
+    settings
 }
 
-/// The device, to be opened with these settings.
-fn changed(change: impl FnOnce(&mut Settings)) -> (DeviceInfo, Adapter, Settings) {
-    let wanted = |(info, _): &(DeviceInfo, _)| info.name.contains("llvmpipe");
-    let (info, adapter) = Gpu::adapters().into_iter().find(wanted).expect("llvmpipe is there");
-    let mut settings = Settings::of(DeviceKind::Software);
-    change(&mut settings);
-    (info, adapter, settings)
+/// The units of a board at the standard depth.
+fn units(n: usize, kind: Prefixes) -> SearchUnits {
+    let size = BoardSize::new(n).unwrap();
+    SearchUnits::new(size, kind, kind.standard_depth(size)).unwrap()
 }

@@ -2,23 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{DEVICE, with};
+use super::{DEVICE, units, with};
 use crate::board::BoardSize;
 use crate::check::known::Sequence;
 use crate::methods::counter::{Claims, Counter, Finished};
 use crate::methods::search::counter::tests::small_units;
+use crate::methods::search::gpu::lanes::Lanes;
 use crate::methods::search::gpu::stream::Stream;
-use crate::methods::search::gpu::{Gpu, GpuCounter};
+use crate::methods::search::gpu::{GpuCounter, Settings};
 use crate::methods::search::remaining::extend;
-use crate::methods::search::{Placement, Prefixes, SearchUnits};
-use crate::methods::{Kernel, Units};
-
-fn units(n: usize, kind: Prefixes) -> SearchUnits {
-    SearchUnits::standard(BoardSize::new(n).unwrap(), kind)
-}
+use crate::methods::search::{Placement, Prefixes, RemainingRows, SearchUnits};
+use crate::methods::{Kernel, Runner, Units};
 
 /// The counts of every unit by a counter; each must come once.
 fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finished> {
@@ -31,13 +27,22 @@ fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finish
     found
 }
 
-fn on(gpu: &Arc<Gpu>, units: &SearchUnits) -> BTreeMap<u64, Finished> {
-    count(&mut GpuCounter::new(units, gpu).unwrap(), units)
+/// The counts by the device with these settings, and two threads of the host.
+fn by(settings: Settings, units: &SearchUnits) -> BTreeMap<u64, Finished> {
+    count(&mut GpuCounter::with(units, &DEVICE, 2, settings).unwrap(), units)
 }
 
 /// The counts by the scalar kernel.
 fn by_scalar(units: &SearchUnits) -> BTreeMap<u64, Finished> {
-    count(&mut *units.counters(Kernel::Scalar, None, 1).unwrap().remove(0), units)
+    let runner = Runner::Cpu { kernel: Kernel::Scalar, threads: 1 };
+    count(&mut *units.counters(&runner).unwrap().remove(0), units)
+}
+
+#[test]
+fn every_device_gets_a_counter() {
+    let devices = vec![DEVICE.clone(); 3];
+    let runner = Runner::Devices { devices, threads: 2 };
+    assert_eq!(units(8, Prefixes::Cross).counters(&runner).unwrap().len(), 3);
 }
 
 #[test]
@@ -45,7 +50,7 @@ fn units_of_small_boards_agree_with_the_scalar_kernel() {
     let boards = (1..=14).flat_map(|n| [(n, Prefixes::Cross), (n, Prefixes::Rows)]);
     for (n, kind) in boards.chain([(15, Prefixes::Cross)]) {
         let units = units(n, kind);
-        let found = on(&DEVICE, &units);
+        let found = by(with(|_| ()), &units);
         let expected = by_scalar(&units);
         for (found, expected) in found.values().zip(expected.values()) {
             assert_eq!(found.solutions, expected.solutions, "N = {n}, {kind:?}, unit {}", found.unit);
@@ -56,11 +61,11 @@ fn units_of_small_boards_agree_with_the_scalar_kernel() {
 
 #[test]
 fn units_of_large_boards_agree_with_the_scalar_kernel() {
-    for most_rows in [14, 9, 3] {
-        let gpu = with(|settings| settings.most_rows = most_rows);
+    for most_rows in [16, 9, 3] {
+        let settings = with(|settings| settings.most_rows = most_rows);
         for size in BoardSize::all().skip(16) {
             let units = small_units(size, Prefixes::Cross);
-            let found = on(&gpu, &units);
+            let found = by(settings, &units);
             let expected = by_scalar(&units);
             let solutions = |units: &BTreeMap<u64, Finished>| -> Vec<u128> {
                 units.values().map(|unit| unit.solutions).collect()
@@ -72,17 +77,55 @@ fn units_of_large_boards_agree_with_the_scalar_kernel() {
 }
 
 #[test]
-fn slices_and_lanes_do_not_change_the_counts() {
+fn slices_lanes_and_threads_do_not_change_the_counts() {
     let units = units(13, Prefixes::Cross);
-    let found = |gpu: &Arc<Gpu>| -> Vec<_> {
-        on(gpu, &units).values().map(|unit| (unit.solutions, unit.nodes)).collect()
+    let found = |settings| -> Vec<_> {
+        by(settings, &units).values().map(|unit| (unit.solutions, unit.nodes)).collect()
     };
-    let usual = found(&DEVICE);
+    let usual = found(with(|_| ()));
     let short = with(|settings| (settings.first_steps, settings.most_steps) = (64, 64));
-    assert_eq!(found(&short), usual);
+    assert_eq!(found(short), usual);
     // A ring of 512 placements, and slices as long as they may be.
     let narrow = with(|settings| (settings.groups, settings.first_steps) = (1, 32_768));
-    assert_eq!(found(&narrow), usual);
+    assert_eq!(found(narrow), usual);
+    for threads in [1, 5] {
+        let mut counter = GpuCounter::new(&units, &DEVICE, threads).unwrap();
+        let found = count(&mut counter, &units);
+        assert!(found.values().map(|unit| (unit.solutions, unit.nodes)).eq(usual.iter().copied()));
+    }
+}
+
+/// A placement with 16 rows left would keep one lane busy for long, and the others would wait.
+#[test]
+fn lanes_share_one_placement() {
+    let size = BoardSize::new(17).unwrap();
+    let prefix = Prefixes::Rows.of(size)[3];
+    let rows = RemainingRows::below(size, &prefix.occupancy);
+    let settings = with(|settings| {
+        (settings.groups, settings.first_steps, settings.most_steps) = (1, 4096, 4096);
+    });
+    let mut lanes = Lanes::new(DEVICE.gpu(), settings, size).unwrap();
+    let slot = lanes.open(&rows).unwrap();
+    let root = Placement::root(prefix.occupancy.columns);
+    lanes.add(slot, 0, &[[root.free(&rows, 0), root.columns, 0, 0]]);
+    let mut slices = 0;
+    while lanes.sums(slot).placements != 1 && slices < 100 {
+        lanes.slice().unwrap();
+        slices += 1;
+    }
+    let steps = lanes.sums(slot).nodes;
+    let lanes_at_work = steps / (4096 * slices);
+    assert!(lanes_at_work > 48, "{lanes_at_work} of 64 lanes in {slices} slices");
+}
+
+#[test]
+#[should_panic(expected = "a scoped thread panicked")]
+fn panic_of_a_host_thread_ends_the_count() {
+    let units = units(13, Prefixes::Cross);
+    let mut next = 0..units.count() + 1;
+    let never = AtomicBool::new(false);
+    let mut counter = GpuCounter::new(&units, &DEVICE, 1).unwrap();
+    let _ = counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |_| ());
 }
 
 #[test]
@@ -90,9 +133,9 @@ fn sends_large_units_in_several_rounds() {
     let units = units(13, Prefixes::Rows);
     let expected = by_scalar(&units);
     for most_rows in [3, 5, 8] {
-        let gpu = with(|settings| (settings.groups, settings.most_rows) = (1, most_rows));
+        let settings = with(|settings| (settings.groups, settings.most_rows) = (1, most_rows));
         let mut most = 0;
-        for (unit, found) in on(&gpu, &units) {
+        for (unit, found) in by(settings, &units) {
             assert_eq!(found.solutions, expected[&unit].solutions, "unit {unit}, {most_rows} rows left");
             let below = |part| Stream::new(part, 13 - 1 - most_rows).count();
             most = most.max(units.parts(unit).into_iter().map(below).max().unwrap_or(0));
@@ -106,7 +149,7 @@ fn sends_large_units_in_several_rounds() {
 fn counts_correctly_after_a_stop() {
     let units = units(13, Prefixes::Cross);
     let narrow = with(|settings| settings.groups = 1);
-    let mut counter = GpuCounter::new(&units, &narrow).unwrap();
+    let mut counter = GpuCounter::with(&units, &DEVICE, 2, narrow).unwrap();
     let stop = AtomicBool::new(false);
     let mut next = 0..units.count();
     // By then many placements are on the device.
@@ -121,7 +164,7 @@ fn counts_correctly_after_a_stop() {
 fn unit_time_is_its_share_of_the_slices() {
     let units = units(14, Prefixes::Cross);
     let began = std::time::Instant::now();
-    let found = on(&DEVICE, &units);
+    let found = by(with(|_| ()), &units);
     let wall = began.elapsed();
     let busy = found.values().map(|unit| unit.wall).sum::<std::time::Duration>();
     assert!(busy <= wall && busy > wall / 4, "{busy:?} of {wall:?}");

@@ -1,25 +1,48 @@
-//! An open device: its buffers and its runs.
+//! A device through Vulkan or Metal: its queue, buffers and programs, and its failures.
 
+use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
-use wgpu::{Adapter, BufferUsages, PollError};
+use wgpu::{BufferUsages, PollError};
 
-use super::{GROUP, GpuError, Settings};
-use crate::methods::MethodError;
-use crate::methods::device::{DeviceInfo, DeviceKind};
+use super::{DeviceError, DeviceInfo, DeviceKind, Source};
 
-/// A device that is open and has the program of the lanes.
+/// A device that can be opened.
+pub struct Adapter {
+    pub info: DeviceInfo,
+    adapter: wgpu::Adapter,
+}
+
+/// Memory of a device.
+pub struct Buffer(wgpu::Buffer);
+
+/// A compiled program.
+#[derive(Clone, Debug)]
+pub struct Program(wgpu::ComputePipeline);
+
+/// A program with the buffers that it works on.
+pub struct Bindings {
+    program: Program,
+    buffers: wgpu::BindGroup,
+}
+
+/// An open device.
 #[derive(Debug)]
 pub struct Gpu {
     info: DeviceInfo,
-    pub(super) settings: Settings,
     device: wgpu::Device,
     queue: wgpu::Queue,
-    pipeline: wgpu::ComputePipeline,
+    /// Compiling takes longer than counting a small board.
+    programs: Mutex<HashMap<Source, Program>>,
     /// The errors reported by its driver.
     failure: Arc<Mutex<Option<String>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The outcome of a call of wgpu. Outside browsers it is there at once, though the call is `async`.
@@ -39,25 +62,25 @@ impl Gpu {
     }
 
     /// All devices of this machine.
-    pub fn adapters() -> Vec<(DeviceInfo, Adapter)> {
+    ///
+    /// # Errors
+    /// Never.
+    pub fn adapters() -> Result<Vec<Adapter>, DeviceError> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         // The same for every build: by default, builds for tests request layers that are rarely
         // installed.
         descriptor.flags = wgpu::InstanceFlags::empty();
         let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::PRIMARY);
-        outcome(adapters).into_iter().map(|adapter| (info(&adapter.get_info()), adapter)).collect()
+        let adapters = outcome(adapters).into_iter();
+        Ok(adapters.map(|adapter| Adapter { info: info(&adapter.get_info()), adapter }).collect())
     }
 
-    /// Opens a device with `settings`, without a check of its counts.
+    /// Opens a device.
     ///
     /// # Errors
     /// If it does not open.
-    pub fn unchecked(
-        info: DeviceInfo,
-        adapter: &Adapter,
-        settings: Settings,
-    ) -> Result<Arc<Self>, MethodError> {
-        let unusable = |reason: String| MethodError::UnusableDevice { name: info.name.clone(), reason };
+    pub fn open(Adapter { info, adapter }: &Adapter) -> Result<Arc<Self>, DeviceError> {
+        let unusable = |reason: String| DeviceError::Unusable { name: info.name.clone(), reason };
         let descriptor = wgpu::DeviceDescriptor {
             required_limits: wgpu::Limits::default().or_worse_values_from(&adapter.limits()),
             ..wgpu::DeviceDescriptor::default()
@@ -68,7 +91,7 @@ impl Gpu {
         let keep = |failure: &Arc<Mutex<Option<String>>>| {
             let failure = Arc::clone(failure);
             move |reason: String| {
-                failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+                lock(&failure).get_or_insert(reason);
             }
         };
         let on_loss = keep(&failure);
@@ -76,10 +99,9 @@ impl Gpu {
         device.set_device_lost_callback(move |reason, text| on_loss(format!("{reason:?}: {text}")));
         // The default handler panics.
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));
-        let pipeline = pipeline(&device, settings.levels);
-        let gpu = Arc::new(Self { info, settings, device, queue, pipeline, failure });
-        gpu.check().map_err(|error| gpu.unusable(&error.to_string()))?;
-        Ok(gpu)
+        let gpu = Self { info: info.clone(), device, queue, programs: Mutex::default(), failure };
+        gpu.check().map_err(|error| unusable(error.to_string()))?;
+        Ok(Arc::new(gpu))
     }
 
     /// Destroys it, as a driver that resets it would: counts on it fail.
@@ -88,94 +110,121 @@ impl Gpu {
         self.device.destroy();
     }
 
-    pub(super) fn unusable(&self, reason: &str) -> MethodError {
-        MethodError::UnusableDevice { name: self.info.name.clone(), reason: reason.to_owned() }
-    }
-
     /// The error of a device that cannot continue: what it did.
-    pub(super) fn failed(&self, what: String) -> GpuError {
-        GpuError { name: self.info.name.clone(), what }
+    pub fn failed(&self, what: String) -> DeviceError {
+        DeviceError::Failed { name: self.info.name.clone(), what }
     }
 
-    fn lost(&self, reason: &str) -> GpuError {
+    fn lost(&self, reason: &str) -> DeviceError {
         self.failed(format!("was lost: {reason}"))
     }
 
     /// Whether its driver complained about anything so far.
-    pub(super) fn check(&self) -> Result<(), GpuError> {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.as_deref().map_or(Ok(()), |reason| Err(self.lost(reason)))
+    ///
+    /// # Errors
+    /// With the first complaint.
+    pub fn check(&self) -> Result<(), DeviceError> {
+        lock(&self.failure).as_deref().map_or(Ok(()), |reason| Err(self.lost(reason)))
     }
 
-    fn buffer(&self, size: u64, usage: BufferUsages) -> wgpu::Buffer {
+    /// A program, compiled at its first use. A failure shows in [`Gpu::check`].
+    pub fn program(&self, source: &Source) -> Program {
+        let compile = || {
+            let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: None,
+                source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
+            });
+            let constants: Vec<_> =
+                source.constants.iter().map(|&(name, value)| (name, f64::from(value))).collect();
+            Program(self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: None,
+                layout: None,
+                module: &module,
+                entry_point: Some(source.entry),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    zero_initialize_workgroup_memory: false,
+                },
+                cache: None,
+            }))
+        };
+        lock(&self.programs).entry(source.clone()).or_insert_with(compile).clone()
+    }
+
+    fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
         let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-        self.device.create_buffer(&descriptor)
+        Buffer(self.device.create_buffer(&descriptor))
     }
 
-    pub(super) fn storage(&self, size: u64) -> wgpu::Buffer {
+    /// Memory of `size` bytes for programs.
+    pub fn storage(&self, size: u64) -> Buffer {
         self.buffer(size, BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST)
     }
 
-    pub(super) fn readable(&self, size: u64) -> wgpu::Buffer {
+    /// Memory of `size` bytes from which the host reads what programs left.
+    pub fn readable(&self, size: u64) -> Buffer {
         self.buffer(size, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
     }
 
-    /// The buffers of the lanes, in the order of their bindings.
-    pub(super) fn bind(&self, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+    /// Gives a program its buffers, in the order of their bindings.
+    pub fn bind(&self, program: &Program, buffers: &[&Buffer]) -> Bindings {
         let entries: Vec<_> = (0..)
             .zip(buffers)
-            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.0.as_entire_binding() })
             .collect();
-        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let buffers = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
-            layout: &self.pipeline.get_bind_group_layout(0),
+            layout: &program.0.get_bind_group_layout(0),
             entries: &entries,
-        })
+        });
+        Bindings { program: program.clone(), buffers }
     }
 
     /// Puts words into a buffer before the next run.
-    pub(super) fn write(&self, buffer: &wgpu::Buffer, at: u64, words: &[u32]) {
+    pub fn write(&self, buffer: &Buffer, at: u64, words: &[u32]) {
         if !words.is_empty() {
             let bytes: Vec<_> = words.iter().map(|word| word.to_ne_bytes()).collect();
-            self.queue.write_buffer(buffer, at, bytes.as_flattened());
+            self.queue.write_buffer(&buffer.0, at, bytes.as_flattened());
         }
     }
 
     /// Fills a buffer with zeros before the next run.
-    pub(super) fn clear(&self, buffer: &wgpu::Buffer) {
+    pub fn clear(&self, buffer: &Buffer) {
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        encoder.clear_buffer(buffer, 0, None);
+        encoder.clear_buffer(&buffer.0, 0, None);
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Runs the lanes for a slice and returns the contents of `outputs`.
-    pub(super) fn run(
+    /// Runs a program in `groups` workgroups and returns the contents of `outputs`, read through `back`.
+    ///
+    /// # Errors
+    /// If the device is lost, or has not answered within `patience`.
+    pub fn run(
         &self,
-        bindings: &wgpu::BindGroup,
-        outputs: &[&wgpu::Buffer],
-        back: &wgpu::Buffer,
-    ) -> Result<Vec<u32>, GpuError> {
+        Bindings { program, buffers }: &Bindings,
+        groups: u32,
+        outputs: &[&Buffer],
+        Buffer(back): &Buffer,
+        patience: Duration,
+    ) -> Result<Vec<u32>, DeviceError> {
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, bindings, &[]);
-        pass.dispatch_workgroups(self.settings.groups, 1, 1);
+        pass.set_pipeline(&program.0);
+        pass.set_bind_group(0, buffers, &[]);
+        pass.dispatch_workgroups(groups, 1, 1);
         drop(pass);
         let mut at = 0;
-        for output in outputs {
+        for Buffer(output) in outputs {
             encoder.copy_buffer_to_buffer(output, 0, back, at, output.size());
             at += output.size();
         }
         let submission = self.queue.submit([encoder.finish()]);
         back.map_async(wgpu::MapMode::Read, .., |_| {});
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: Some(self.settings.patience),
-        };
+        let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(patience) };
         let waited = self.device.poll(wait);
         self.check()?;
         waited.map_err(|error| match error {
-            PollError::Timeout => self.silent(),
+            PollError::Timeout => self.silent(patience),
             // A lost device says so before it calls back.
             error @ PollError::WrongSubmissionIndex(..) => self.lost(&error.to_string()),
         })?;
@@ -188,9 +237,9 @@ impl Gpu {
 
     /// Gives up a device that does not answer. Closing it would wait for it for ever, so it is left
     /// open.
-    fn silent(&self) -> GpuError {
+    fn silent(&self, patience: Duration) -> DeviceError {
         std::mem::forget((self.device.clone(), self.queue.clone()));
-        self.failed(format!("has not answered for {} s", self.settings.patience.as_secs_f64()))
+        self.failed(format!("has not answered for {} s", patience.as_secs_f64()))
     }
 }
 
@@ -204,19 +253,4 @@ fn info(info: &wgpu::AdapterInfo) -> DeviceInfo {
     };
     let driver = [&*info.driver, &*info.driver_info].join(" ").trim().to_owned();
     DeviceInfo { name: info.name.clone(), kind, backend: info.backend.to_string(), driver }
-}
-
-fn pipeline(device: &wgpu::Device, levels: u32) -> wgpu::ComputePipeline {
-    let constants = [("GROUP", GROUP.into()), ("LEVELS", levels.into())];
-    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: None,
-        layout: None,
-        module: &device.create_shader_module(wgpu::include_wgsl!("search.wgsl")),
-        entry_point: Some("search"),
-        compilation_options: wgpu::PipelineCompilationOptions {
-            constants: &constants,
-            zero_initialize_workgroup_memory: false,
-        },
-        cache: None,
-    })
 }
