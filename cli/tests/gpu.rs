@@ -60,6 +60,7 @@ fn result_and_record_name_the_device() {
 
 /// A second copy of a driver is a second device.
 #[test]
+#[allow(clippy::print_stderr, reason = "says that it was skipped")]
 fn name_of_several_devices_selects_all() {
     let here = tempdir().unwrap();
     let Some(driver) = std::env::var_os("VK_DRIVER_FILES").filter(|_| DEVICE.1) else {

@@ -4,7 +4,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-use super::gpu::GpuCounter;
+use super::gpu::{self, GpuCounter};
 use super::kernels::{self, Batch, Counts, SearchKernel, Workspace};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
@@ -144,11 +144,15 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The tables, and the buffers of each thread. The placements of a unit are negligible: some
+    /// The tables, and the buffers of each thread or device. The placements of a unit are negligible: some
     /// tens of 12 bytes.
     fn memory(&self, runner: &Runner) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        (tables + runner.threads() * kernels::memory(runner.kernel(), self.size.get())) as u64
+        let buffers = match runner {
+            &Runner::Cpu { kernel, threads } => threads * kernels::memory(kernel, self.size.get()),
+            Runner::Devices { devices, .. } => devices.len() * gpu::MEMORY,
+        };
+        (tables + buffers) as u64
     }
 }
 

@@ -65,8 +65,8 @@ pub struct GpuCounter<'a> {
     units: &'a SearchUnits,
     lanes: Lanes,
     rows_left: usize,
-    /// Units that are prepared before the device has room for them.
-    ahead: usize,
+    /// About the placements of a unit.
+    each: u64,
     holds: u64,
     /// Threads of the host that place the first queens.
     threads: usize,
@@ -93,13 +93,12 @@ impl<'a> GpuCounter<'a> {
     ) -> Result<Self, MethodError> {
         let lanes = Lanes::new(device.gpu(), settings, units.size())?;
         let rows_left = rows_left(units, &settings);
-        // On the lanes, and in the ring; and what the threads prepare meanwhile.
-        let [in_hand, ahead] = [5, 1].map(|quarters| u64::from(settings.lanes()) * quarters / 4);
+        // One on each lane, some in the ring, and those that the threads prepare meanwhile.
+        let in_hand = u64::from(settings.lanes()) * 3 / 2;
         let judged = JUDGED.min(units.count());
         let each = (placements(units, rows_left, in_hand * judged) / judged).max(1);
-        let ahead = ahead.div_ceil(each).min(units.count());
-        let holds = (in_hand.div_ceil(each) + ahead + threads as u64).min(units.count());
-        Ok(Self { units, lanes, rows_left, ahead: ahead as usize, holds, threads })
+        let holds = (in_hand.div_ceil(each) + threads as u64).min(units.count());
+        Ok(Self { units, lanes, rows_left, each, holds, threads })
     }
 }
 
@@ -135,8 +134,7 @@ impl Counter for GpuCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         let panicked = AtomicBool::new(false);
         self.lanes.clear();
-        let &mut Self { units, rows_left, ahead, .. } = self;
-        let cut = Cut { units, rows_left, chunk: self.lanes.chunk(), ahead };
+        let cut = Cut { units: self.units, rows_left: self.rows_left, chunk: self.lanes.chunk() };
         thread::scope(|scope| {
             let feeders = Feeders::start(scope, cut, self.threads, &panicked)?;
             self.drive(feeders, claims, done, &panicked)
@@ -187,7 +185,9 @@ impl GpuCounter<'_> {
     fn feed(&mut self, in_hand: &mut InHand, feeders: &mut Feeders, claims: &mut Claims<'_>) {
         loop {
             if !in_hand.ended {
-                in_hand.ended = feeders.give(claims);
+                // As many as the next slice may take, so that they are ready when this one ends.
+                let ahead = u64::from(self.lanes.wanted()) / self.each;
+                in_hand.ended = feeders.give(ahead as usize + self.threads, claims);
             }
             if self.lanes.room() == 0 {
                 return;

@@ -18,7 +18,7 @@ use crate::os::thread_time;
 
 /// Messages that may wait for the device. Beyond that the threads wait: a unit of a large board has more
 /// placements than fit into memory.
-const MESSAGES: usize = 1024;
+pub const MESSAGES: usize = 4096;
 
 /// A message of a thread. Those about a unit, and about a part, come in their order.
 pub struct Message {
@@ -44,7 +44,6 @@ pub struct Feeders {
     messages: Receiver<Message>,
     /// Units that were given and have not begun.
     given: usize,
-    most_given: usize,
 }
 
 /// How units are cut.
@@ -55,8 +54,6 @@ pub struct Cut<'a> {
     pub rows_left: usize,
     /// Placements of a message.
     pub chunk: usize,
-    /// Units to cut before the device has room for them.
-    pub ahead: usize,
 }
 
 impl Feeders {
@@ -70,8 +67,7 @@ impl Feeders {
         threads: usize,
         panicked: &'scope AtomicBool,
     ) -> Result<Self, MethodError> {
-        let most_given = cut.ahead + threads;
-        let (units, taken) = channel::bounded::<u64>(most_given);
+        let (units, taken) = channel::unbounded::<u64>();
         let (sender, messages) = channel::bounded(MESSAGES);
         for number in 0..threads {
             let feeder = Feeder { cut, number, messages: sender.clone(), cpu: Duration::ZERO };
@@ -85,14 +81,14 @@ impl Feeders {
                 .spawn_scoped(scope, work)
                 .map_err(|cause| MethodError::Start { kernel: Kernel::Gpu, reason: cause.to_string() })?;
         }
-        Ok(Self { units, messages, given: 0, most_given })
+        Ok(Self { units, messages, given: 0 })
     }
 
-    /// Gives them units, as long as they take more. Returns whether there are no more.
-    pub fn give(&mut self, next: &mut dyn Iterator<Item = u64>) -> bool {
-        while self.given < self.most_given {
+    /// Gives them units, until `ahead` have not begun. Returns whether there are no more.
+    pub fn give(&mut self, ahead: usize, next: &mut dyn Iterator<Item = u64>) -> bool {
+        while self.given < ahead {
             let Some(unit) = next.next() else { return true };
-            // There is room for as many. If all threads have panicked, nobody needs the unit.
+            // If all threads have panicked, nobody needs the unit.
             let _ = self.units.send(unit);
             self.given += 1;
         }
@@ -144,7 +140,7 @@ impl Feeder<'_> {
     /// Sends a unit. Parts with fewer than three rows left, as on small boards or at a great depth, are
     /// counted here.
     fn cut(&mut self, unit: u64) -> Result<(), SendError<Message>> {
-        let Cut { units, rows_left, chunk, .. } = self.cut;
+        let Cut { units, rows_left, chunk } = self.cut;
         let mut counted = UnitCounts::default();
         let mut parts = units.parts(unit);
         parts.retain(|part| {

@@ -21,6 +21,12 @@ const SLOTS: usize = 16_384;
 /// Rows of a slot's table.
 const ROWS: usize = BoardSize::MAX;
 
+/// The most placements that are added at a time.
+pub const CHUNK: u32 = 1024;
+
+/// Bytes of the host that mirror the device's buffers.
+pub const MIRROR: usize = SLOTS * (ROWS * size_of::<Words>() + size_of::<[u32; 5]>());
+
 /// Placements of the ring for every lane. Set by hand.
 const RING_PER_LANE: u32 = 8;
 
@@ -185,7 +191,7 @@ impl Lanes {
 
     /// Placements that may be added at a time.
     pub fn chunk(&self) -> usize {
-        (self.ring / 4).min(1024) as usize
+        (self.ring / 4).min(CHUNK) as usize
     }
 
     /// The number of placements that may be added before the next slice.
@@ -195,7 +201,7 @@ impl Lanes {
 
     /// The placements that should wait when a slice begins: somewhat more than lanes asked for in the
     /// last one. The more wait, the more units are in hand, and lost at a stop.
-    fn wanted(&self) -> u32 {
+    pub fn wanted(&self) -> u32 {
         let wanted = self.asked.saturating_add(self.asked / 4).saturating_add(self.settings.lanes() / 8);
         wanted.min(self.ring - self.chunk() as u32)
     }

@@ -62,6 +62,10 @@ mod tests;
 
 pub use counter::GpuCounter;
 
+/// The most memory of the host for each device, in bytes.
+pub const MEMORY: usize =
+    lanes::MIRROR + feeders::MESSAGES * lanes::CHUNK as usize * size_of::<stream::Words>();
+
 /// The most rows that are left to a lane.
 const MOST_ROWS: usize = 16;
 
