@@ -103,14 +103,15 @@
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data, `board -> os -> methods -> plan -> run -> count -> cluster`, and
-//! each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
+//! The sources follow the flow of data, `board -> os -> files -> methods -> plan -> run -> count -> cluster`,
+//! and each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
 //! units. The package `queens-solutions` lists boards instead of counting them.
 
 pub mod board;
 pub mod check;
 pub mod cluster;
 pub mod count;
+pub mod files;
 pub mod methods;
 mod os;
 pub mod plan;

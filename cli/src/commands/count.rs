@@ -38,7 +38,7 @@ pub fn run(mut settings: CountSettings, output: &Output) -> Result<Exit, Failure
         counting::check_folder(path.parent().unwrap_or(path))?;
     }
     signals.stop_after(settings.max_time)?;
-    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
     let n = settings.boards[0];
     let second = if settings.double_check {
         match second_count(&mut settings, n, caller)? {

@@ -1,9 +1,8 @@
 //! Linux, macOS and other Unix systems.
 
-use std::fs::{self, File, Permissions};
+use std::fs;
 use std::io;
 use std::os::fd::AsFd;
-use std::path::Path;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -131,21 +130,4 @@ pub fn used() -> io::Result<ResourceUsage> {
 pub fn has_terminal() -> bool {
     // A terminal that does not control this session has no such group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
-}
-
-/// Whether a file with these permissions cannot be replaced, in a directory that can be written.
-pub fn is_protected(_: &Permissions) -> bool {
-    false
-}
-
-/// Makes the names in a directory durable; not where the directory cannot be read, or a network file
-/// system cannot sync it.
-pub fn sync_directory(directory: &Path) {
-    let _ = File::open(directory).and_then(|directory| directory.sync_all());
-}
-
-/// Does what fails on some systems while another program has the file open, such as renaming over it:
-/// there, tries for a second.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    action()
 }

@@ -1,14 +1,11 @@
 //! Windows. Its functions are those of `unix`, where they are described.
 
-use std::fs::Permissions;
 use std::io;
 use std::os::windows::io::AsRawHandle;
-use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::Duration;
 
 use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
 use windows_sys::core::BOOL;
@@ -85,30 +82,10 @@ pub fn has_terminal() -> bool {
     true
 }
 
-pub fn is_protected(permissions: &Permissions) -> bool {
-    permissions.readonly()
-}
-
-pub fn sync_directory(_: &Path) {}
-
-/// Virus scanners and indexers have a new file open for moments only.
-pub fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    // Access denied, and a sharing violation: errors while another program has the file open.
-    let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(5 | 32));
-    for _ in 1..20 {
-        match action() {
-            Err(cause) if is_open(&cause) => thread::sleep(Duration::from_millis(50)),
-            other => return other,
-        }
-    }
-    action().map_err(|cause| {
-        let who = "another program may have it open, such as a virus scanner, a backup or an editor";
-        if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use windows_sys::Win32::System::Console::{CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT, CTRL_SHUTDOWN_EVENT};
 
     use super::*;

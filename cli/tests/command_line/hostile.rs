@@ -4,7 +4,8 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::support::{Finished, PROGRAM, command, forge, queens, run, shell};
+use crate::support::records::{files, recorded};
+use crate::support::{Finished, PROGRAM, command, entries, forge, queens, run, shell};
 
 /// The escape sequence that clears the screen.
 const CLEAR: &str = "\u{1b}[2J";
@@ -106,4 +107,72 @@ fn rejects_pipes_and_directories_without_waiting() {
     }
     shell(&folder, "$queens plan 8 --shards 1 -o plan && ln -s plan link").printed();
     assert!(call("work link --shards 0 --dir shards").printed().starts_with("shard 0 of 1: 92 solutions, "));
+}
+
+/// What `--record` appends to is opened before a count of days begins, and a merge begins.
+#[test]
+fn refuses_a_record_that_cannot_be_written_before_counting() {
+    let (folder, path) = recorded();
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    let call = |words: &str| {
+        let mut call = command("timeout");
+        Finished::by(call.args(["60", PROGRAM]).args(words.split(' ')).current_dir(&folder))
+    };
+    shell(&folder, "$queens plan 8 --shards 1 -o plan && mkdir shards kept && echo mine >theirs").printed();
+    for (make, says) in [
+        ("ln -s ../theirs kept/NAME", "it is a symbolic link"),
+        ("ln -s /dev/zero kept/NAME", "it is a symbolic link"),
+        ("ln -s nowhere kept/NAME", "it is a symbolic link"),
+        ("mkfifo kept/NAME", "it is not a regular file"),
+        ("mkdir kept/NAME", "it is a directory"),
+        ("truncate -s 5G kept/NAME", "it is longer than 16,777,216 bytes"),
+    ] {
+        for (name, words) in [
+            (&*name, "count 27 --no-checkpoint --record kept"),
+            (&*name, "count 26..27 --record kept"),
+            ("merged.jsonl", "merge plan --dir shards --run merged --record kept"),
+        ] {
+            shell(&folder, &make.replace("NAME", name)).printed();
+            call(words).fails(1, &["cannot write the record kept/", name, says]);
+            shell(&folder, &format!("rm -r kept/{name}")).printed();
+        }
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("theirs")).unwrap(), "mine\n");
+    assert!(!folder.path().join("kept/nowhere").exists());
+    // Nobody makes files there.
+    call("count 27 --no-checkpoint --record /proc/self").fails(1, &["cannot write the record /proc/self/"]);
+    call("merge plan --dir shards --run /proc/self/run").fails(1, &["cannot create /proc/self/run"]);
+    call("plan 8 --shards 1 -o /proc/self/plan").fails(1, &["cannot write /proc/self/plan"]);
+    assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
+}
+
+#[test]
+fn publishes_nothing_from_files_without_end() {
+    let (folder, _) = recorded();
+    for (name, options) in [
+        ("results/records/x.jsonl", ""),
+        ("results/rivals/x.json", ""),
+        ("results/estimate.json", ""),
+        ("results/ladder.json", ""),
+        ("README.md", " --readme README.md"),
+    ] {
+        shell(&folder, &format!("mkdir -p results/rivals && truncate -s 5G {name}")).printed();
+        run(&folder, &format!("publish{options}"))
+            .fails(1, &["cannot read ", name, "longer than 16,777,216 bytes"]);
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+}
+
+#[test]
+fn publishes_all_files_or_none() {
+    let (folder, _) = recorded();
+    // The file that it leads to can be read, and nobody can write another in its place.
+    shell(&folder, "mkdir out && ln -s /proc/version out/index.html").printed();
+    run(&folder, "publish -o out --force").fails(1, &["cannot write out/index.html"]);
+    assert_eq!(entries(folder.path().join("out")), 1);
+    // A README that can be read, and not replaced.
+    let marks = "MARKS='\n<!-- table:begin -->\n<!-- table:end -->\n'";
+    shell(&folder, &format!("{marks} exec $queens publish -o new --readme /proc/self/environ"))
+        .fails(1, &["cannot write /proc/self/environ"]);
+    assert!(!folder.path().join("new").exists());
 }
