@@ -103,7 +103,8 @@
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data, `board -> os -> device -> methods -> plan -> run -> count -> cluster`,
+//! The sources follow the flow of data,
+//! `board -> os -> files -> device -> methods -> plan -> run -> count -> cluster`,
 //! and each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
 //! units. The package `queens-solutions` lists boards instead of counting them.
 
@@ -112,6 +113,7 @@ pub mod check;
 pub mod cluster;
 pub mod count;
 pub mod device;
+pub mod files;
 pub mod methods;
 mod os;
 pub mod plan;

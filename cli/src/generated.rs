@@ -3,33 +3,37 @@
 //! Every document, page, chart and manual page has [`MARK`] near its beginning. If a file to be
 //! replaced lacks it, nothing at all is written, except with `--force`.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use queens::files;
 use queens_publish::MARK;
-use tempfile::Builder;
 
 use crate::failure::Failure;
-use crate::os;
 
 /// The mark must be within this many bytes.
 const BEGINNING: u64 = 4096;
 
-/// Writes `files`, replacing existing ones that this program made; with `force`, any. If an
-/// existing file has no mark, none is written.
-pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
-    for (path, _) in files {
+/// Writes the files that were `made`, replacing existing ones that this program made; with `force`, any. If an
+/// existing file has no mark, or one cannot be written, none is written.
+pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
+    for (path, _) in made {
         let refused = refused(path, force);
         if let Some(why) = refused.map_err(Failure::of(|| format!("cannot read {}", path.display())))? {
             let path = path.display();
             return Err(Failure::obstacle(format!("{path} {why}; nothing is written")));
         }
     }
-    for (path, bytes) in files {
-        write(path, bytes.as_ref()).map_err(Failure::of(|| {
-            format!("cannot write {} (name a writable path with -o)", path.display())
-        }))?;
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        Failure::of(move || format!("cannot write {path} (name a writable path with -o)"))
+    };
+    for (path, _) in made {
+        files::check_replace(path).map_err(failed(path))?;
+    }
+    for (path, bytes) in made {
+        files::replace(path, bytes.as_ref()).map_err(failed(path))?;
     }
     Ok(())
 }
@@ -37,42 +41,14 @@ pub fn replace(files: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(),
 /// Writes files by name into `folder`, which it creates, as [`replace`] does.
 pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     folder: &Path,
-    files: impl IntoIterator<Item = (N, T)>,
+    made: impl IntoIterator<Item = (N, T)>,
     force: bool,
 ) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(Failure::of(|| {
+    files::create_directory(folder).map_err(Failure::of(|| {
         format!("cannot create the directory {} (name another one with -o)", folder.display())
     }))?;
-    let files: Vec<_> = files.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
-    replace(&files, force)
-}
-
-/// Writes a file at `path` durably, in place of one that is there: a reader sees the old one or the
-/// new one. A link stays, and the file that it leads to is replaced; permissions stay as well.
-pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let kept = match fs::metadata(path) {
-        Ok(found) => Some(found.permissions()),
-        Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => None,
-        Err(error) => return Err(error),
-    };
-    let path = if kept.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if kept.as_ref().is_some_and(os::is_protected) {
-        return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
-    }
-    // Where none is there, with the permissions of any other new file.
-    let mut file = Builder::new().make_in(folder, |temporary| File::create_new(temporary))?;
-    file.as_file_mut().write_all(bytes)?;
-    if let Some(kept) = kept {
-        file.as_file().set_permissions(kept)?;
-    }
-    file.as_file().sync_all()?;
-    file.into_temp_path().persist(&path)?;
-    os::sync_directory(folder);
-    Ok(())
+    let made: Vec<_> = made.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
+    replace(&made, force)
 }
 
 /// Why the file at `path` may not be replaced, and what to do: it may if it is missing, empty or
@@ -91,9 +67,10 @@ fn refused(path: &Path, force: bool) -> io::Result<Option<String>> {
         Ok(_) if force => return Ok(None),
         Ok(_) => {}
     }
-    let mut beginning = Vec::new();
-    File::open(path)?.take(BEGINNING).read_to_end(&mut beginning)?;
-    let is_ours = beginning.is_empty() || String::from_utf8_lossy(&beginning).contains(MARK);
+    let beginning = files::beginning(path, BEGINNING)?;
+    // A link to an empty file may be the work of somebody who wants it written.
+    let is_free = beginning.is_empty() && !path.is_symlink();
+    let is_ours = is_free || String::from_utf8_lossy(&beginning).contains(MARK);
     let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
     Ok((!is_ours).then(why))
 }

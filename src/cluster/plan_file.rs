@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, ShardedPlan};
 use crate::board::numbers::{counted, grouped};
+use crate::files;
 use crate::plan::{Identity, Plan};
-use crate::run::{Action, Damage, Program, atomic, file, sealed};
+use crate::run::{Action, Damage, Program, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -93,13 +94,17 @@ impl PlanFile {
         let plan = |file: &Self| (file.sharded.identity.clone(), file.sharded.shards);
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         let refused = |cause: io::Error| match cause.kind() {
-            ErrorKind::IsADirectory => ClusterError::io(Action::Write, path)(cause),
-            ErrorKind::PermissionDenied => ClusterError::io(Action::CompareWith, path)(cause),
-            _ => ClusterError::PlanExists { path: path.to_owned() },
+            ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
+                ClusterError::io(Action::Write, path)(cause)
+            }
+            ErrorKind::AlreadyExists => ClusterError::PlanExists { path: path.to_owned() },
+            // It is not a regular file.
+            _ if cause.get_ref().is_some() => ClusterError::PlanExists { path: path.to_owned() },
+            _ => ClusterError::io(Action::CompareWith, path)(cause),
         };
-        match file::open_to_read(path).and_then(sealed::read_from) {
+        match files::open_to_read(path).and_then(sealed::read_from) {
             Err(cause) if cause.kind() == ErrorKind::NotFound => {
-                atomic::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
+                files::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(refused(cause)),
             // Another version may estimate the cost of units differently.
@@ -114,7 +119,7 @@ impl PlanFile {
     /// # Errors
     /// If it cannot be read, was changed since it was written, or is of another format.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
-        let bytes = file::open_to_read(path)
+        let bytes = files::open_to_read(path)
             .and_then(sealed::read_from)
             .map_err(ClusterError::io(Action::ReadPlan, path))?;
         Self::parse(path, &bytes)
@@ -207,6 +212,19 @@ mod tests {
             let error = PlanFile::read(&path).and_then(|file| file.plan(&path)).unwrap_err().to_string();
             assert!(error.contains(field) && error.chars().count() < 400, "{field}: {}", error.len());
         }
+    }
+
+    /// What cannot be looked at is not called another plan.
+    #[cfg(unix)]
+    #[test]
+    fn passes_on_why_a_file_cannot_be_compared() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.json");
+        std::os::unix::fs::symlink(&path, &path).unwrap();
+        let cause = std::fs::metadata(&path).unwrap_err();
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
+        let error = PlanFile::new(&plan, 1).unwrap().write(&path).unwrap_err().to_string();
+        assert_eq!(error, format!("cannot compare the plan with {}: {cause}", path.display()));
     }
 
     #[test]

@@ -8,9 +8,10 @@ use std::{fs, io};
 
 use super::ClusterError;
 use crate::board::numbers::grouped;
+use crate::files;
 use crate::os::{Links, identity_at};
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{Action, LEDGER, RunError, atomic};
+use crate::run::{Action, LEDGER, RunError};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -30,10 +31,12 @@ impl Sites {
     /// # Errors
     /// If the file system refuses.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
-        let created = match fs::create_dir(path) {
-            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => return Ok(()),
-            created => created.and_then(|()| DiskStorage.sync_directory(atomic::parent(path))),
+        let created = match DiskStorage.create_directory(path) {
+            // Whoever made it may have been killed before it was durable.
+            Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
+            created => created,
         };
+        let created = created.and_then(|()| files::sync_names(files::parent(path)));
         created.map_err(RunError::io(Action::Create, path)).map_err(ClusterError::Run)
     }
 
@@ -85,7 +88,7 @@ impl Sites {
     /// # Errors
     /// If it is.
     pub fn check_output(&self, run: &Path) -> Result<(), ClusterError> {
-        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(atomic::parent(run))) else {
+        let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(files::parent(run))) else {
             return Ok(());
         };
         for &(number, site) in &self.found {

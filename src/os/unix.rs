@@ -1,6 +1,6 @@
 //! Linux, macOS and other Unix systems.
 
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
@@ -48,6 +48,11 @@ pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<
         Some(EISDIR) => super::is_a_directory(),
         _ => cause,
     })
+}
+
+/// Whether a file with these permissions cannot be replaced, in a directory that can be written.
+pub fn is_protected(_: &Permissions) -> bool {
+    false
 }
 
 /// Options for opening a file that `lock` locks next.

@@ -1,6 +1,6 @@
 //! Windows. Its functions are those of `unix`, where they are described.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};
 use std::os::windows::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
@@ -20,6 +20,8 @@ const SHARE_DELETE: u32 = 4;
 /// Opens directories, too, and with the second flag the link rather than what it leads to.
 const BACKUP_SEMANTICS: u32 = 0x0200_0000;
 const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+/// The attribute of links, and of files that the system keeps in another form.
+const REPARSE_POINT: u64 = 0x400;
 /// Errors while another program has the file open and does not share it.
 const ACCESS_DENIED: i32 = 5;
 const SHARING_VIOLATION: i32 = 32;
@@ -43,16 +45,31 @@ pub fn names(file: &File) -> io::Result<u64> {
 }
 
 pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
-    if links == Links::Refuse && fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
-        return Err(super::is_a_link());
-    }
-    let opened = options.open(path).map_err(|cause| match cause.kind() {
+    // What is opened is looked at afterwards: before, somebody else could exchange it in between.
+    let flags = if links == Links::Refuse { OPEN_REPARSE_POINT } else { 0 };
+    let mut opened = options.custom_flags(flags).open(path).map_err(|cause| match cause.kind() {
         ErrorKind::PermissionDenied if path.is_dir() => super::is_a_directory(),
         _ => cause,
     })?;
+    if links == Links::Refuse && file::information(&opened)?.file_attributes() & REPARSE_POINT != 0 {
+        if opened.metadata()?.is_symlink() {
+            return Err(super::is_a_link());
+        }
+        // A file that the system keeps in another form, as compressed or in a cloud. Only the system knows
+        // that form, so it is opened again, and is to be the same file.
+        let place = identity(&opened)?;
+        opened = options.custom_flags(0).open(path)?;
+        if identity(&opened)? != place {
+            return Err(super::is_a_link());
+        }
+    }
     // A pipe, or a device such as NUL.
     let is_on_disk = file::typ(&opened).is_ok_and(|kind| kind.is_disk());
     is_on_disk.then_some(opened).ok_or_else(super::is_no_regular_file)
+}
+
+pub fn is_protected(permissions: &Permissions) -> bool {
+    permissions.readonly()
 }
 
 /// Others may read the file while it is open, and not open it for writing. That is the lock: one on

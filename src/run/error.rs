@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::atomic;
 use crate::board::numbers::{self, grouped};
+use crate::files;
 
 /// What is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ pub(super) fn place(line: &Option<u64>) -> String {
 fn damaged(path: &Path, damage: Damage) -> String {
     let (path, damaged) = match damage {
         Damage::Plan => (path, "not a valid plan"),
-        Damage::NoManifest | Damage::NoLedger | Damage::Behind => (atomic::parent(path), "incomplete"),
+        Damage::NoManifest | Damage::NoLedger | Damage::Behind => (files::parent(path), "incomplete"),
         Damage::Manifest | Damage::Ledger | Damage::Converted | Damage::Result => (path, "corrupt"),
     };
     format!("{} is {damaged}", path.display())

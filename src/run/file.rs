@@ -7,6 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use crate::files;
 use crate::os::{self, Links};
 
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -23,24 +24,10 @@ pub(super) const TEMPORARY: &str = ".tmp";
 
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    open_with(options, Links::Refuse, path).map_err(|cause| match cause.get_ref() {
+    files::open(options, path, Links::Refuse).map_err(|cause| match cause.get_ref() {
         Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
         None => cause,
     })
-}
-
-/// Opens the regular file at `path`, perhaps through a symbolic link, for reading.
-pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    open_with(OpenOptions::new().read(true), Links::Follow, path)
-}
-
-fn open_with(options: &mut OpenOptions, links: Links, path: &Path) -> io::Result<File> {
-    let file = os::open(options, path, links)?;
-    match file.metadata()?.file_type() {
-        kind if kind.is_file() => Ok(file),
-        kind if kind.is_dir() => Err(os::is_a_directory()),
-        _ => Err(os::is_no_regular_file()),
-    }
 }
 
 /// Whether the open `file` is what `path` names now.

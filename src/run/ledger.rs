@@ -14,6 +14,7 @@ use super::error::{Action, RunError};
 use super::manifest::Manifest;
 use super::pieces::{LONGEST, Pieces, RawLine, Reading};
 use super::storage::{FileHandle, Source, Storage};
+use crate::files;
 use crate::plan::entry::LineError;
 use crate::plan::{Entry, Tally, TallyError};
 
@@ -248,7 +249,7 @@ impl Ledger<'_> {
         }
         // Some systems do not replace a file that is open.
         drop((source, bad, good));
-        storage.sync_directory(atomic::parent(path))?;
+        storage.sync_directory(files::parent(path))?;
         atomic::publish(storage, &temporary, path)
     }
 
@@ -261,7 +262,7 @@ impl Ledger<'_> {
     }
 
     pub(super) fn stopped(self) -> RunError {
-        RunError::Stopped { path: atomic::parent(self.path).to_owned() }
+        RunError::Stopped { path: files::parent(self.path).to_owned() }
     }
 
     fn no_contents(self) -> Contents {

@@ -28,12 +28,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-pub(crate) mod atomic;
+mod atomic;
 mod check;
 mod decimal;
 mod directory;
 mod error;
-pub(crate) mod file;
+mod file;
 mod host;
 mod inspect;
 mod ledger;

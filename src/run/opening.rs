@@ -9,6 +9,7 @@ use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, REJECTED, RESULT, TEMPORARY};
 use super::ledger::{Contents, Ledger};
 use super::storage::{FileHandle, Kind, Storage};
 use super::{Manifest, RunNotice, Total, atomic, check, lock, ownership, result};
+use crate::files;
 use crate::os;
 
 /// Options for opening a run directory, besides starting or resuming.
@@ -182,7 +183,7 @@ impl Opening<'_> {
 
     /// Makes the name of the directory durable, and the names in it.
     fn make_durable(&self) -> Result<(), RunError> {
-        let parent = atomic::parent(self.path);
+        let parent = files::parent(self.path);
         match self.storage.sync_directory(parent) {
             // The parent may be used but not read, as /home often is: then the directory is not
             // new.
@@ -279,7 +280,7 @@ fn rename_aside(storage: &dyn Storage, path: &Path, suffix: &str) -> Result<Path
             let aside = atomic::beside(path, &format!("{suffix}{number}"));
             if storage.kind(&aside)?.is_none() {
                 storage.rename(path, &aside)?;
-                storage.sync_directory(atomic::parent(path))?;
+                storage.sync_directory(files::parent(path))?;
                 return Ok(aside);
             }
         }

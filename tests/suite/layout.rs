@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder of `src` imports only from itself and those before it.
-const ORDER: [&str; 9] = ["board", "os", "device", "methods", "plan", "run", "count", "cluster", "check"];
+const ORDER: [&str; 10] =
+    ["board", "os", "files", "device", "methods", "plan", "run", "count", "cluster", "check"];
 
 /// The Rust files below a folder without their tests, which import what they like.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
@@ -58,6 +59,37 @@ fn only_os_knows_the_system() {
     for (path, code) in all.filter(|(path, _)| !is_os(path)) {
         for system in ["cfg(unix", "cfg(windows", "target_os", "os::unix", "os::windows", "nix::"] {
             assert!(!code.contains(system), "{} asks for the system: {system}", path.display());
+        }
+    }
+}
+
+/// Anybody may have put a link, a pipe, a device or a hole of a terabyte in the place of a file, and a name
+/// that nobody syncs is lost in a power cut.
+#[test]
+fn only_files_opens_and_makes_files() {
+    const ALLOWED: [&str; 5] =
+        ["src/os/", "src/files/", "src/run/storage.rs", "src/run/lock.rs", "cli/src/os/"];
+    const OPENS: [&str; 6] =
+        ["File::open", "fs::read(", "read_to_string(", "OpenOptions::new", "File::options", "fs::copy"];
+    const MAKES: [&str; 7] = [
+        "File::create",
+        "fs::write(",
+        "fs::create_dir",
+        "DirBuilder",
+        "fs::rename",
+        "fs::hard_link",
+        ".persist",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let packages = ["src", "cli/src", "publish/src", "format/src", "ladder/src", "solutions/src"];
+    for (path, code) in packages.into_iter().flat_map(sources) {
+        let place = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+        if ALLOWED.iter().any(|allowed| place.starts_with(allowed)) {
+            continue;
+        }
+        let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for call in OPENS.iter().chain(&MAKES) {
+            assert!(!code.contains(call), "{place} calls {call}: use queens::files");
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{Exit, Failure, table};
 use crate::choice::Processor;
 use crate::options::{CountArgs, CountSettings, PlanningArgs};
 use crate::output::Output;
-use crate::records::recorder::Recorder;
+use crate::records;
 use crate::report;
 use crate::report::result::CountReport;
 use crate::signals::Signals;
@@ -29,7 +29,7 @@ pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
         counting::check_folder(path.parent().unwrap_or(path))?;
     }
     signals.stop_after(settings.max_time)?;
-    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
     let n = settings.boards[0];
     let second = if settings.double_check {
         match second_count(&mut settings, n, caller)? {

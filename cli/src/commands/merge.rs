@@ -1,6 +1,8 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
-use queens::cluster::{Merged, PlanFile, Sites};
+use queens::cluster::{ClusterError, Merged, PlanFile, Sites};
+use queens::files;
+use queens::run::{Action, RunError};
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting, repair};
@@ -8,18 +10,21 @@ use crate::choice::PROGRAM;
 use crate::options::MergeSettings;
 use crate::output::Output;
 use crate::records;
-use crate::records::recorder::Recorder;
 use crate::report;
 use crate::report::result::{CountReport, known_value};
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
-    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
     let file = PlanFile::read(&settings.plan)?;
     // Whether this version makes the same units.
     file.plan(&settings.plan)?;
     let sites = Sites::scan(file.sharded.shards, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
+        files::check_create(path).map_err(|cause| {
+            let (action, path, saved) = (Action::Create, path.clone(), None);
+            ClusterError::MergedRun(RunError::Io { action, path, cause, saved })
+        })?;
     }
     let merged = Merged::of(&file.sharded, &sites)
         .map_err(|error| repair::failure_of_shards(error, &settings.plan))?

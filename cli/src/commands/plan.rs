@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use queens::cluster::{ClusterError, PlanFile};
 use queens::count::Notice;
+use queens::files;
 use queens::methods::Method;
 use queens::plan::Plan;
+use queens::run::Action;
 use queens_format::grouped;
 
 use super::{Exit, Failure};
@@ -17,6 +19,10 @@ use crate::report::{self, notice};
 
 pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
     let PlanSettings { n, planning, shards, file: path, .. } = settings;
+    files::check_create(path).map_err(|cause| {
+        let (action, path) = (Action::Write, path.clone());
+        ClusterError::Io { action, path, cause }
+    })?;
     let depth = planning.depth;
     let method = planning.method.unwrap_or_else(|| Method::fastest(*n, None));
     let plan = match depth {

@@ -1,7 +1,11 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
+use std::io;
+use std::path::Path;
+
+use queens::files;
 use queens_format::counted;
-use queens_publish::records::files::{self, Reader};
+use queens_publish::records::files::{Reader, read};
 use queens_publish::{Publication, Published};
 
 use super::{Exit, Failure};
@@ -18,7 +22,7 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     // Read before anything is written.
     let mut readme = None;
     if let Some(path) = &settings.readme {
-        let text = files::read(path).map_err(Failure::of(|| {
+        let text = read(path).map_err(Failure::of(|| {
             format!("cannot read {} (name a Markdown file with --readme)", path.display())
         }))?;
         let filled = publication.fill(&text).ok_or_else(|| {
@@ -28,12 +32,12 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
                 path.display()
             ))
         })?;
+        files::check_replace(path).map_err(unwritable(path))?;
         readme = Some((path, filled));
     }
     generated::fill(folder, &publication.files, settings.force)?;
     if let Some((path, text)) = readme {
-        generated::write(path, text.as_bytes())
-            .map_err(Failure::of(|| format!("cannot write {}", path.display())))?;
+        files::replace(path, text.as_bytes()).map_err(unwritable(path))?;
     }
     if published.left_out > 0 {
         report::say(output, &format!("left out {} of newer versions", counted(published.left_out, "record")));
@@ -41,4 +45,9 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     let records = counted(published.records.len() + published.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
+}
+
+fn unwritable(readme: &Path) -> impl FnOnce(io::Error) -> Failure {
+    let path = readme.display().to_string();
+    Failure::of(move || format!("cannot write {path} (name a Markdown file with --readme)"))
 }

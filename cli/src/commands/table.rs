@@ -15,7 +15,7 @@ use super::counting::{self, Caller};
 use super::{Exit, Failure, one_board};
 use crate::options::{CountSettings, Table};
 use crate::output::Output;
-use crate::records::recorder::Recorder;
+use crate::records;
 use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::report::timing;
@@ -23,6 +23,8 @@ use crate::report::timing;
 /// Counts every board and prints the table; with `--json`, an object per count.
 pub fn run(settings: &CountSettings, table: Table, caller: Caller<'_>) -> Result<Exit, Failure> {
     let output = caller.output;
+    // Before the first count, which may take hours.
+    settings.record.as_deref().map(records::count::start).transpose()?;
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
     let (mut exit, warm) = once(&warm_up, settings.boards[0], None, Caller { output: &quiet, ..caller })?;
@@ -90,7 +92,7 @@ fn once(
     series: Option<Series>,
     caller: Caller<'_>,
 ) -> Result<(Exit, Option<CountReport>), Failure> {
-    let recorder = settings.record.as_deref().map(Recorder::start).transpose()?;
+    let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
     let Some((counted, spent)) = one_board::count(n, settings, series, caller)? else {
         return Ok((Exit::Stopped, None));
     };

@@ -1,15 +1,15 @@
 //! Linux, macOS and other Unix systems.
 
-use std::fs::{self, File, Permissions};
+use std::fs;
 use std::io;
 use std::os::fd::AsFd;
-use std::path::Path;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nix::libc::EIO;
+use nix::libc::{EIO, EMFILE, ENFILE, ENOMEM};
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::stat::{Mode, umask};
 use nix::sys::time::TimeValLike;
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
@@ -20,7 +20,7 @@ use super::{LEFT_AT_ONCE, ResourceUsage};
 /// Where unwanted output goes.
 pub const NOWHERE: &str = "/dev/null";
 
-/// Whether commands are quoted as in bash, and not as in PowerShell and cmd.
+/// Whether commands are quoted as in bash, and not as in PowerShell.
 pub const POSIX_SHELL: bool = true;
 
 /// Whether some names lead to devices, in every directory.
@@ -28,6 +28,9 @@ pub const RESERVES_NAMES: bool = false;
 
 /// The errors of a storage device that fails.
 pub const FAILING: [i32; 1] = [EIO];
+
+/// The errors of a system without further files to open, or without memory.
+pub const EXHAUSTED: [i32; 3] = [EMFILE, ENFILE, ENOMEM];
 
 /// Whether stdout was closed when the program started.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -56,6 +59,9 @@ pub fn start() -> io::Result<()> {
     // A write beyond the limit on the size of files becomes an error, which is reported. Without this
     // the system ends the process with SIGXFSZ and no message.
     flag::register(SIGXFSZ, Arc::default())?;
+    // A umask may deny others what is written, but not its owner, who could neither resume nor publish it.
+    let denied = umask(Mode::all());
+    umask(denied - Mode::S_IRWXU);
     obey_as_process_1()
 }
 
@@ -131,15 +137,4 @@ pub fn used() -> io::Result<ResourceUsage> {
 pub fn has_terminal() -> bool {
     // A terminal that does not control this session has no such group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
-}
-
-/// Whether a file with these permissions cannot be replaced, in a directory that can be written.
-pub fn is_protected(_: &Permissions) -> bool {
-    false
-}
-
-/// Makes the names in a directory durable; not where the directory cannot be read, or a network file
-/// system cannot sync it.
-pub fn sync_directory(directory: &Path) {
-    let _ = File::open(directory).and_then(|directory| directory.sync_all());
 }

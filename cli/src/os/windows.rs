@@ -1,9 +1,7 @@
 //! Windows. Its functions are those of `unix`, where they are described.
 
-use std::fs::Permissions;
 use std::io;
 use std::os::windows::io::AsRawHandle;
-use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -24,6 +22,9 @@ pub const RESERVES_NAMES: bool = true;
 /// A device that is not ready, sectors with wrong sums, failed writes and reads, and what no other
 /// error says.
 pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
+
+/// Too many open files, and too little memory, for the process or the system.
+pub const EXHAUSTED: [i32; 5] = [4, 8, 14, 1450, 1455];
 
 pub fn stdout_is_closed() -> bool {
     io::stdout().as_raw_handle().is_null()
@@ -83,12 +84,6 @@ pub fn used() -> io::Result<ResourceUsage> {
 pub fn has_terminal() -> bool {
     true
 }
-
-pub fn is_protected(permissions: &Permissions) -> bool {
-    permissions.readonly()
-}
-
-pub fn sync_directory(_: &Path) {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,9 @@
 //! Records a count.
 
+use std::path::Path;
+
 use queens::run::{Host, SavedRun};
-use queens_publish::records::record::Record;
+use queens_publish::records::record::{Record, file_name};
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::{Kept, Recorder};
@@ -10,6 +12,11 @@ use crate::failure::Failure;
 use crate::os::ResourceUsage;
 use crate::report::clock::utc;
 use crate::report::result::CountReport;
+
+/// Prepares the record of a count that begins here, in a directory of records.
+pub fn start(folder: &Path) -> Result<Recorder, Failure> {
+    Ok(Recorder::start(folder, &file_name(&Host::this(), Some(Host::cores())))?)
+}
 
 /// Appends the record of a finished, checked count to the file of its machine. Without what was
 /// `usage`, the run was finished before, and the record has only what the run directory kept.

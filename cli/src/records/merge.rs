@@ -10,6 +10,11 @@ use super::recorder::{Kept, Recorder};
 use crate::failure::Failure;
 use crate::report::result::CountReport;
 
+/// Prepares the record of a merge, in a directory of records.
+pub fn start(folder: &Path) -> Result<Recorder, Failure> {
+    Ok(Recorder::start(folder, FILE)?)
+}
+
 /// Appends the record of a merge with this `result`, which the run directory at `directory` holds.
 pub fn keep(
     recorder: &Recorder,

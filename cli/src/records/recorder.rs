@@ -1,12 +1,12 @@
 //! A file of records: one JSON object per line, append-only.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use queens_publish::records::files::{Action, RecordError, io_error};
+use queens::files;
+use queens_publish::records::files::{Action, LONGEST, RecordError, io_error};
 use queens_publish::records::rules::{Validate, broken_rule};
 use serde::Serialize;
 
@@ -17,9 +17,12 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Notes the time and creates `folder`, so that an unusable one fails before the count.
-    pub fn start(folder: &Path) -> Result<Self, RecordError> {
-        fs::create_dir_all(folder).map_err(io_error(Action::CreateDirectory, folder))?;
+    /// Notes the time, creates `folder`, and makes sure that the file `name` in it can be written, so that
+    /// one that cannot fails before the count.
+    pub fn start(folder: &Path, name: &str) -> Result<Self, RecordError> {
+        files::create_directory(folder).map_err(io_error(Action::CreateDirectory, folder))?;
+        let path = folder.join(name);
+        files::check_append(&path, LONGEST).map_err(io_error(Action::WriteRecord, &path))?;
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
@@ -31,31 +34,24 @@ impl Recorder {
     /// time of 0.
     pub fn append<T: Serialize + Validate>(&self, name: &str, record: &T) -> Result<Kept, RecordError> {
         let path = self.folder.join(name);
-        let append = || -> io::Result<Option<usize>> {
+        let mut repeated = None;
+        let append = |before: &[u8]| -> io::Result<Option<Vec<u8>>> {
             if let Some((field, reason, _)) = broken_rule(record) {
                 return Err(io::Error::other(format!("its {field} is wrong: {reason}")));
             }
-            let mut file = File::options().create(true).read(true).append(true).open(&path)?;
-            // Several counts may end at the same time. Where the file system has no locks, a record
-            // is worth more than the order of two.
-            let _ = file.lock();
-            let mut before = Vec::new();
-            file.read_to_end(&mut before)?;
             // A line that is damaged or of a newer version is not the same.
             let is_same = |line: &[u8]| serde_json::from_slice(line).is_ok_and(|old| record.repeats(&old));
             // A record without a ledger does not even repeat itself.
             let mut lines = before.split(|&byte| byte == b'\n').take_while(|_| record.repeats(record));
-            if let Some(index) = lines.position(is_same) {
-                return Ok(Some(index + 1));
+            repeated = lines.position(is_same).map(|index| index + 1);
+            if repeated.is_some() {
+                return Ok(None);
             }
             // The last line may have been cut off.
             let start = if before.last().is_none_or(|&last| last == b'\n') { "" } else { "\n" };
-            let line = format!("{start}{}\n", serde_json::to_string(record)?);
-            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
-            written.inspect_err(|_| drop(file.set_len(before.len() as u64)))?;
-            Ok(None)
+            Ok(Some(format!("{start}{}\n", serde_json::to_string(record)?).into_bytes()))
         };
-        let repeated = append().map_err(io_error(Action::WriteRecord, &path))?;
+        files::append(&path, LONGEST, append).map_err(io_error(Action::WriteRecord, &path))?;
         Ok(Kept { path, repeated })
     }
 }
@@ -100,7 +96,7 @@ mod tests {
     #[test]
     fn writes_no_unreadable_record() {
         let folder = tempfile::tempdir().unwrap();
-        let recorder = Recorder::start(folder.path()).unwrap();
+        let recorder = Recorder::start(folder.path(), "a.jsonl").unwrap();
         let refused = recorder.append("a.jsonl", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
         assert!(refused.ends_with("its wall_s is wrong: not a time from 1 us to 1,000 years"), "{refused}");
         let kept = recorder.append("a.jsonl", &Timed { wall_s: 1.0 }).unwrap();

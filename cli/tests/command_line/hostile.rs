@@ -4,7 +4,8 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::support::{Finished, PROGRAM, command, forge, queens, run, shell};
+use crate::support::records::{files, recorded};
+use crate::support::{Finished, PROGRAM, command, entries, forge, queens, run, shell};
 
 /// The escape sequence that clears the screen.
 const CLEAR: &str = "\u{1b}[2J";
@@ -106,4 +107,127 @@ fn rejects_pipes_and_directories_without_waiting() {
     }
     shell(&folder, "$queens plan 8 --shards 1 -o plan && ln -s plan link").printed();
     assert!(call("work link --shards 0 --dir shards").printed().starts_with("shard 0 of 1: 92 solutions, "));
+}
+
+/// What `--record` appends to is opened before a count of days begins, and a merge begins.
+#[test]
+fn refuses_a_record_that_cannot_be_written_before_counting() {
+    let (folder, path) = recorded();
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    let call = |words: &str| {
+        let mut call = command("timeout");
+        Finished::by(call.args(["60", PROGRAM]).args(words.split(' ')).current_dir(&folder))
+    };
+    shell(&folder, "$queens plan 8 --shards 1 -o plan && mkdir shards kept && echo mine >theirs").printed();
+    for (make, says) in [
+        ("ln -s ../theirs kept/NAME", "it is a symbolic link"),
+        ("ln -s /dev/zero kept/NAME", "it is a symbolic link"),
+        ("ln -s nowhere kept/NAME", "it is a symbolic link"),
+        ("mkfifo kept/NAME", "it is not a regular file"),
+        ("mkdir kept/NAME", "it is a directory"),
+        ("truncate -s 5G kept/NAME", "it is longer than 16,777,216 bytes"),
+    ] {
+        for (name, words) in [
+            (&*name, "count 27 --no-checkpoint --record kept"),
+            (&*name, "count 26..27 --record kept"),
+            ("merged.jsonl", "merge plan --dir shards --run merged --record kept"),
+        ] {
+            shell(&folder, &make.replace("NAME", name)).printed();
+            call(words).fails(1, &["cannot write the record kept/", name, says]);
+            shell(&folder, &format!("rm -r kept/{name}")).printed();
+        }
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("theirs")).unwrap(), "mine\n");
+    assert!(!folder.path().join("kept/nowhere").exists());
+    // Nobody makes files there.
+    call("count 27 --no-checkpoint --record /proc/self").fails(1, &["cannot write the record /proc/self/"]);
+    call("merge plan --dir shards --run /proc/self/run").fails(1, &["cannot create /proc/self/run"]);
+    call("plan 8 --shards 1 -o /proc/self/plan").fails(1, &["cannot write /proc/self/plan"]);
+    assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
+}
+
+#[test]
+fn publishes_nothing_from_files_without_end() {
+    let (folder, _) = recorded();
+    for (name, options) in [
+        ("results/records/x.jsonl", ""),
+        ("results/rivals/x.json", ""),
+        ("results/estimate.json", ""),
+        ("results/ladder.json", ""),
+        ("README.md", " --readme README.md"),
+    ] {
+        shell(&folder, &format!("mkdir -p results/rivals && truncate -s 5G {name}")).printed();
+        run(&folder, &format!("publish{options}"))
+            .fails(1, &["cannot read ", name, "longer than 16,777,216 bytes"]);
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+}
+
+#[test]
+fn publishes_all_files_or_none() {
+    let (folder, _) = recorded();
+    // The file that it leads to can be read, and nobody can write another in its place.
+    shell(&folder, "mkdir out && ln -s /proc/version out/index.html").printed();
+    run(&folder, "publish -o out --force").fails(1, &["cannot write out/index.html"]);
+    assert_eq!(entries(folder.path().join("out")), 1);
+    // A README that can be read, and not replaced.
+    let marks = "MARKS='\n<!-- table:begin -->\n<!-- table:end -->\n'";
+    shell(&folder, &format!("{marks} exec $queens publish -o new --readme /proc/self/environ"))
+        .fails(1, &["cannot write /proc/self/environ"]);
+    assert!(!folder.path().join("new").exists());
+}
+
+/// As clap shows the value that it refuses.
+#[test]
+fn escapes_control_characters_of_the_command_line() {
+    let folder = tempdir().unwrap();
+    let value = "\u{1b}[2J\u{7}\u{202e}\nerror: all is lost";
+    for (variable, words) in [
+        (None, "count 8 --threads"),
+        (None, "count 8 --kernel"),
+        (None, "nonsense"),
+        (Some("QUEENS_THREADS"), "count 8"),
+        (Some("QUEENS_DEVICE"), "count 8"),
+        (Some("QUEENS_CPU"), "count 8"),
+    ] {
+        let mut call = queens(&folder, words);
+        match variable {
+            Some(variable) => call.env(variable, format!("x,{value}")),
+            None => call.arg(value),
+        };
+        let said = Finished::by(&mut call);
+        said.fails(2, &["error: "]);
+        let said = said.stderr();
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{words}: {said:?}");
+        assert!(!said.contains("\nerror:"), "{words}: {said}");
+    }
+}
+
+/// A umask that denies the owner what others may or may not do leaves files that nobody can resume.
+#[test]
+fn owner_can_read_what_was_written_with_any_umask() {
+    let folder = tempdir().unwrap();
+    let commands = "count 8 --run run --record kept|plan 8 --shards 1 -o plan|work plan --shards 0 --dir shards|man -o man";
+    for command in commands.split('|') {
+        shell(&folder, &format!("umask 0777; exec $queens {command}")).ends(0, &[]);
+    }
+    let modes = shell(&folder, "find . -mindepth 1 -printf '%m %y %p\\n'").stdout();
+    assert!(modes.lines().count() > 20, "{modes}");
+    for line in modes.lines() {
+        let is_right = match line.split(' ').nth(1) {
+            Some("d") => line.starts_with("700 "),
+            _ => line.starts_with("600 "),
+        };
+        assert!(is_right, "{line}");
+    }
+}
+
+#[test]
+fn says_what_helps_where_no_more_files_can_be_opened() {
+    let folder = tempdir().unwrap();
+    // One file more than the streams: the loader of programs needs it, and they need two.
+    for words in ["count 8 --run run", "count 12 --record kept"] {
+        shell(&folder, &format!("ulimit -n 4; exec $queens {words}"))
+            .ends(1, &["Too many open files", "end other programs, or raise the limits"]);
+    }
 }

@@ -33,7 +33,7 @@ fn writes_through_links_and_keeps_permissions() {
     let (folder, _) = recorded();
     let place = |name: &str| folder.path().join(name);
     let mode = |name: &str| fs::metadata(place(name)).unwrap().permissions().mode() & 0o777;
-    for (name, text) in [("real.md", README), ("page.html", "")] {
+    for (name, text) in [("real.md", README), ("page.html", "<!-- made by queens -->")] {
         fs::write(place(name), text).unwrap();
         fs::set_permissions(place(name), Permissions::from_mode(0o640)).unwrap();
     }
@@ -49,6 +49,10 @@ fn writes_through_links_and_keeps_permissions() {
     }
     fs::write(place("other"), "").unwrap();
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
+    // Somebody else may have made a link to a file of theirs that is still empty.
+    fs::write(place("page.html"), "").unwrap();
+    run(&folder, "publish").fails(1, &["results/index.html is not marked", "nothing is written"]);
+    assert!(fs::read(place("page.html")).unwrap().is_empty());
     // A link to nothing may be a typing error.
     fs::remove_file(place("page.html")).unwrap();
     run(&folder, "publish").fails(1, &["results/index.html is a link to nothing", "nothing is written"]);

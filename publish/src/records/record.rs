@@ -103,11 +103,17 @@ impl Record {
     /// The file of its machine in a directory of records.
     #[must_use]
     pub fn file_name(&self) -> String {
-        let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
-        let machine = format!("{} {cores}{}", self.host().cpu, self.host().os);
-        let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
+        file_name(self.host(), self.cores)
     }
+}
+
+/// The file of a machine with so many cores in a directory of records.
+#[must_use]
+pub fn file_name(host: &Host, cores: Option<usize>) -> String {
+    let cores = cores.map_or_else(String::new, |cores| format!("{cores} cores "));
+    let machine = format!("{} {cores}{}", host.cpu, host.os);
+    let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
 }
 
 impl Validate for Record {

@@ -147,8 +147,10 @@ fn open_until(
     options: Options,
     stop: &AtomicBool,
 ) -> Result<(RunDirectory, Saved), RunError> {
-    let storage = Arc::new(storage.clone());
-    super::directory::open(storage, Path::new(RUN), options, stop, |_| Ok(manifest.clone()))
+    let opened = Arc::new(storage.clone());
+    let opened = super::directory::open(opened, Path::new(RUN), options, stop, |_| Ok(manifest.clone()))?;
+    storage.done();
+    Ok(opened)
 }
 
 /// What opening finds; the directory is closed again.
@@ -232,10 +234,12 @@ fn run(storage: &FaultyStorage, options: Options, promises: &mut Promises) -> Re
             done.insert(unit);
             if unit % 3 == 2 {
                 directory.sync()?;
+                storage.done();
                 promises.durable.extend(&done);
             }
         }
         directory.finish(&total())?;
+        storage.done();
     }
     promises.durable.extend(&done);
     promises.finished = true;

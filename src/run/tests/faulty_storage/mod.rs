@@ -207,6 +207,25 @@ impl FaultyStorage {
         state.struck
     }
 
+    /// Refuses that something is called done while a new name is pending: a power cut would forget it.
+    #[track_caller]
+    pub fn done(&self) {
+        let state = self.state();
+        let made = state.nodes.iter().flat_map(|node| match node {
+            Node::Directory { pending, .. } => pending.as_slice(),
+            Node::File { .. } => &[],
+        });
+        let pending: Vec<_> = made
+            .filter_map(|change| match change {
+                Change::Add(name, _) | Change::Rename(_, name) => Some(name.clone()),
+                Change::Remove(_) => None,
+            })
+            .collect();
+        // Whoever holds a lock still needs the state when it ends.
+        drop(state);
+        assert!(pending.is_empty(), "names that are not synced: {pending:?}");
+    }
+
     /// Lets files be read in pieces of so many bytes.
     pub fn chunk(&self, bytes: usize) {
         self.state().chunk = bytes;

@@ -1,0 +1,280 @@
+//! Files outside a run directory: opened with a look at what they are, read up to a limit, and made so that
+//! a power cut does not forget them.
+//!
+//! Anybody may have put something else in the place of a file: a link to a file of another program, a pipe,
+//! which waits for ever, a device, which does not end, or a hole of a terabyte. A new name is durable once
+//! its directory is synced, even if that was made by a process that was killed before it did the same.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::board::numbers::grouped;
+use crate::os::{self, Links, Locking};
+
+#[cfg(test)]
+mod tests;
+
+/// How often to try the lock of a file to append to, and the pause in between: a record is appended in
+/// milliseconds, and whoever holds the lock for longer does something else.
+const ATTEMPTS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Makes the names in a directory durable. The functions take it as an argument for the tests.
+type Sync<'a> = &'a dyn Fn(&Path) -> io::Result<()>;
+
+/// Opens a regular file with `options`.
+pub(crate) fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
+    let file = os::open(options, path, links)?;
+    match file.metadata()?.file_type() {
+        kind if kind.is_file() => Ok(file),
+        kind if kind.is_dir() => Err(os::is_a_directory()),
+        _ => Err(os::is_no_regular_file()),
+    }
+}
+
+/// Opens a regular file, perhaps through a symbolic link, for reading.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    open(OpenOptions::new().read(true), path, Links::Follow)
+}
+
+/// Reads a regular file of at most `longest` bytes, perhaps through a symbolic link.
+///
+/// # Errors
+/// If it is something else, longer, or cannot be read.
+pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
+    read_open(&open_to_read(path)?, longest)
+}
+
+/// Reads the first `length` bytes of a regular file, perhaps through a symbolic link: all of a shorter one.
+///
+/// # Errors
+/// If it is something else, or cannot be read.
+pub fn beginning(path: &Path, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_to_read(path)?.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_open(file: &File, longest: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // Not by its length, which may have changed since it was asked for.
+    file.take(longest + 1).read_to_end(&mut bytes)?;
+    check_length(bytes.len() as u64, longest)?;
+    Ok(bytes)
+}
+
+fn check_length(length: u64, longest: u64) -> io::Result<()> {
+    if length <= longest {
+        return Ok(());
+    }
+    let most = grouped(longest);
+    Err(io::Error::new(ErrorKind::InvalidData, format!("it is longer than {most} bytes: move it away")))
+}
+
+/// Appends what `line` makes of the bytes that the file at `path` has so far, durably. The file is created
+/// if it is missing. It is locked meanwhile, unless the file system has no locks or somebody else holds
+/// the lock for seconds. If writing fails, the file is as before.
+///
+/// # Errors
+/// If it is not a regular file, a symbolic link or would be longer than `longest` bytes, if `line` fails, or
+/// if it cannot be read or written.
+pub fn append(
+    path: &Path,
+    longest: u64,
+    line: impl FnOnce(&[u8]) -> io::Result<Option<Vec<u8>>>,
+) -> io::Result<()> {
+    append_with(&sync_names, path, longest, line)
+}
+
+fn append_with(
+    sync: Sync<'_>,
+    path: &Path,
+    longest: u64,
+    line: impl FnOnce(&[u8]) -> io::Result<Option<Vec<u8>>>,
+) -> io::Result<()> {
+    let mut file = open(appending().create(true), path, Links::Refuse)?;
+    for _ in 1..ATTEMPTS {
+        // A file system without locks is an error: a line is worth more than the order of two.
+        if os::lock(&file, Locking::Exclusive).unwrap_or(true) {
+            break;
+        }
+        thread::sleep(PAUSE);
+    }
+    let before = read_open(&file, longest)?;
+    if let Some(bytes) = line(&before)? {
+        check_length((before.len() + bytes.len()) as u64, longest)?;
+        let written = file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync(parent(path)));
+        written.inspect_err(|_| drop(file.set_len(before.len() as u64)))?;
+    }
+    os::unlock(&file);
+    Ok(())
+}
+
+fn appending() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true);
+    options
+}
+
+/// Finds out whether [`append`] could append to the file at `path`, and creates nothing.
+///
+/// # Errors
+/// The error that [`append`] would return.
+pub fn check_append(path: &Path, longest: u64) -> io::Result<()> {
+    match open(&mut appending(), path, Links::Refuse) {
+        Ok(file) => check_length(file.metadata()?.len(), longest),
+        Err(cause) if cause.kind() == ErrorKind::NotFound => check_directory(parent(path)),
+        Err(cause) => Err(cause),
+    }
+}
+
+/// Finds out whether files can be made in a directory.
+fn check_directory(directory: &Path) -> io::Result<()> {
+    // It has no name, or loses it at once.
+    tempfile::tempfile_in(directory).map(drop)
+}
+
+/// Finds out whether something new can be made at `path`. What is there already is not looked at.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_create(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(cause) if cause.kind() == ErrorKind::NotFound => check_directory(parent(path)),
+        found => found.map(drop),
+    }
+}
+
+/// Makes a directory and those that it is in, durably. One that is there is left as it is.
+///
+/// # Errors
+/// If the file system refuses, or if something else is in the way.
+pub fn create_directory(path: &Path) -> io::Result<()> {
+    create_directory_with(&sync_names, path)
+}
+
+fn create_directory_with(sync: Sync<'_>, path: &Path) -> io::Result<()> {
+    if path.as_os_str().is_empty() {
+        return Ok(());
+    }
+    let mut made = fs::create_dir(path);
+    if let Some(above) = path.parent()
+        && made.as_ref().is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
+    {
+        create_directory_with(sync, above)?;
+        made = fs::create_dir(path);
+    }
+    match made {
+        // Systems have several errors for a directory that is there.
+        Err(_) if path.is_dir() => {}
+        made => made?,
+    }
+    sync(parent(path))
+}
+
+/// Writes a new file at `path`, which appears complete or not at all. If one already exists, it is kept and
+/// an error is returned.
+///
+/// # Errors
+/// If something is at `path`, or if the file system refuses.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_new_with(&sync_names, path, bytes)
+}
+
+fn write_new_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = parent(path);
+    let mut closed = Some(written_in(folder, bytes, None)?.into_temp_path());
+    os::retry_while_open(|| {
+        let Some(temporary) = closed.take() else { return Ok(()) };
+        temporary.persist_noclobber(path).map_err(|refused| {
+            closed = Some(refused.path);
+            refused.error
+        })
+    })?;
+    sync(folder)
+}
+
+/// Writes a file at `path` durably, in place of one that is there: a reader sees the old one or the new
+/// one. A link stays, and the file that it leads to is replaced; permissions stay as well.
+///
+/// # Errors
+/// If the file is read-only where that protects it, or if the file system refuses.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with(&sync_names, path, bytes)
+}
+
+fn replace_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let kept = permissions_to_keep(path)?;
+    let path = if kept.is_some() { path.canonicalize()? } else { path.to_owned() };
+    let folder = parent(&path);
+    let mut file = Some(written_in(folder, bytes, kept)?.into_temp_path());
+    os::retry_while_open(|| {
+        let Some(temporary) = file.take() else { return Ok(()) };
+        temporary.persist(&path).map_err(|refused| {
+            file = Some(refused.path);
+            refused.error
+        })
+    })?;
+    sync(folder)
+}
+
+/// Finds out whether [`replace`] could write a file at `path`, and changes nothing.
+///
+/// # Errors
+/// The error that [`replace`] would return.
+pub fn check_replace(path: &Path) -> io::Result<()> {
+    match permissions_to_keep(path)? {
+        Some(_) => check_directory(parent(&path.canonicalize()?)),
+        None => check_directory(parent(path)),
+    }
+}
+
+/// The permissions of the file that is replaced, if one is there.
+fn permissions_to_keep(path: &Path) -> io::Result<Option<Permissions>> {
+    match fs::metadata(path) {
+        Ok(found) if os::is_protected(&found.permissions()) => {
+            Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"))
+        }
+        Ok(found) => Ok(Some(found.permissions())),
+        Err(cause) if cause.kind() == ErrorKind::NotFound && !path.is_symlink() => Ok(None),
+        Err(cause) => Err(cause),
+    }
+}
+
+/// A new file in `folder` with these bytes, which the disk holds. It has a temporary name, and without
+/// `permissions` those of any other new file.
+fn written_in(
+    folder: &Path,
+    bytes: &[u8],
+    permissions: Option<Permissions>,
+) -> io::Result<NamedTempFile<File>> {
+    let mut file = Builder::new().make_in(folder, |temporary| File::create_new(temporary))?;
+    file.as_file_mut().write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// Makes the names in a directory durable. One that can be written but not read cannot be synced.
+pub(crate) fn sync_names(directory: &Path) -> io::Result<()> {
+    match os::sync_directory(directory) {
+        Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Ok(()),
+        other => other,
+    }
+}
+
+/// The directory that `path` is in.
+pub(crate) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => path,
+    }
+}

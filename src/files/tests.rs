@@ -1,0 +1,163 @@
+//! Names that last, and what is refused.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use tempfile::{TempDir, tempdir};
+
+use super::*;
+
+/// Every name below `folder`.
+fn names(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = |path: PathBuf| if path.is_dir() { names(&path) } else { BTreeSet::new() };
+    entries.flat_map(|path| below(path.clone()).into_iter().chain([path])).collect()
+}
+
+/// Refuses "done" while a name that `act` made is not synced: a power cut would forget it.
+#[track_caller]
+fn leaves_no_name_pending(folder: &TempDir, act: impl Fn(Sync<'_>) -> io::Result<()>) {
+    let before = names(folder.path());
+    let durable = RefCell::new(before.clone());
+    act(&|directory| {
+        let listed = fs::read_dir(directory)?.map(|entry| entry.unwrap().path());
+        durable.borrow_mut().extend(listed);
+        Ok(())
+    })
+    .unwrap();
+    let after = names(folder.path());
+    let pending: Vec<_> = after.difference(&durable.borrow()).cloned().collect();
+    assert!(after != before && pending.is_empty(), "pending: {pending:?}");
+}
+
+#[test]
+fn nothing_is_done_before_every_new_name_is_durable() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    leaves_no_name_pending(&folder, |sync| create_directory_with(sync, &path("a/b/c")));
+    leaves_no_name_pending(&folder, |sync| write_new_with(sync, &path("a/new"), b"1"));
+    leaves_no_name_pending(&folder, |sync| replace_with(sync, &path("a/b/replaced"), b"1"));
+    let line = |_: &[u8]| Ok(Some(b"1\n".to_vec()));
+    leaves_no_name_pending(&folder, |sync| append_with(sync, &path("a/b/lines"), 9, line));
+}
+
+/// A process that was killed made the name, and did not sync it.
+#[test]
+fn names_of_an_earlier_process_become_durable() {
+    let folder = tempdir().unwrap();
+    let synced = RefCell::new(Vec::new());
+    let sync = |directory: &Path| {
+        synced.borrow_mut().push(directory.to_owned());
+        Ok(())
+    };
+    create_directory_with(&sync, folder.path()).unwrap();
+    let path = folder.path().join("lines");
+    fs::write(&path, "").unwrap();
+    append_with(&sync, &path, 9, |_| Ok(Some(b"1\n".to_vec()))).unwrap();
+    assert_eq!(*synced.borrow(), [parent(folder.path()), folder.path()]);
+}
+
+#[test]
+fn failed_sync_is_passed_on() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let fails = |_: &Path| Err(io::Error::other("no sync"));
+    let line = |_: &[u8]| Ok(Some(b"2\n".to_vec()));
+    fs::write(path("lines"), "1\n").unwrap();
+    for failed in [
+        create_directory_with(&fails, &path("directory")),
+        write_new_with(&fails, &path("new"), b"1"),
+        replace_with(&fails, &path("replaced"), b"1"),
+        append_with(&fails, &path("lines"), 9, line),
+    ] {
+        assert_eq!(failed.unwrap_err().to_string(), "no sync");
+    }
+    assert_eq!(fs::read(path("lines")).unwrap(), b"1\n");
+}
+
+#[test]
+fn reads_and_appends_up_to_a_limit() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("lines");
+    let append = |text: &'static str| append(&path, 6, |_| Ok(Some(text.into())));
+    assert!(check_append(&path, 6).is_ok() && !path.exists());
+    append("123\n").unwrap();
+    assert!(append("56\n").unwrap_err().to_string().starts_with("it is longer than 6 bytes"));
+    append("5\n").unwrap();
+    assert_eq!(read(&path, 6).unwrap(), b"123\n5\n");
+    assert_eq!(beginning(&path, 3).unwrap(), b"123");
+    assert!(check_append(&path, 6).is_ok());
+    for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
+        assert_eq!(refused.unwrap_err().to_string(), "it is longer than 5 bytes: move it away");
+    }
+    // A hole that no memory holds.
+    let hole = File::create(folder.path().join("hole")).unwrap();
+    if hole.set_len(1 << 42).is_ok() {
+        assert!(read(&folder.path().join("hole"), 1 << 10).is_err());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn appends_to_no_link_pipe_or_device() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("other"), "kept").unwrap();
+    fs::create_dir(path("directory")).unwrap();
+    for (link, to) in [("link", path("other")), ("nowhere", path("new")), ("zero", "/dev/zero".into())] {
+        symlink(to, path(link)).unwrap();
+    }
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    for (name, says) in [
+        ("link", "it is a symbolic link"),
+        ("nowhere", "it is a symbolic link"),
+        ("zero", "it is a symbolic link"),
+        ("pipe", "it is not a regular file"),
+        ("directory", "it is a directory"),
+    ] {
+        let appended = append(&path(name), 9, |_| Ok(Some(b"!".to_vec())));
+        for refused in [appended, check_append(&path(name), 9)] {
+            assert_eq!(refused.unwrap_err().to_string(), says, "{name}");
+        }
+    }
+    assert_eq!(fs::read(path("other")).unwrap(), b"kept");
+    assert!(!path("new").exists());
+    // Read through a link, but neither from a pipe nor from a device.
+    assert_eq!(read(&path("link"), 9).unwrap(), b"kept");
+    for name in ["pipe", "zero"] {
+        assert_eq!(read(&path(name), 9).unwrap_err().to_string(), "it is not a regular file", "{name}");
+    }
+}
+
+#[test]
+fn finds_out_beforehand_what_cannot_be_written() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("file"), "").unwrap();
+    for wrong in ["file/x", "missing/x"] {
+        let checks = [check_append(&path(wrong), 9), check_replace(&path(wrong)), check_create(&path(wrong))];
+        assert!(checks.iter().all(io::Result::is_err), "{wrong}: {checks:?}");
+    }
+    assert!(check_create(&path("file")).is_ok() && check_create(&path("new")).is_ok());
+    assert!(check_replace(&path("file")).is_ok() && check_replace(&path("new")).is_ok());
+    assert_eq!(names(folder.path()), BTreeSet::from([path("file")]), "nothing is left behind");
+}
+
+#[test]
+fn new_file_replaces_nothing_and_cleans_up() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("file");
+    write_new(&path, b"first").unwrap();
+    assert_eq!(write_new(&path, b"second").unwrap_err().kind(), ErrorKind::AlreadyExists);
+    assert_eq!(fs::read(&path).unwrap(), b"first");
+    let other = folder.path().join("other");
+    fs::write(&other, "").unwrap();
+    let permissions = |path| fs::metadata(path).unwrap().permissions();
+    assert_eq!(permissions(&path), permissions(&other), "as open as others");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    let reason = if cfg!(windows) { ErrorKind::NotFound } else { ErrorKind::NotADirectory };
+    assert_eq!(write_new(&path.join("x"), b"").unwrap_err().kind(), reason);
+}
