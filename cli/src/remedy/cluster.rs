@@ -101,7 +101,7 @@ mod tests {
                 (of(os::EXHAUSTED[0]), "end other programs"),
                 (io::ErrorKind::NotFound.into(), "name "),
             ] {
-                let remedy = after_refusal(action, &cause);
+                let remedy = after_refusal(action, &cause, Command::Work);
                 assert!(remedy.starts_with(help), "{action}: {cause}: {remedy}");
             }
         }

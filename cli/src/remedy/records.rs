@@ -57,10 +57,16 @@ mod tests {
         for action in [Action::CreateDirectory, Action::Read, Action::ReadDirectory, Action::WriteRecord] {
             for code in os::FAILING.into_iter().chain(os::EXHAUSTED) {
                 let cause = io::Error::from_raw_os_error(code);
-                assert!(after_refusal(action, &cause).is_some(), "{action}: {cause}");
-                assert_eq!(io::Error::from_raw_os_error(code).advice().1, after_refusal(action, &cause));
+                assert!(after_refusal(action, &cause, Command::Count).is_some(), "{action}: {cause}");
+                assert_eq!(
+                    io::Error::from_raw_os_error(code).advice(Command::Count).1,
+                    after_refusal(action, &cause, Command::Count)
+                );
             }
-            assert!(after_refusal(action, &io::ErrorKind::PermissionDenied.into()).is_some(), "{action}");
+            assert!(
+                after_refusal(action, &io::ErrorKind::PermissionDenied.into(), Command::Count).is_some(),
+                "{action}"
+            );
         }
     }
 }
