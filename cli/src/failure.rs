@@ -1,7 +1,5 @@
 //! Why a command failed: what the program prints about it, and its exit code.
 
-use std::fmt::Display;
-
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -48,9 +46,13 @@ impl Failure {
         Self { exit: Exit::Failed, message: message.into(), remedy: None }
     }
 
-    /// For `map_err`: an obstacle, as in `cannot read README.md`, with its cause.
-    pub fn of<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
-        |cause| Self::obstacle(format!("{}: {cause:#}", what()))
+    /// For `map_err`: an obstacle, as in `cannot read README.md`, with its cause and what helps against
+    /// that.
+    pub fn of<E: Remedy>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
+        |cause| {
+            let (_, remedy) = cause.advice();
+            Self { remedy, ..Self::obstacle(format!("{}: {cause:#}", what())) }
+        }
     }
 
     /// The message, then the remedy.

@@ -82,12 +82,15 @@ pub struct DiskStorage;
 
 impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
-        match fs::symlink_metadata(path) {
+        match fs::metadata(path) {
+            Ok(found) => Ok(Some(if found.is_dir() { Kind::Directory } else { Kind::Other })),
             // A dangling link counts as existing.
-            Ok(_) if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) => Ok(Some(Kind::Directory)),
-            Ok(_) => Ok(Some(Kind::Other)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => match fs::symlink_metadata(path) {
+                Ok(_) => Ok(Some(Kind::Other)),
+                Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+                Err(cause) => Err(cause),
+            },
+            Err(cause) => Err(cause),
         }
     }
 

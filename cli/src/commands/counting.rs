@@ -1,5 +1,7 @@
 //! What the commands that count share: a stop before or during a count, and the checks of a total.
 
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use queens::check::estimate::Estimate;
@@ -38,7 +40,18 @@ impl Caller<'_> {
 
 /// Refuses a directory for runs that is not there, at once so that no count is wasted.
 pub fn check_folder(folder: &Path) -> Result<(), Failure> {
-    if folder.as_os_str().is_empty() || folder.is_dir() {
+    let is_directory = match fs::metadata(folder) {
+        _ if folder.as_os_str().is_empty() => true,
+        Ok(found) => found.is_dir(),
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => false,
+        Err(cause) => {
+            let folder = folder.display();
+            return Err(Failure::of(|| {
+                format!("cannot read {folder} (name another directory with --run-dir)")
+            })(cause));
+        }
+    };
+    if is_directory {
         return Ok(());
     }
     Err(Failure::usage(format!(

@@ -87,7 +87,7 @@ impl<'a> Worker<'a> {
 
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        if Sites::shard_directory(&self.settings.dir, number).exists() {
+        if Sites::shard_directory(&self.settings.dir, number).try_exists().unwrap_or(true) {
             match self.prepare(self.count(number)?.fresh(true), command_line::again())? {
                 Ok(ready) => ready.tell(&mut self.screen),
                 Err(exit) => return Ok(exit),

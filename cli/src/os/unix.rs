@@ -7,8 +7,9 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nix::libc::EIO;
+use nix::libc::{EIO, EMFILE, ENFILE, ENOMEM};
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::stat::{Mode, umask};
 use nix::sys::time::TimeValLike;
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
@@ -27,6 +28,9 @@ pub const RESERVES_NAMES: bool = false;
 
 /// The errors of a storage device that fails.
 pub const FAILING: [i32; 1] = [EIO];
+
+/// The errors of a system without further files to open, or without memory.
+pub const EXHAUSTED: [i32; 3] = [EMFILE, ENFILE, ENOMEM];
 
 /// Whether stdout was closed when the program started.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -55,6 +59,9 @@ pub fn start() -> io::Result<()> {
     // A write beyond the limit on the size of files becomes an error, which is reported. Without this
     // the system ends the process with SIGXFSZ and no message.
     flag::register(SIGXFSZ, Arc::default())?;
+    // A umask may deny others what is written, but not its owner, who could neither resume nor publish it.
+    let denied = umask(Mode::all());
+    umask(denied - Mode::S_IRWXU);
     obey_as_process_1()
 }
 

@@ -23,6 +23,9 @@ pub const RESERVES_NAMES: bool = true;
 /// error says.
 pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
 
+/// Too many open files, and too little memory, for the process or the system.
+pub const EXHAUSTED: [i32; 5] = [4, 8, 14, 1450, 1455];
+
 pub fn stdout_is_closed() -> bool {
     io::stdout().as_raw_handle().is_null()
 }

@@ -7,9 +7,9 @@ use queens::run::{Action, RunError};
 use queens_format::grouped;
 
 use super::option::{DEPTH, DIR, OUTPUT, RUN};
-use super::refusal::Directory;
+use super::refusal::{self, Directory, READ_BY_OWNER};
 use super::run::advice_in;
-use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, make_room, usage, wrong};
+use super::{AGAIN, Advice, Remedy, UNKNOWN, failed, usage, wrong};
 use crate::exit::Exit;
 
 impl Remedy for ClusterError {
@@ -57,16 +57,42 @@ impl Remedy for ClusterError {
 
 /// What helps if the system refuses to `action` because of `cause`.
 fn after_refusal(action: Action, cause: &io::Error) -> String {
-    use io::ErrorKind::{IsADirectory, NotFound};
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    if let Some(remedy) = refusal::of_system(cause) {
+        return remedy;
+    }
     match (action, cause.kind()) {
+        (Action::ReadPlan | Action::LookForShards, PermissionDenied) => READ_BY_OWNER.to_owned(),
         (Action::ReadPlan, _) => "name the file that `queens plan` wrote".to_owned(),
         (Action::CompareWith, _) => format!("make it readable, or name another file with {OUTPUT}"),
         (Action::LookForShards, _) => format!("name a directory that was given to `queens work` with {DIR}"),
         (Action::Write, IsADirectory) => format!("name a file with {OUTPUT}"),
         (Action::Write, NotFound) => "create its directory first".to_owned(),
         (Action::Write, _) => {
-            make_room(cause).unwrap_or_else(|| format!("name a file in another directory with {OUTPUT}"))
+            format!("name a file in another directory with {OUTPUT}")
         }
         _ => "make it readable, or omit its directory".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::os;
+
+    #[test]
+    fn remedy_depends_on_the_cause() {
+        let of = io::Error::from_raw_os_error;
+        for action in [Action::ReadPlan, Action::LookForShards] {
+            for (cause, help) in [
+                (io::ErrorKind::PermissionDenied.into(), READ_BY_OWNER),
+                (of(os::FAILING[0]), "the storage device may be failing"),
+                (of(os::EXHAUSTED[0]), "end other programs"),
+                (io::ErrorKind::NotFound.into(), "name "),
+            ] {
+                let remedy = after_refusal(action, &cause);
+                assert!(remedy.starts_with(help), "{action}: {cause}: {remedy}");
+            }
+        }
     }
 }

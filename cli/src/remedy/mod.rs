@@ -50,7 +50,7 @@ pub trait Remedy: Display {
 impl Remedy for io::Error {
     fn advice(&self) -> Advice {
         // It knows neither the file nor what it was for.
-        (Exit::Failed, None)
+        (Exit::Failed, refusal::of_system(self))
     }
 }
 

@@ -1,19 +1,20 @@
 //! What helps against the errors of records and of publishing.
 
+use std::io;
+
 use queens_publish::records::files::{Action, RecordError};
 
 use super::option::{RECORD, WITHOUT_NEWER};
+use super::refusal::{self, READ_BY_OWNER};
 use super::{Advice, Remedy, failed};
 use crate::exit::Exit;
 
 impl Remedy for RecordError {
     fn advice(&self) -> Advice {
         match self {
-            Self::Io { action: Action::CreateDirectory, .. } => {
-                (Exit::Failed, Some(format!("name another directory with {RECORD}")))
-            }
-            // The system says what is wrong with the file, and the other messages what to do.
-            Self::Io { .. } | Self::None { .. } | Self::Development { .. } => (Exit::Failed, None),
+            Self::Io { action, cause, .. } => (Exit::Failed, after_refusal(*action, cause)),
+            // The messages say what to do.
+            Self::None { .. } | Self::Development { .. } => (Exit::Failed, None),
             Self::Newer { .. } => failed(format!(
                 "use that version or a later one, or leave out such records with {WITHOUT_NEWER}"
             )),
@@ -22,9 +23,41 @@ impl Remedy for RecordError {
     }
 }
 
+/// What helps if the system refuses to `action` because of `cause`.
+fn after_refusal(action: Action, cause: &io::Error) -> Option<String> {
+    refusal::of_system(cause).or_else(|| match action {
+        Action::CreateDirectory | Action::WriteRecord => {
+            Some(format!("name another directory with {RECORD}"))
+        }
+        Action::Read | Action::ReadDirectory if cause.kind() == io::ErrorKind::PermissionDenied => {
+            Some(READ_BY_OWNER.to_owned())
+        }
+        // The message says what is in the way, and where.
+        Action::Read | Action::ReadDirectory => None,
+    })
+}
+
 impl Remedy for queens_publish::Error {
     fn advice(&self) -> Advice {
         // A template that cannot be filled is a fault of this program.
         (Exit::Failed, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::os;
+
+    #[test]
+    fn failing_devices_and_exhausted_systems_have_a_remedy() {
+        for action in [Action::CreateDirectory, Action::Read, Action::ReadDirectory, Action::WriteRecord] {
+            for code in os::FAILING.into_iter().chain(os::EXHAUSTED) {
+                let cause = io::Error::from_raw_os_error(code);
+                assert!(after_refusal(action, &cause).is_some(), "{action}: {cause}");
+                assert_eq!(io::Error::from_raw_os_error(code).advice().1, after_refusal(action, &cause));
+            }
+            assert!(after_refusal(action, &io::ErrorKind::PermissionDenied.into()).is_some(), "{action}");
+        }
     }
 }

@@ -10,6 +10,9 @@ use super::option::{DIR, NO_CHECKPOINT, RUN};
 use super::{AGAIN, make_room};
 use crate::os;
 
+/// What helps against a file that this user may not read.
+pub(super) const READ_BY_OWNER: &str = "ask its owner for permission to read it";
+
 /// Which directory an error is about. The remedy depends on the options that the command has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Directory {
@@ -51,9 +54,8 @@ pub(super) fn remedy(
     }
     Some(match (action, cause.kind()) {
         (_, StorageFull | QuotaExceeded | FileTooLarge) => return make_room(cause),
-        (Action::List | Action::Read, PermissionDenied) => {
-            "ask its owner for permission to read it".to_owned()
-        }
+        _ if is_exhausted(cause) => return of_system(cause),
+        (Action::List | Action::Read, PermissionDenied) => READ_BY_OWNER.to_owned(),
         (_, PermissionDenied | ReadOnlyFilesystem) if directory == Directory::Run => {
             format!("name a writable directory with {RUN} DIR, or use {NO_CHECKPOINT}")
         }
@@ -74,9 +76,27 @@ pub(super) fn remedy(
     })
 }
 
+/// What helps against a `cause` that lies in the system, whatever the file and whatever it is for.
+pub(super) fn of_system(cause: &io::Error) -> Option<String> {
+    if is_failing(cause) {
+        Some("the storage device may be failing: copy what is on it to another one".to_owned())
+    } else if is_exhausted(cause) {
+        Some(format!(
+            "end other programs, or raise the limits as with `ulimit -n` and `ulimit -v`, and {AGAIN}"
+        ))
+    } else {
+        make_room(cause)
+    }
+}
+
 /// Whether the storage device failed.
 fn is_failing(cause: &io::Error) -> bool {
     cause.raw_os_error().is_some_and(|code| os::FAILING.contains(&code))
+}
+
+/// Whether the system has no more of what every program shares, such as open files and memory.
+fn is_exhausted(cause: &io::Error) -> bool {
+    cause.raw_os_error().is_some_and(|code| os::EXHAUSTED.contains(&code))
 }
 
 fn failing_medium(option: &str) -> String {
@@ -104,7 +124,10 @@ mod tests {
     fn remedy_depends_on_cause_and_option() {
         use io::ErrorKind::{NotFound, PermissionDenied, StorageFull, Unsupported};
         let failing = || io::Error::from_raw_os_error(os::FAILING[0]);
-        let cases: [(_, io::Error, _, _); 11] = [
+        let exhausted = || io::Error::from_raw_os_error(os::EXHAUSTED[0]);
+        let cases: [(_, io::Error, _, _); 13] = [
+            (Action::Lock, exhausted(), None, "end other programs"),
+            (Action::Read, exhausted(), None, "end other programs"),
             (Action::Lock, Unsupported.into(), None, "does not support locks"),
             (Action::Lock, failing(), None, "device may be failing"),
             (Action::Lock, NotFound.into(), None, "another process is moving the directory"),

@@ -192,6 +192,25 @@ fn stops_when_its_ledger_was_changed() {
     }
 }
 
+/// A directory that cannot be looked at is not called something else.
+#[cfg(unix)]
+#[test]
+fn passes_on_why_a_directory_cannot_be_looked_at() {
+    let place = tempdir().unwrap();
+    let path = place.path().join("run");
+    symlink(&path, &path).unwrap();
+    let cause = fs::metadata(&path).unwrap_err();
+    for (action, error) in
+        [("open", error_on_disk(&path, RESUME)), ("read", SavedRun::at(&path).manifest().unwrap_err())]
+    {
+        assert_eq!(error.to_string(), format!("cannot {action} {}: {cause}", path.display()));
+    }
+    // A link to nothing is no directory.
+    let dangling = place.path().join("dangling");
+    symlink("nothing", &dangling).unwrap();
+    assert!(matches!(error_on_disk(&dangling, RESUME), RunError::NotADirectory { .. }));
+}
+
 #[cfg(unix)]
 #[test]
 fn names_a_link_in_the_place_of_rejected_lines() {
