@@ -173,9 +173,7 @@ pub(super) fn to_bytes(total: &Total) -> Result<Vec<u8>, String> {
 /// `tally`, or why it is not theirs. What follows from the ledger is computed from it again; only
 /// what no ledger tells is taken from the file.
 pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Total, ResultError> {
-    let body = sealed::unseal(bytes).map_err(|reason| ResultError::Wrong(reason.to_owned()))?;
-    let file: RunResult =
-        serde_json::from_slice(&body).map_err(|error| ResultError::Wrong(error.to_string()))?;
+    let file: RunResult = sealed::value(bytes)?;
     let done = tally.finished().len();
     let all = manifest.unit_count();
     if done != all {

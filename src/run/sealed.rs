@@ -10,6 +10,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::error::{Damage, RunError};
 use crate::methods::Method;
@@ -19,6 +20,9 @@ const MAX_LENGTH: u64 = 1 << 20;
 
 /// Longest name of a version or a method, and longest time, in bytes.
 pub(super) const LONGEST_NAME: usize = 100;
+
+/// Longest text in any field, in bytes: many times the longest name of a processor or a driver.
+const LONGEST_TEXT: usize = 1000;
 
 /// Longest message about a field, in characters: it may hold what stands in the file.
 const LONGEST_MESSAGE: usize = 300;
@@ -41,7 +45,7 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
 }
 
 /// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
-pub(crate) fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     unseal_exactly(bytes).map_err(|error| conversion(bytes).unwrap_or(error))
 }
 
@@ -93,10 +97,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     (file, damage): (&Path, Damage),
 ) -> Result<T, RunError> {
     let corrupt = |reason: String| RunError::Corrupt { path: file.to_owned(), line: None, reason, damage };
-    let damaged = |error: serde_json::Error| corrupt(shortened(error.to_string()));
-    let body = unseal(bytes).map_err(|reason| corrupt(reason.to_owned()))?;
-    let AnyFormat { format: found, program_version, method } =
-        serde_json::from_slice(&body).map_err(damaged)?;
+    let AnyFormat { format: found, program_version, method } = value(bytes).map_err(corrupt)?;
     let names = [("program_version", Some(&program_version)), ("method", method.as_ref())];
     if let Some((field, _)) =
         names.into_iter().find(|(_, name)| name.is_some_and(|name| name.len() > LONGEST_NAME))
@@ -114,7 +115,31 @@ pub(crate) fn parse<T: DeserializeOwned>(
     if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
         return Err(RunError::Newer { path, unknown: format!("the method '{method}'"), program_version });
     }
+    value(bytes).map_err(corrupt)
+}
+
+/// The value in sealed JSON, or why there is none. No text in it, and none about it, is longer than what
+/// this program writes: anybody may have made the file, and a terminal shows it.
+pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let body = unseal(bytes).map_err(str::to_owned)?;
+    let damaged = |error: serde_json::Error| shortened(error.to_string());
+    check_texts("object", &serde_json::from_slice(&body).map_err(damaged)?)?;
     serde_json::from_slice(&body).map_err(damaged)
+}
+
+/// Checks the texts in the field `name`.
+fn check_texts(name: &str, value: &Value) -> Result<(), String> {
+    match value {
+        Value::String(text) if text.len() > LONGEST_TEXT => {
+            Err(format!("its {} is longer than any text of this program", shortened(name.to_owned())))
+        }
+        Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(name, part)),
+        Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
+            check_texts("name of a field", &Value::from(name.as_str()))?;
+            check_texts(name, value)
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn shortened(message: String) -> String {

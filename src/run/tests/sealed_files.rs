@@ -101,6 +101,36 @@ fn rejects_partial_or_foreign_results() {
     assert_eq!(nothing.to_string(), "only 0 of 7 units are in the ledger");
 }
 
+/// A terminal shows what stands in the file, and what is said about it.
+#[test]
+fn forged_texts_are_no_longer_than_ours() {
+    let long = "ab".repeat(400_000);
+    let texts =
+        ["/program", "/version", "/commit", "/method", "/kernel", "/solutions", "/host/cpu", "/host/os"];
+    for (length, is_right) in [(1000, true), (1001, false), (long.len(), false)] {
+        for field in texts {
+            let bytes = file(&total(), |file| *file.pointer_mut(field).unwrap() = long[..length].into());
+            match result::parse(&bytes, &manifest(), &whole()) {
+                Ok(_) => assert!(is_right, "{field} of {length} bytes"),
+                Err(error) => {
+                    let is_no_text = ["/method", "/solutions"].contains(&field);
+                    assert!(!is_right || is_no_text, "{field} of {length} bytes");
+                    assert!(error.to_string().chars().count() < 400, "{field}: {}", error.to_string().len());
+                }
+            }
+        }
+    }
+    for forge in [
+        (|file, long| file[long] = 1.into()) as fn(&mut Value, &str),
+        |file, long| file["checks"] = json!([{ "name": long, "passed": true, "detail": "" }]),
+        |file, long| file["merged"] = json!({ "shards": 1, "machines": [], "kernels": { long: 1 } }),
+    ] {
+        let bytes = file(&total(), |file| forge(file, &long));
+        let refused = result::parse(&bytes, &manifest(), &whole()).unwrap_err().to_string();
+        assert!(refused.contains("longer than any text"), "{}", refused.len());
+    }
+}
+
 /// Differences that a narrower number would not show.
 #[test]
 fn result_must_agree_with_its_ledger_to_the_last_digit() {
