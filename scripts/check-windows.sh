@@ -79,10 +79,10 @@ windows verify moved --quiet >/dev/null || die "verify on Windows"
 cmp moved/manifest.json manifest.json || die "another manifest after the way there and back"
 if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with CR LF"; fi
 
-# The command that resumes a run is quoted as cmd and PowerShell read it. Names of devices are no directories, and paths may be long.
+# The command that resumes a run is quoted as PowerShell reads it. Names of devices are no directories, and paths may be long.
 code=0 && windows count 20 --run "two words" --max-time 1 --progress none 2>said || code=$?
 expect 3 $code "exit code after the time"
-grep -q 'queens.exe count 20 --run "two words"' said || die "the command that resumes is not quoted: $(cat said)"
+grep -q "queens.exe count 20 --run 'two words'" said || die "the command that resumes is not quoted: $(cat said)"
 code=0 && windows count 8 --run con.run 2>said || code=$?
 expect 2 $code "exit code for the name of a device"
 grep -q "Windows reserves the name 'con.run'" said || die "the name of a device: $(cat said)"

@@ -33,11 +33,14 @@ impl Display for Printable {
 
 /// Whether a terminal shows this character and does nothing else with it. Neither control
 /// characters nor those without a width are shown: marks of the direction of writing, which let a
-/// text read as another one, and invisible separators, joiners and tags.
+/// text read as another one, and invisible separators, joiners, fillers and tags. These are all
+/// characters that Unicode lets a reader ignore, but for those that choose the form of the one before.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+        '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
     !c.is_control() && !is_hidden
 }
 

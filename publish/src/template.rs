@@ -4,7 +4,9 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, State, UndefinedBehavior, Value, escape_formatter};
-use queens_format::{as_shown, bytes, duration, estimated, grouped, metric, shortened, threads, times};
+use queens_format::{
+    as_shown, bytes, duration, estimated, grouped, is_printable, metric, shortened, threads, times,
+};
 
 /// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
 /// SVG.
@@ -93,9 +95,8 @@ fn linked(label: &Value, address: &str, signs: &str) -> Value {
 
 /// One line of limited length, without invisible characters that change how others are shown.
 fn plain(value: &Value) -> String {
-    let seen = |c: &char| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
-    let text: String = value.to_string().chars().filter(seen).map(blank).collect();
+    let text: String = value.to_string().chars().map(blank).filter(|&c| is_printable(c)).collect();
     shortened(text.trim())
 }
 

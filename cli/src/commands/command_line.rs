@@ -102,8 +102,16 @@ fn without_folders(argument: &OsStr) -> OsString {
 }
 
 fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
-    let quoted = if os::POSIX_SHELL { shell_quoted } else { windows_quoted };
-    arguments.map(|argument| quoted(&argument)).collect::<Vec<_>>().join(" ")
+    if os::POSIX_SHELL {
+        return arguments.map(|argument| shell_quoted(&argument)).collect::<Vec<_>>().join(" ");
+    }
+    let quoted: Option<Vec<_>> = arguments.map(|argument| powershell_quoted(&argument)).collect();
+    match quoted.map(|quoted| quoted.join(" ")) {
+        // A quoted text is a value, not a command.
+        Some(command) if command.starts_with('\'') => format!("& {command}"),
+        Some(command) => command,
+        None => "the same command, as PowerShell has no way to write one of its arguments".to_owned(),
+    }
 }
 
 /// An argument as it is typed in bash, zsh and other shells that know `$'…'`. Only bytes that are
@@ -124,16 +132,24 @@ fn shell_quoted(argument: &OsStr) -> String {
     }
 }
 
-/// An argument as it is typed in cmd and PowerShell, where a comma makes a list. Before a quote, programs
+/// An argument as it is typed in PowerShell, where it reaches the program as it is, or `None` where no
+/// quotes do that. What needs no quotes means the same in cmd, for which nothing else is safe: it replaces
+/// `%X%` within quotes, too. PowerShell takes typographic quotes for plain ones. Before a quote, programs
 /// read two backslashes as one.
-fn windows_quoted(argument: &OsStr) -> String {
+fn powershell_quoted(argument: &OsStr) -> Option<String> {
+    const QUOTES: [char; 5] = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
     let plain = |c: char| c.is_ascii_alphanumeric() || r"-_./\=:+%".contains(c);
-    let text = argument.to_string_lossy();
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.into_owned();
+    let text = argument.to_str()?;
+    if !text.is_empty() && text.chars().all(plain) && text.matches('%').count() < 2 {
+        return Some(text.to_owned());
+    }
+    // PowerShell before 7.3 passes a double quote on without a mark, and so ends an argument there.
+    if !text.chars().all(|c| is_printable(c) && c != '"') {
+        return None;
     }
     let folders = text.chars().rev().take_while(|&c| c == '\\').count();
-    format!("\"{text}{}\"", r"\".repeat(folders))
+    let inner = text.chars().map(|c| if QUOTES.contains(&c) { format!("{c}{c}") } else { c.to_string() });
+    Some(format!("'{}{}'", inner.collect::<String>(), r"\".repeat(folders)))
 }
 
 #[cfg(test)]
@@ -187,13 +203,18 @@ mod tests {
         for (argument, quoted) in [
             (r"C:\queens.exe", r"C:\queens.exe"),
             ("100%", "100%"),
-            ("", "\"\""),
-            (r"C:\Program Files\queens.exe", r#""C:\Program Files\queens.exe""#),
-            ("3,7", r#""3,7""#),
-            (r"my runs\", r#""my runs\\""#),
-            ("it's é", r#""it's é""#),
+            ("%PATH%", "'%PATH%'"),
+            ("", "''"),
+            (r"C:\Program Files\queens.exe", r"'C:\Program Files\queens.exe'"),
+            ("3,7", "'3,7'"),
+            (r"my runs\", r"'my runs\\'"),
+            ("$(calc) `x` é", "'$(calc) `x` é'"),
+            ("it's ‘so’", "'it''s ‘‘so’’'"),
         ] {
-            assert_eq!(windows_quoted(OsStr::new(argument)), quoted);
+            assert_eq!(powershell_quoted(OsStr::new(argument)).as_deref(), Some(quoted));
+        }
+        for argument in ["say \"x\"", "a\nb", "run\u{202e}nur"] {
+            assert_eq!(powershell_quoted(OsStr::new(argument)), None, "{argument:?}");
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. This file
 //! runs the one that was typed.
 
+use clap::error::ContextValue;
 use queens::Kernel;
+use queens_format::is_printable;
 
 use crate::options::Command;
 use crate::os;
@@ -41,7 +43,8 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     let failure = match command {
         Err(error) if error.use_stderr() => {
             let failure = Failure::of_arguments(&error);
-            if output.progress == ProgressForm::Json {
+            // clap shows a value as it was typed, or as the environment has it.
+            if output.progress == ProgressForm::Json || !is_harmless(&error) {
                 report::failed(&failure);
             } else {
                 // A closed stderr changes nothing.
@@ -62,6 +65,17 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
         let _ = report::print_ended(&Ended::Error(&failure), failure.exit);
     }
     failure.exit
+}
+
+/// Whether a terminal shows all parts of this error and does nothing else with them.
+fn is_harmless(error: &clap::Error) -> bool {
+    let is_shown = |text: &String| text.chars().all(is_printable);
+    let are_shown = error.context().all(|(_, part)| match part {
+        ContextValue::String(text) => is_shown(text),
+        ContextValue::Strings(texts) => texts.iter().all(is_shown),
+        _ => true,
+    });
+    are_shown && error.render().to_string().lines().all(|line| line.chars().all(is_printable))
 }
 
 fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result<Exit, Failure> {

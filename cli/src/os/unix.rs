@@ -20,7 +20,7 @@ use super::{LEFT_AT_ONCE, ResourceUsage};
 /// Where unwanted output goes.
 pub const NOWHERE: &str = "/dev/null";
 
-/// Whether commands are quoted as in bash, and not as in PowerShell and cmd.
+/// Whether commands are quoted as in bash, and not as in PowerShell.
 pub const POSIX_SHELL: bool = true;
 
 /// Whether some names lead to devices, in every directory.

@@ -177,6 +177,32 @@ fn publishes_all_files_or_none() {
     assert!(!folder.path().join("new").exists());
 }
 
+/// As clap shows the value that it refuses.
+#[test]
+fn escapes_control_characters_of_the_command_line() {
+    let folder = tempdir().unwrap();
+    let value = "\u{1b}[2J\u{7}\u{202e}\nerror: all is lost";
+    for (variable, words) in [
+        (None, "count 8 --threads"),
+        (None, "count 8 --kernel"),
+        (None, "nonsense"),
+        (Some("QUEENS_THREADS"), "count 8"),
+        (Some("QUEENS_DEVICE"), "count 8"),
+        (Some("QUEENS_CPU"), "count 8"),
+    ] {
+        let mut call = queens(&folder, words);
+        match variable {
+            Some(variable) => call.env(variable, format!("x,{value}")),
+            None => call.arg(value),
+        };
+        let said = Finished::by(&mut call);
+        said.fails(2, &["error: "]);
+        let said = said.stderr();
+        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{words}: {said:?}");
+        assert!(!said.contains("\nerror:"), "{words}: {said}");
+    }
+}
+
 /// A umask that denies the owner what others may or may not do leaves files that nobody can resume.
 #[test]
 fn owner_can_read_what_was_written_with_any_umask() {

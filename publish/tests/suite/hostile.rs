@@ -1,12 +1,13 @@
 //! Records that anybody may have written: their text is shown as text.
 
 use pulldown_cmark::{Event, Options, Parser};
+use queens_format::is_printable;
 use serde_json::{Value, json};
 
 use crate::support::{Results, estimate, files, ladder, merge_record, record, rival};
 
 /// What somebody else's record may say; the first says nothing bad.
-const HOSTILE: [&str; 19] = [
+const HOSTILE: [&str; 20] = [
     "word",
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
@@ -26,6 +27,8 @@ const HOSTILE: [&str; 19] = [
     "`code` ``` ~~a~~ **b** _c_ $d$",
     "&lt;script&gt; &#60;b&#62;",
     "\u{202e}left\u{200b} \u{1b}[31m\u{7}",
+    // Letters that nobody sees, but whoever reads the text by program.
+    "a\u{e0041}\u{e007f}\u{ad}\u{61c}\u{180e}\u{2060}\u{fff9}\u{3164}",
     "\"onmouseover=\"alert(1)",
 ];
 
@@ -108,7 +111,7 @@ fn escapes_a_hostile_record_everywhere() {
             assert_eq!(found, harmless, "{text:?}");
         }
         for lines in [&readme, &document, &page] {
-            assert!(!lines.contains(['\u{202e}', '\u{1b}', '\u{7}']), "{text:?}: {lines}");
+            assert!(lines.chars().all(|c| c == '\n' || is_printable(c)), "{text:?}: {lines}");
         }
     }
     // The last is read as it was written.
