@@ -88,6 +88,7 @@ fn printed() -> Vec<(String, Value)> {
         "status shards --plan plan",
         "missing plan --dir shards",
         "work plan --shards 0-1 --dir shards",
+        "merge plan --dir shards --run merged",
         "count 10 --run small",
     ]);
     // What devices counted, without them.
@@ -102,7 +103,7 @@ fn printed() -> Vec<(String, Value)> {
         });
     }
     calls(&[
-        "merge plan --dir shards --run merged",
+        "merge plan --dir shards --run merged-again",
         "count 10 --run small",
         "work plan --shards 0 --dir shards",
         "devices",
