@@ -6,6 +6,9 @@ most harm on large boards, in weights, sums, resumed counts, ranges of shards, m
 
 All faults are built into one test program, and an environment variable turns on one at a time. A fault that no test
 notices is printed, and the exit code is 1. `cargo mutants` tries every small fault instead; docs/internals/checking.md has both.
+
+Only tests of the library may be named here. Those of the program clear the environment of the programs that they start, so
+that every fault would survive them: cli/tests/support/surroundings.rs would have to pass the variable on.
 """
 
 import json
