@@ -58,6 +58,15 @@ impl Method {
         }
     }
 
+    /// A measure of the work of counting a board with so many `solutions`: it grows nearly as the time. For
+    /// colours it is the geometric mean of terms and solutions, to which the hits are in proportion.
+    pub(crate) fn work(self, size: BoardSize, solutions: f64) -> f64 {
+        match self {
+            Self::Colours => (colours::terms(size.get()) * solutions).sqrt(),
+            Self::Halves | Self::Cross | Self::Rows => solutions,
+        }
+    }
+
     /// The fastest method for a board on the CPU, with `kernel`, or with the fastest kernel of each
     /// method if `None`. [`Self::Cross`] if no method has `kernel`.
     #[must_use]

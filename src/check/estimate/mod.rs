@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::board::BoardSize;
 use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule};
 use crate::methods::search::dives;
-use crate::methods::{Estimated, Finished, MethodError};
+use crate::methods::{Estimated, Finished, Method, MethodError};
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan, Sums};
 use crate::run::Host;
@@ -21,14 +21,15 @@ mod sample;
 /// The most levels by which the finer plan is deeper than the plan of the count.
 const FINER: usize = 2;
 
-/// The board whose solutions per second say how long a unit of another board may take: it takes two
-/// seconds at most. Larger boards have up to four times its speed.
+/// The board whose time says how long another board may take: it takes two seconds at most.
 const REFERENCE: usize = 16;
 
-/// Larger boards have one to so many times the speed of a small one: N = 20, 22 and 24 by halves have
-/// 2.8, 3.2 and 3.6 times that of N = 16, in solutions per CPU second (avx512, Zen 5); the search has
-/// the same.
-const FASTER: f64 = 4.0;
+/// Larger boards have one to so many times the speed of a small one, in the [work](Method::work) of a CPU
+/// second: N = 20, 22 and 24 by halves have 2.8, 3.2 and 3.6 times that of N = 16 (avx512, Zen 5), and the
+/// search has the same; colours has 2.8, 4.4 and 5.5 times that.
+fn most_faster(method: Method) -> f64 {
+    if method == Method::Colours { 8.0 } else { 4.0 }
+}
 
 /// An estimate of a count.
 #[derive(Clone, Debug)]
@@ -121,7 +122,9 @@ impl Estimate {
             (Some(_), ..) => None,
             (None, Some(needed), _) => Some(Unknown::Memory(needed)),
             (None, None, 0) => {
-                let unit = unit_time(ready, solutions.mean / plan.units() as f64)?.max(elapsed);
+                let all_s = seconds_at_most(ready, solutions.mean, &AtomicBool::new(false))?;
+                let unit = Duration::try_from_secs_f64(all_s / plan.units() as f64);
+                let unit = unit.unwrap_or(Duration::MAX).max(elapsed);
                 Some(Unknown::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
             }
             // Those that are finished first are the shorter ones.
@@ -141,8 +144,8 @@ impl Estimate {
     /// If the threads or the counters fail, or [`CountError::Stopped`].
     pub fn bounds(ready: &Ready<'_>, seed: u64, stop: &AtomicBool) -> Result<[f64; 2], CountError> {
         let solutions = Self::of_solutions(ready.plan().size(), ready.runner().threads(), seed)?.mean;
-        let at_most = solutions / speed(ready, stop)?;
-        Ok([at_most / FASTER, at_most])
+        let at_most = seconds_at_most(ready, solutions, stop)?;
+        Ok([at_most / most_faster(ready.plan().method()), at_most])
     }
 
     /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
@@ -182,24 +185,21 @@ impl Estimate {
     }
 }
 
-/// How long a unit with so many `solutions` may take a counter of `ready`, at the speed of a small
-/// board.
-fn unit_time(ready: &Ready<'_>, solutions: f64) -> Result<Duration, CountError> {
-    let speed = speed(ready, &AtomicBool::new(false))?;
-    Ok(Duration::try_from_secs_f64(solutions / speed).unwrap_or(Duration::MAX))
-}
-
-/// Solutions per CPU second, or second of a device, of a counter of `ready` on the board [`REFERENCE`].
-fn speed(ready: &Ready<'_>, stop: &AtomicBool) -> Result<f64, CountError> {
+/// The CPU seconds, or seconds of a device, that the board of `ready` with so many `solutions` takes at the
+/// speed of the board [`REFERENCE`].
+fn seconds_at_most(ready: &Ready<'_>, solutions: f64, stop: &AtomicBool) -> Result<f64, CountError> {
+    let method = ready.plan().method();
     let runner = ready.runner().clone().with_threads(1);
-    let count = Count::new(REFERENCE)?.method(ready.plan().method()).on(runner.into());
-    let outcome = count.stop(stop).prepare()?.run(&mut count::Silent)?;
+    let small = Count::new(REFERENCE)?.method(method).on(runner.into()).stop(stop).prepare()?;
+    let size = small.plan().size();
+    let outcome = small.run(&mut count::Silent)?;
     if !outcome.complete {
         return Err(CountError::Stopped);
     }
     let Sums { cpu_ms, device_ms, .. } = outcome.tally.sums();
     let busy_ms = if device_ms > 0 { device_ms } else { cpu_ms };
-    Ok(outcome.solutions() as f64 / (busy_ms.max(1) as f64 / 1e3))
+    let times = method.work(ready.plan().size(), solutions) / method.work(size, outcome.solutions() as f64);
+    Ok(times * busy_ms.max(1) as f64 / 1e3)
 }
 
 /// Watches the units of a plan being counted, and ends that.

@@ -38,9 +38,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::count::{Count, CountError, NEVER, Notice, Observer, Progress};
-use crate::methods::Kernel;
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
+use crate::methods::{Kernel, Method};
 use crate::plan::{Entry, Plan};
 use crate::run::Host;
 
@@ -54,6 +54,10 @@ mod tests;
 /// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
 /// times in halves and colours, then takes seconds at most.
 const CHEAP_MS: u64 = 5;
+
+/// The largest board on which the time of a unit of colours tells that of its plain recursion. Colours needs
+/// far less time for a solution of a large board: a unit of N = 28 that took it 5 ms kept `scalar` busy for over two minutes.
+const LARGE: usize = 20;
 
 /// Long enough for every thread to begin a unit.
 const SHORT: Duration = Duration::from_millis(100);
@@ -194,7 +198,8 @@ impl<'a> Verification<'a> {
             return kernel;
         }
         let other = |kernel: &Kernel| kernel.name() != entry.kernel;
-        let is_cheap = entry.cpu_ms <= CHEAP_MS && entry.kernel != Kernel::Gpu.name();
+        let is_large = self.plan.method() == Method::Colours && self.plan.size().get() > LARGE;
+        let is_cheap = entry.cpu_ms <= CHEAP_MS && entry.kernel != Kernel::Gpu.name() && !is_large;
         let by_scalar = is_cheap || self.plan.method_units().is_whole(entry.unit);
         if by_scalar && other(&Kernel::Scalar) {
             Kernel::Scalar

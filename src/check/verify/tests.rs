@@ -41,6 +41,8 @@ fn another_kernel_recounts_a_unit() {
         let last = plan.units() - 1;
         (plan, last, 5)
     }));
+    assert_eq!(again(&plan(Method::Colours, 20), None, 0, "of-the-future", 5), Kernel::Scalar);
+    assert_ne!(again(&plan(Method::Colours, 28), None, 0, "of-the-future", 0), Kernel::Scalar);
     assert!(units.len() >= 16);
     for (plan, unit, cheap) in units {
         let plan = &plan;

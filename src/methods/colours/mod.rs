@@ -134,4 +134,5 @@ mod tests;
 mod units;
 
 pub use kernels::fastest_from;
+pub use symmetry::terms;
 pub use units::{ColourUnits, STANDARD_DEPTH};

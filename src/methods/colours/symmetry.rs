@@ -37,7 +37,7 @@
 use std::cmp::Ordering;
 
 use super::search::row_sets::from_code;
-use crate::board::next_combination;
+use crate::board::{binomial, next_combination};
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,4 +201,12 @@ pub fn subsets(len: usize, queens: usize) -> impl Iterator<Item = u32> {
     std::iter::successors(first, |&set| next_combination(set))
         .take_while(move |&set| set >> len == 0)
         .map(|set| set as u32)
+}
+/// The number of terms of a board of `n` rows: pairs of rows times pairs of columns of the white queens.
+pub fn terms(n: usize) -> f64 {
+    let pairs = |symmetry: Symmetry| {
+        let [even, odd] = symmetry.sides().map(|side| side as u32);
+        binomial(even, symmetry.queens as u32) * binomial(odd, symmetry.odd_queens() as u32)
+    };
+    Symmetry::every(n).map(|symmetry| (pairs(symmetry) as f64).powi(2)).sum()
 }
