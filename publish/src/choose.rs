@@ -21,7 +21,7 @@ pub struct Choice<'a> {
     pub machines: Vec<MachineRecords<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,
-    /// The merges of boards that no machine counted alone, by N: only these have no better time.
+    /// The last merges of boards that no machine counted alone, by N: only these have no better time.
     pub merges: BTreeMap<usize, &'a MergeRecord>,
 }
 
@@ -33,7 +33,8 @@ impl<'a> Choice<'a> {
         let beside = published.rivals.iter().filter(is_beside).collect();
         let counted: BTreeSet<_> = published.records.iter().map(|record| record.result.n.get()).collect();
         let merges = published.merges.iter().filter(|(n, _)| !counted.contains(n));
-        Self { published, machines, beside, merges: merges.map(|(n, record)| (*n, record)).collect() }
+        let last = merges.filter_map(|(n, records)| Some((*n, records.last()?)));
+        Self { published, machines, beside, merges: last.collect() }
     }
 }
 

@@ -62,7 +62,7 @@ fn counts(choice: &Choice<'_>) -> Vec<Value> {
 fn board(published: &Published, result: &RunResult) -> Value {
     let counts = published.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
-    let merges = published.merges.get(&result.n.get()).map(|record| &record.result);
+    let merges = published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result);
     context! {
         n => result.n.get(), solutions => result.solutions, fundamental => Sequence::Fundamental.known(result.n),
         methods => joined(counts.chain(merges).map(|count| count.method.to_string())),

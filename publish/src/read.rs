@@ -19,8 +19,8 @@ use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Validate};
 pub struct Published {
     /// Counts, sorted by N, kernel, threads and time.
     pub records: Vec<Record>,
-    /// The last merge of each board, by N.
-    pub merges: BTreeMap<usize, MergeRecord>,
+    /// The merges of each board, by N; the last one last.
+    pub merges: BTreeMap<usize, Vec<MergeRecord>>,
     /// Other programs.
     pub rivals: Vec<Rival>,
     /// The way from brute force to the engine, measured.

@@ -42,7 +42,8 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     if published.left_out > 0 {
         report::say(output, &format!("left out {} of newer versions", counted(published.left_out, "record")));
     }
-    let records = counted(published.records.len() + published.merges.len(), "record");
+    let records =
+        counted(published.records.len() + published.merges.values().map(Vec::len).sum::<usize>(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }

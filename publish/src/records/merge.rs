@@ -79,9 +79,17 @@ impl Validate for MergeRecord {
     }
 }
 
-/// The last merge of every board from N = 12 on that is recorded in `folder`.
-pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<BTreeMap<usize, MergeRecord>, RecordError> {
+/// The merges of every board from N = 12 on that are recorded in `folder`, the last one last.
+pub fn read_all(
+    reader: &mut Reader,
+    folder: &Path,
+) -> Result<BTreeMap<usize, Vec<MergeRecord>>, RecordError> {
     let found = reader.folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
-    let found = found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record }));
-    Ok(found.filter(|(n, _)| *n >= SMALLEST).collect())
+    let mut merges: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (n, record) in found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record })) {
+        if n >= SMALLEST {
+            merges.entry(n).or_default().push(record);
+        }
+    }
+    Ok(merges)
 }

@@ -47,6 +47,10 @@ fn prefers_one_machine_then_the_latest_merge() {
     let later = changed(&merge_record(), "/ledger_sha256", json!("1".repeat(64)));
     results.put("records/merged.jsonl", &[merge_record(), later]);
     contains(&rows(&results)[1], &["](records/merged.jsonl#L2)"]);
+    // A merge by another method confirms the total.
+    let other = changed(&merge_record(), "/result/method", json!("halves"));
+    results.put("records/merged.jsonl", &[other, merge_record()]);
+    contains(&rows(&results)[1], &["](records/merged.jsonl#L2)", "| cross, halves |"]);
     results.put("records/a.jsonl", &[record(15, "halves", 1)]);
     let [in_readme, row] = rows(&results);
     contains(&row, &["| cross, halves |", "one thread"]);
