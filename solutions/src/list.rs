@@ -127,9 +127,8 @@ impl Solutions {
     /// lexicographic order, and how many solutions the class has: 8, 4 or 2, or 1 on the board of
     /// one square.
     pub fn fundamental(size: BoardSize) -> impl FusedIterator<Item = (Solution, u8)> + Clone {
-        // A queen right of the middle of the first row comes after its mirror image.
-        let left_half = all_columns(size) >> (size.get() / 2);
-        Self::starting_in(size, left_half).filter_map(|solution| Some((solution, solution.class_size()?)))
+        Self::starting_in(size, left_half(size))
+            .filter_map(|solution| Some((solution, solution.class_size()?)))
     }
 
     fn starting_in(size: BoardSize, first_row: u32) -> Self {
@@ -137,6 +136,12 @@ impl Solutions {
         levels[0].untried = first_row;
         Self { size, levels, columns: [0; BoardSize::MAX], row: Some(0) }
     }
+}
+
+/// The columns of the first row that a fundamental solution may have a queen in: one right of the middle
+/// comes after its mirror image.
+fn left_half(size: BoardSize) -> u32 {
+    all_columns(size) >> (size.get() / 2)
 }
 
 /// A bit for each column of a board.
@@ -182,61 +187,4 @@ impl Iterator for Solutions {
 impl FusedIterator for Solutions {}
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use queens::board::Symmetry;
-    use queens::check::known::Sequence;
-
-    #[test]
-    fn lists_the_known_number_in_order() {
-        for size in BoardSize::all().take(10) {
-            let solutions: Vec<_> = Solutions::new(size).collect();
-            assert_eq!(Some(solutions.len() as u128), Sequence::Solutions.known(size), "N = {size}");
-            assert!(solutions.windows(2).all(|pair| pair[0].columns() < pair[1].columns()));
-            assert!(solutions.iter().all(|solution| is_solution(solution.columns())));
-        }
-    }
-
-    #[test]
-    fn fundamental_solutions_cover_all_solutions() {
-        for size in BoardSize::all().take(9) {
-            for solution in Solutions::new(size) {
-                let squares: Vec<_> = solution.squares().collect();
-                let mut images = Symmetry::ALL.map(|symmetry| {
-                    let mut image: Vec<_> =
-                        squares.iter().map(|&square| symmetry.apply(size, square)).collect();
-                    image.sort_unstable();
-                    image
-                });
-                images.sort_unstable();
-                let is_first = images[0] == squares;
-                let expected = is_first.then(|| BTreeSet::from(images).len() as u8);
-                assert_eq!(solution.class_size(), expected, "{solution:?}");
-            }
-            let classes: Vec<_> = Solutions::fundamental(size).collect();
-            assert_eq!(Some(classes.len() as u128), Sequence::Fundamental.known(size), "N = {size}");
-            let covered: u128 = classes.iter().map(|&(_, class_size)| u128::from(class_size)).sum();
-            assert_eq!(Some(covered), Sequence::Solutions.known(size), "N = {size}");
-        }
-    }
-
-    #[test]
-    fn yields_solutions_of_a_large_board_at_once() {
-        let large = BoardSize::new(20).unwrap();
-        assert!(Solutions::new(large).take(3).all(|solution| is_solution(solution.columns())));
-        let mut none = Solutions::new(BoardSize::new(3).unwrap());
-        assert!(none.next().is_none() && none.next().is_none());
-    }
-
-    #[test]
-    fn rejects_attacks_and_columns_outside_the_board() {
-        assert!(is_solution(&[1u32, 3, 0, 2]) && is_solution(&[0u8]));
-        for wrong in [&[][..], &[1], &[1, 3, 0, 3], &[0, 1, 3, 2], &[1, 3, 2, 0], &[1, 4, 0, 2], &[0, 0]] {
-            assert!(!is_solution::<u8>(wrong), "{wrong:?}");
-        }
-        assert!(Solution::new(&[1, 3, 0, 2]).is_some() && Solution::new(&[0, 1, 2, 3]).is_none());
-        assert!(Solution::new(&[0; 33]).is_none());
-    }
-}
+mod tests;

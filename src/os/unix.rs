@@ -171,3 +171,25 @@ pub fn available_memory() -> Option<u64> {
         memory::available_below(Path::new("/"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// More than 2^16 of them: some agree in the lowest 16 bits of their numbers.
+    #[test]
+    fn every_file_has_an_identity_of_its_own() {
+        const FILES: usize = (1 << 16) + 1;
+        // In memory where there is a file system for that.
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+        let identities = (0..FILES).map(|number| {
+            let path = folder.path().join(number.to_string());
+            let opened = identity(&File::create(&path).unwrap()).unwrap();
+            assert_eq!(identity_at(&path, Links::Refuse).unwrap(), opened);
+            opened
+        });
+        assert_eq!(identities.collect::<BTreeSet<_>>().len(), FILES);
+    }
+}

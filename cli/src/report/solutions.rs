@@ -128,6 +128,8 @@ mod tests {
             String::from_utf8(out).unwrap()
         };
         assert_eq!(written(SolutionForm::Digits, &[1, 3, 0, 2]), "2413\t2\n");
+        let sixteen = [8, 10, 12, 2, 6, 1, 11, 0, 15, 4, 14, 9, 13, 3, 5, 7];
+        assert_eq!(written(SolutionForm::Digits, &sixteen), "9 11 13 3 7 2 12 1 16 5 15 10 14 4 6 8\t2\n");
         assert_eq!(written(SolutionForm::Hex, &[0, 2, 4, 1, 3]), "0814081\t2\n");
         assert_eq!(written(SolutionForm::Board, &[0]), "Q\nclass of 2\n");
     }

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use super::*;
-use crate::support::{fabricate, shell};
+use crate::support::{contains, fabricate, shell};
 
 #[test]
 fn merges_ten_thousand_shards_in_little_memory() {
@@ -13,6 +13,24 @@ fn merges_ten_thousand_shards_in_little_memory() {
     let in_little_memory =
         |words: &str| shell(&place.0, &format!("ulimit -v 204800 && exec $queens {words}"));
     in_little_memory("merge plan.json --dir d --run merged.run").prints_total(21).says(&["matches A000170"]);
-    fs::remove_dir_all(place.shard("d", 1234)).unwrap();
-    in_little_memory("missing plan.json --dir d").prints("1234\n");
+    // No shard has a result. One lacks units, and six are not begun, among them the first and the last.
+    let not_begun = [0, 6, 1024, 1234, 1235, 9999];
+    not_begun.iter().for_each(|&number| fs::remove_dir_all(place.shard("d", number)).unwrap());
+    let mut lacking = 0;
+    change_ledger(&place.shard("d", 7777), |entries| lacking = entries.split_off(1).len() as u64);
+    in_little_memory("missing plan.json --dir d --format slurm").prints("0,6,1024,1234-1235,7777,9999\n");
+    let looked = in_little_memory("status d --plan plan.json --json").json();
+    let units = place.read_plan().sharded.identity.units;
+    lacking += not_begun.map(|number| (units - number).div_ceil(10_000)).iter().sum::<u64>();
+    has(
+        &looked,
+        json!({ "shards": 10_000, "shards_finished": 0, "shards_stopped": 9994, "shards_not_begun": 6 }),
+    );
+    has(
+        &looked,
+        json!({ "stopped_shards": "1-5,7-1023,1025-1233,1236-9998", "units_done": units - lacking }),
+    );
+    contains(looked["resume_command"].as_str().unwrap(), &["--shards 0-9999 "]);
+    in_little_memory("status d --plan plan.json")
+        .shows(&["0 finished, 0 running, 9,994 stopped, 6 not begun, 0 unusable\n"]);
 }

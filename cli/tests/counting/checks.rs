@@ -9,8 +9,8 @@ use tempfile::tempdir;
 
 use crate::support::records::records;
 use crate::support::{
-    Finished, change_ledger, contains, entries, forged_run, has, known, read_stderr, run, signal, start,
-    units_in,
+    Finished, change_ledger, contains, entries, forged_run, has, known, read_stderr, run, shell, signal,
+    start, units_in,
 };
 
 /// The names of the checks in a result, all of them passed.
@@ -99,6 +99,17 @@ fn stop_during_the_second_count_keeps_the_first_total() {
     has(&stopped.json(), json!({ "solutions": known(16), "not_checked_again": true }));
     let records = records(&directory.path().join("records"));
     assert_eq!(records[0]["result"]["not_checked_again"], true);
+}
+
+#[test]
+fn failure_of_the_second_count_keeps_the_first_total_and_has_its_exit_code() {
+    let directory = tempdir().unwrap();
+    // The second ledger, of 444 units, is longer than a file may be; the first has 24.
+    let count = "count 15 --method halves --double-check --run run --json --threads 1";
+    let failed = shell(&directory, &format!("ulimit -f 16; exec $queens {count}"));
+    failed.ends(1, &["File too large", "the total of the first count is not checked again"]);
+    has(&failed.json(), json!({ "solutions": known(15), "not_checked_again": true }));
+    run(&directory, count).says(&["both methods agree"]).printed();
 }
 
 #[test]

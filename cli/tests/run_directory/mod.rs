@@ -5,6 +5,7 @@
 mod development;
 mod forged;
 mod golden;
+mod large;
 mod neighbours;
 mod remedies;
 mod repeating;

@@ -129,9 +129,11 @@ fn names_a_broken_field_of_a_merge() {
 fn names_a_broken_field_of_a_rival() {
     let results = Results::of(&[record(12, "cross", 1)]);
     let sound = rival("Near", 5.0);
-    results.put("rivals/near.json", &[changed(&sound, "/format", json!(2))]);
-    let says = "near.json was made by a newer version of queens: this one does not know format 2";
-    results.refuses(false, &[says]);
+    for format in [2, 1_001, 0x1_0001, 0x1_0000_0001_u64] {
+        results.put("rivals/near.json", &[changed(&sound, "/format", json!(format))]);
+        let says = "near.json was made by a newer version of queens: this one does not know format";
+        results.refuses(false, &[&format!("{says} {format}")]);
+    }
     for broken in [
         ("/format", json!("1"), "format: "),
         ("/program", json!(""), "program: empty"),

@@ -145,3 +145,38 @@ fn explains_only_the_marks_in_use() {
         assert_eq!(["§", "†", "‡"].map(|mark| document.contains(&format!("\n* {mark} "))), expected);
     }
 }
+
+#[test]
+fn keeps_times_of_devices_apart_from_those_of_processors() {
+    let device = json!({"name": "Abacus", "kind": "discrete", "backend": "vulkan", "driver": "1"});
+    let on_cpu = timed(13, 1, "Test CPU", [3.0, 3.0]);
+    let on_device = changed(&timed(13, 1, "Test CPU", [1.0, 1.0]), "/result/device", device);
+    let on_device = changed(&on_device, "/result/kernel", json!("gpu"));
+    let results = Results::of(&[on_cpu, on_device]);
+    let readme = results.readme();
+    contains(&readme, &["On one core, N = 13 takes 3 s.\n"]);
+    let [document, _] = results.published();
+    // The device has the best time of the board, and none among those of the processor.
+    contains(&document, &["cross gpu, one thread | Abacus |"]);
+    let machine = document.split("\n### Test CPU").nth(1).unwrap().split("\n## ").next().unwrap();
+    contains(machine, &["| N | cross scalar |", "| 13 | 3 s |"]);
+    assert!(!machine.contains("gpu"), "{machine}");
+    assert_eq!(results.text("time.svg").matches("gpu").count(), 0);
+}
+
+#[test]
+fn publishes_the_times_of_many_threads() {
+    let counts = [(1, 900.0), (64, 20.0), (65, 19.0), (128, 10.0), (1000, 2.0)];
+    let counts = counts.map(|(threads, wall_s)| timed(15, threads, "Test CPU", [wall_s, 900.0]));
+    let results = Results::of(&counts);
+    contains(
+        &results.readme(),
+        &[
+            "| N | solutions | one core | 1000 cores | 64 such cores |",
+            "| 15 | 2,279,184 | 15 min | 2 s | about 14.1 s |",
+        ],
+    );
+    let [document, _] = results.published();
+    let heads = "fastest, 64 threads | fastest, 65 threads | fastest, 128 threads | fastest, 1,000 threads";
+    contains(&document, &[heads, "| 20 s | 19 s | 10 s | 2 s |"]);
+}

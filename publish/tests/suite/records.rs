@@ -52,6 +52,10 @@ fn names_a_record_of_a_newer_version_or_leaves_it_out() {
     let long = changed(&newer, "/result/method", json!("x".repeat(900_000)));
     for (newer, unknown) in [
         (changed(&newer, "/format", json!(5)), "format 5"),
+        (changed(&newer, "/format", json!(1_001)), "format 1001"),
+        // Numbers whose lowest bits are those of the format that is read.
+        (changed(&newer, "/format", json!(0x1_0004)), "format 65540"),
+        (changed(&newer, "/format", json!(0x1_0000_0004_u64)), "format 4294967300"),
         (quarters.clone(), "the method 'quarters'"),
         (long, "the method 'xxx"),
         (changed(&newer, "/result/double_check", quarters["result"].clone()), "the method 'quarters'"),

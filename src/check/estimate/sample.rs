@@ -140,6 +140,7 @@ impl Sample {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
+    use crate::methods::units::MOST_UNITS;
     use crate::methods::{Kernel, Method};
 
     fn finished(unit: u64, ms: u64) -> Finished {
@@ -204,6 +205,28 @@ mod tests {
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };
         assert!(busy.machine_was_busy() && !quiet.machine_was_busy());
         assert_eq!(sample(&[2000; 99]).count_s().unwrap().standard_error, 0.0);
+    }
+
+    #[test]
+    fn error_bars_of_large_plans_cover_nineteen_of_twenty_samples() {
+        let mut rng = fastrand::Rng::with_seed(6);
+        for units in [1 << 10, 100_003, 450_000, MOST_UNITS] {
+            let mut within = 0;
+            for _ in 0..1000 {
+                let mut sample = Sample::new(units, &[0], 1);
+                for unit in 0..40 {
+                    // 2 s on average, and 1 to 4 s.
+                    let ms = 1000.0 + 3000.0 * rng.f64().powi(2);
+                    sample.add(&finished(unit, if unit == 0 { 2000 } else { ms as u64 }), 1.0 / units as f64);
+                }
+                let now = sample.cpu_s().unwrap();
+                within += u32::from((now.mean - 2.0 * units as f64).abs() <= 2.0 * now.standard_error);
+                let later = sample.count_s().unwrap();
+                let error = now.standard_error.hypot(MACHINE * now.mean);
+                assert!((later.standard_error / error - 1.0).abs() < 1e-9, "{now:?}, then {later:?}");
+            }
+            assert!((920..980).contains(&within), "{within} of 1000 with {units} units");
+        }
     }
 
     #[test]

@@ -214,10 +214,12 @@ fn names_how_another_run_differs() {
 
 #[test]
 fn newer_run_names_required_version() {
-    for (field, value, unknown) in [
-        ("format", serde_json::json!(FORMAT + 1), format!("format {}", FORMAT + 1)),
-        ("method", "spiral".into(), "the method 'spiral'".to_owned()),
-    ] {
+    // The next one, and numbers whose lowest bits are those of this format.
+    let format = u64::from(FORMAT);
+    let formats = [format + 1, 1_001, format + (1 << 8), format + (1 << 16), format + (1 << 32), u64::MAX];
+    let formats = formats.map(|format| ("format", serde_json::json!(format), format!("format {format}")));
+    let spiral = ("method", "spiral".into(), "the method 'spiral'".to_owned());
+    for (field, value, unknown) in formats.into_iter().chain([spiral]) {
         let mut newer =
             serde_json::to_value(Manifest { program_version: "9.1.0".to_owned(), ..manifest() }).unwrap();
         newer[field] = value;

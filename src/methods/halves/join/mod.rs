@@ -86,6 +86,13 @@ impl<V: Vector> Join<V> {
         Some(descent.found)
     }
 
+    /// Takes `lists`, by sides, for the norths of a piece.
+    #[cfg(test)]
+    pub fn pretend(&mut self, set: &ColumnSet, given: Given, lists: Vec<HalfList>) {
+        self.norths.by_sides = lists;
+        self.norths.listed = Some(Wanted { columns: set.columns, first: given.north });
+    }
+
     /// Bytes of memory of all lists of norths.
     #[cfg(test)]
     pub fn list_memory(&self) -> usize {

@@ -17,7 +17,7 @@ pub struct Norths {
     /// ([`crate::methods::halves::flip`]). Each list has one segment.
     pub by_sides: Vec<HalfList>,
     /// The piece that is listed.
-    listed: Option<Wanted>,
+    pub(super) listed: Option<Wanted>,
     lister: Lister,
 }
 

@@ -24,6 +24,7 @@ mod flip;
 mod footprints;
 mod join;
 mod lists;
+mod made_up;
 mod memory;
 mod sets;
 mod stop;
