@@ -87,8 +87,8 @@ impl<'a> Verification<'a> {
     }
 
     /// Recounts the image of every unit under the flip from top to bottom; `None` if the method of
-    /// the plan is neither [`Method::Colours`](crate::Method::Colours) nor
-    /// [`Method::Halves`](crate::Method::Halves), which alone can.
+    /// the plan is neither [`Method::Colours`] nor
+    /// [`Method::Halves`], which alone can.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
