@@ -37,7 +37,7 @@ mkdir "$again"
 cp -r $committed/{records,rivals,ladder.json,estimate.json} "$again"
 cp README.md "$work"
 "$QUEENS" publish --records "$again/records" --rivals "$again/rivals" --output "$again" --readme "$work/README.md" --quiet
-others=(--exclude=records --exclude=rivals --exclude="ratios*.md" --exclude="soak-*.md" --exclude=n24 --exclude=n28)
+others=(--exclude=records --exclude=rivals --exclude="ratios*.md" --exclude="soak-*.md" --exclude="n[0-9]*")
 if ! diff -r "${others[@]}" "$committed" "$again" >"$work/differences"; then
     head -20 "$work/differences" >&2
     die "results/ is not what \`queens publish\` makes of results/records: run it and commit"
