@@ -166,11 +166,13 @@ pub(super) mod tests {
     use crate::methods::search::{Prefix, Prefixes};
 
     /// Units that are counted like units of a large board, but in an instant: below some prefixes
-    /// of the board, with random queens added until few rows are left.
+    /// of the board, of every weight, with random queens added until few rows are left.
     pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        let some = all.iter().step_by(all.len() / 8).zip(0..);
+        // One of each weight, too: most have the greatest.
+        let of_weight = |weight| all.iter().find(|prefix| prefix.weight == weight);
+        let some = all.iter().step_by(all.len() / 8).chain((1..8).filter_map(of_weight)).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
             occupancy: with_random_queens(occupancy, size, rows_left, seed),
             weight,
