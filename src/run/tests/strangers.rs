@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use tempfile::{TempDir, tempdir};
 
 use super::*;
+#[cfg(unix)]
 use crate::run::SavedRun;
 
 fn error_on_disk(path: &Path, options: Options) -> RunError {
