@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -105,16 +106,13 @@ impl Ledger<'_> {
     /// # Errors
     /// As [`Ledger::read`]; [`ErrorKind::UnexpectedEof`] if they are no longer all there.
     pub(super) fn entries_of(self, source: &mut dyn Source, units: &[u64]) -> io::Result<Vec<Entry>> {
-        let seed = self.manifest.checksum_seed();
         let mut entries = BTreeMap::new();
-        let mut pieces = self.pieces(Reading::Plain, source)?;
-        while let Some(piece) = pieces.next()? {
-            if let Ok(entry) = piece.entry(seed)
-                && units.binary_search(&entry.unit).is_ok()
-            {
+        self.find(source, |_, entry| {
+            if units.binary_search(&entry.unit).is_ok() {
                 entries.entry(entry.unit).or_insert(entry);
             }
-        }
+            ControlFlow::<()>::Continue(())
+        })?;
         if entries.len() < units.len() {
             return Err(ErrorKind::UnexpectedEof.into());
         }
@@ -188,16 +186,11 @@ impl Ledger<'_> {
     /// # Errors
     /// That of `visit`, or [`RunError::Io`] if the storage fails.
     pub fn each<E: From<RunError>>(self, mut visit: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
-        let failed = |cause| self.failed(Action::Read, cause);
-        let seed = self.manifest.checksum_seed();
-        let mut source = self.open().map_err(failed)?;
-        let mut pieces = self.pieces(Reading::Plain, &mut *source).map_err(failed)?;
-        while let Some(piece) = pieces.next().map_err(failed)? {
-            if let Ok(entry) = piece.entry(seed) {
-                visit(&entry)?;
-            }
+        let visit = |_, entry| visit(&entry).map_or_else(ControlFlow::Break, ControlFlow::Continue);
+        match self.open().and_then(|mut source| self.find(&mut *source, visit)) {
+            Ok(failed) => failed.map_or(Ok(()), Err),
+            Err(cause) => Err(self.failed(Action::Read, cause).into()),
         }
-        Ok(())
     }
 
     /// The first line of `unit`, by its number, and the solutions in it.
@@ -205,14 +198,25 @@ impl Ledger<'_> {
     /// # Errors
     /// As [`Ledger::read`].
     pub fn first_line_of(self, unit: u64) -> io::Result<Option<(u64, u128)>> {
+        self.find(&mut *self.open()?, |line, entry| match entry.unit == unit {
+            true => ControlFlow::Break((line, entry.solutions)),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Passes the number and the entry of every intact line to `visit`, until that breaks with a value.
+    fn find<T>(
+        self,
+        source: &mut dyn Source,
+        mut visit: impl FnMut(u64, Entry) -> ControlFlow<T>,
+    ) -> io::Result<Option<T>> {
         let seed = self.manifest.checksum_seed();
-        let mut source = self.open()?;
-        let mut pieces = self.pieces(Reading::Plain, &mut *source)?;
+        let mut pieces = self.pieces(Reading::Plain, source)?;
         while let Some(piece) = pieces.next()? {
             if let Ok(entry) = piece.entry(seed)
-                && entry.unit == unit
+                && let ControlFlow::Break(found) = visit(piece.line, entry)
             {
-                return Ok(Some((piece.line, entry.solutions)));
+                return Ok(Some(found));
             }
         }
         Ok(None)

@@ -65,10 +65,8 @@ impl Remedy for ClusterError {
 
 /// What helps if the system refuses to `action` because of `cause`.
 fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String {
-    let output = command.with(OUTPUT, "FILE");
-    let shards = command.way("name a directory that was given to `queens work` with", DIR);
-    let shards = shards.unwrap_or_else(|| "name a directory in which shards were counted".to_owned());
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    let output = command.with(OUTPUT, "FILE");
     if let Some(remedy) = refusal::of_system(cause) {
         return remedy;
     }
@@ -76,7 +74,9 @@ fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String 
         (Action::ReadPlan | Action::LookForShards, PermissionDenied) => READ_BY_OWNER.to_owned(),
         (Action::ReadPlan, _) => "name the file that `queens plan` wrote".to_owned(),
         (Action::CompareWith, _) => format!("make it readable, or name another file{output}"),
-        (Action::LookForShards, _) => shards,
+        (Action::LookForShards, _) => command
+            .way("name a directory that was given to `queens work` with", DIR)
+            .unwrap_or_else(|| "name a directory in which shards were counted".to_owned()),
         (Action::Write, IsADirectory) => format!("name a file{output}"),
         (Action::Write, NotFound) => "create its directory first".to_owned(),
         (Action::Write, _) => {

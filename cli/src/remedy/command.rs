@@ -86,6 +86,7 @@ pub fn any_of(ways: impl IntoIterator<Item = Option<String>>) -> Option<String> 
 mod tests {
     use clap::CommandFactory;
 
+    use super::super::tests::has_option;
     use super::*;
     use crate::options::Cli;
 
@@ -94,10 +95,7 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
             for option in ALL {
-                let given = command.get_arguments().any(|argument| match option.strip_prefix("--") {
-                    Some(long) => argument.get_long() == Some(long),
-                    None => argument.get_short().map(|short| format!("-{short}")).as_deref() == Some(*option),
-                });
+                let given = has_option(command, option);
                 let known = Command::named(name);
                 assert!(known == Command::Other || known.has(option) == given, "{name} {option}");
             }

@@ -116,6 +116,14 @@ fn run_errors(check: &mut dyn FnMut(RunError)) {
     others.into_iter().for_each(check);
 }
 
+/// Whether the command line gives `command` this option, as in `--run` or `-o`.
+pub fn has_option(command: &clap::Command, option: &str) -> bool {
+    command.get_arguments().any(|argument| match option.strip_prefix("--") {
+        Some(long) => argument.get_long() == Some(long),
+        None => argument.get_short().map(|short| format!("-{short}")).as_deref() == Some(option),
+    })
+}
+
 /// The options that `text` names outside of whole commands, and the commands, which are in backticks.
 fn options_and_commands(text: &str) -> (Vec<&str>, Vec<&str>) {
     let parts = || text.split('`').zip([false, true].into_iter().cycle());
@@ -135,11 +143,11 @@ fn advice_can_be_typed_with_every_command() {
             let Some(advice) = error.advice(command).1 else { return };
             let (options, commands) = options_and_commands(&advice);
             for option in options {
-                let has = typed.get_arguments().any(|argument| match option.strip_prefix("--") {
-                    Some(long) => argument.get_long() == Some(long),
-                    None => argument.get_short() == option.chars().nth(1),
-                });
-                assert!(has, "`queens {}` has no {option}: {error}; {advice}", typed.get_name());
+                assert!(
+                    has_option(typed, option),
+                    "`queens {}` has no {option}: {error}; {advice}",
+                    typed.get_name()
+                );
                 told += 1;
             }
             for command in commands.into_iter().filter(|command| command.starts_with("queens ")) {
