@@ -56,7 +56,8 @@ mod tests;
 const CHEAP_MS: u64 = 5;
 
 /// The largest board on which the time of a unit of colours tells that of its plain recursion. Colours needs
-/// far less time for a solution of a large board: a unit of N = 28 that took it 5 ms kept `scalar` busy for over two minutes.
+/// far less time for a solution of a large board: a unit of N = 28 that took it 5 ms kept `scalar` busy for
+/// over two minutes.
 const LARGE: usize = 20;
 
 /// Long enough for every thread to begin a unit.
