@@ -21,13 +21,14 @@ const SOURCES: [&str; 10] = [
     "../Cargo.lock",
 ];
 
-/// What `cargo package` puts into an archive.
+/// The file in which `cargo package` notes the commit of an archive.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
 /// The commit that `git archive` writes here.
 const ARCHIVED: &str = "$Format:%H$";
 
-/// What tells git which repository to use instead of the one around the sources, as in a hook.
+/// The variables that make git use a repository other than the one around the sources. Git sets
+/// them for its hooks.
 const ELSEWHERE: [&str; 5] =
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
 
@@ -81,7 +82,7 @@ fn git_commit() -> Result<String, String> {
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
         return Err(format!("{top} is another repository"));
     }
-    // Of what the program is made of: new results do not make another program.
+    // Only the sources of the program count: new results do not make another program.
     let changed = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
     Ok(marked(&git(&["rev-parse", "--short=12", "HEAD"])?, !changed.is_empty()))
 }

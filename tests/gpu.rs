@@ -25,7 +25,7 @@ fn device() -> Device {
     Device::open(&[&name]).unwrap().swap_remove(0)
 }
 
-/// `number` devices: the same one, opened as often, is as good as several.
+/// `number` devices: the same one opened several times, which is as good as several.
 fn devices(number: usize) -> Runner<Option<Kernel>> {
     Runner::Devices { devices: (0..number).map(|_| device()).collect(), threads: 2 }
 }

@@ -1,16 +1,16 @@
-//! What a command line chooses of a count, and the program that counts.
+//! The choices that a command line makes about a count, and the name and build of this program.
 
 use queens::device::{Device, DeviceError};
 use queens::run::Program;
 
-/// This program, as it is named in all that it saves and prints.
+/// The identity of this program in everything that it saves and prints.
 pub const PROGRAM: Program =
     Program { name: "queens", version: env!("CARGO_PKG_VERSION"), commit: env!("QUEENS_COMMIT") };
 
 /// The compiler that built it, in its own words.
 pub const COMPILER: &str = env!("QUEENS_COMPILER");
 
-/// What `--device` names.
+/// The processor that `--device` selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Processor {
     /// The cores of the CPU.
@@ -32,17 +32,17 @@ impl Processor {
     }
 }
 
-/// How many of the finished units to verify.
+/// The share or number of the finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Amount {
+pub enum SampleSize {
     /// A share in percent, above 0 and up to 100.
     Percent(f64),
     /// A number of units, at least 1.
     Units(u64),
 }
 
-impl Amount {
-    /// How many of `finished` units this is, rounded up: at least one if there is one.
+impl SampleSize {
+    /// Computes how many of `finished` units this is, rounded up: at least one if there is one.
     pub fn of(self, finished: u64) -> u64 {
         match self {
             Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),
@@ -57,10 +57,10 @@ mod tests {
 
     #[test]
     fn samples_at_least_one_unit_and_at_most_all() {
-        let amounts = [Amount::Percent(1.0), Amount::Percent(100.0), Amount::Units(30)];
-        assert_eq!(amounts.map(|amount| amount.of(0)), [0, 0, 0]);
-        assert_eq!(amounts.map(|amount| amount.of(7)), [1, 7, 7]);
-        assert_eq!(amounts.map(|amount| amount.of(1000)), [10, 1000, 30]);
-        assert_eq!(amounts.map(|amount| amount.of(100_000)), [1000, 100_000, 30]);
+        let sizes = [SampleSize::Percent(1.0), SampleSize::Percent(100.0), SampleSize::Units(30)];
+        assert_eq!(sizes.map(|size| size.of(0)), [0, 0, 0]);
+        assert_eq!(sizes.map(|size| size.of(7)), [1, 7, 7]);
+        assert_eq!(sizes.map(|size| size.of(1000)), [10, 1000, 30]);
+        assert_eq!(sizes.map(|size| size.of(100_000)), [1000, 100_000, 30]);
     }
 }

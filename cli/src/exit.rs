@@ -2,18 +2,19 @@
 
 use serde::Serialize;
 
-/// How a command ended, from good to bad: of several ends, the worst wins. `--json`
-/// has these names.
+/// The outcome of a command, from best to worst. Of several outcomes, the worst counts. `--json`
+/// uses these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Exit {
     Done,
     /// Another process holds the run directory.
     Locked,
-    /// It was stopped before the end, also by Ctrl-C: the process does not end by the signal, because
-    /// the caller learns from the exit code that the work is saved. Programs that save or clean up on
-    /// Ctrl-C do so (hashcat exits with 2, restic with 130); cargo, which saves nothing, ends by the
-    /// signal. A loop of a shell goes on after a program that exits, so the help shows how to end it.
+    /// It was stopped before the end, also by Ctrl-C. The process exits instead of dying from the
+    /// signal, so that its exit code tells the caller that the work is saved. Other programs that
+    /// save or clean up on Ctrl-C exit too (hashcat with 2, restic with 130); cargo, which saves
+    /// nothing, dies from the signal. A shell loop continues after a program that exits, so the
+    /// help shows how to end the loop.
     Stopped,
     /// The arguments are wrong, or contradict each other.
     Usage,

@@ -1,4 +1,4 @@
-//! Why a command failed: what the program prints about it, and its exit code.
+//! The failure of a command: what the program prints about it, and the exit code.
 
 use serde::Serialize;
 
@@ -6,20 +6,20 @@ use crate::exit::Exit;
 use crate::remedy::Remedy;
 use crate::remedy::command::Command;
 
-/// Why a command failed: as JSON, an object of these fields.
+/// The failure of a command. In JSON it is an object with these fields.
 #[derive(Debug, Serialize)]
 pub struct Failure {
     #[serde(rename = "kind")]
     pub exit: Exit,
     pub message: String,
-    /// What the user can do, unless the message says it.
+    /// Advice on what the user can do, unless the message already gives it.
     pub remedy: Option<String>,
 }
 
 impl<E: Remedy> From<E> for Failure {
     fn from(error: E) -> Self {
         let (exit, remedy) = error.advice(Command::running());
-        // This form shows an error with what led to it.
+        // The alternate form shows an error together with its causes.
         Self { exit, message: format!("{error:#}"), remedy }
     }
 }
@@ -47,8 +47,8 @@ impl Failure {
         Self { exit: Exit::Failed, message: message.into(), remedy: None }
     }
 
-    /// For `map_err`: an obstacle, as in `cannot read README.md`, with its cause and what helps against
-    /// that.
+    /// Returns a function for `map_err`. It makes an obstacle, as in `cannot read README.md`, that
+    /// gives the cause and the remedy for it.
     pub fn of<E: Remedy>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
         |cause| {
             let (_, remedy) = cause.advice(Command::running());

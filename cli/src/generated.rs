@@ -51,8 +51,8 @@ pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     replace(&made, force)
 }
 
-/// Why the file at `path` may not be replaced, and what to do: it may if it is missing, empty or
-/// ours, and with `force` any file may.
+/// Returns the reason why the file at `path` may not be replaced, and what to do; `None` if it may.
+/// A file that is missing, empty or ours may be replaced, and with `force` any regular file.
 fn refused(path: &Path, force: bool) -> io::Result<Option<String>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {

@@ -1,4 +1,4 @@
-//! How to print.
+//! The output settings, and the forms of progress, solutions and lists.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use clap::ValueEnum;
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     pub json: bool,
-    /// Only errors on stderr.
+    /// True if only errors go to stderr.
     pub quiet: bool,
     /// The form of progress on stderr.
     pub progress: ProgressForm,
-    /// When to use colour.
+    /// The colour preference.
     pub color: Color,
     /// Time between lines of progress.
     pub interval: Duration,

@@ -43,7 +43,7 @@ impl Signals {
         &self.stop
     }
 
-    /// Whether a status was requested since the last call.
+    /// Returns whether a status was requested since the last call.
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
     }

@@ -38,8 +38,8 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// The time that [`duration`] shows for one up to a day, in seconds: of numbers that are shown, the
-/// quotient is theirs.
+/// The time in seconds that [`duration`] shows for a time of up to a day. The quotient of two such
+/// times agrees with the times that are shown.
 pub fn as_shown(seconds: f64) -> f64 {
     let unit = match seconds {
         ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),
@@ -49,7 +49,7 @@ pub fn as_shown(seconds: f64) -> f64 {
     (seconds / unit).round() * unit
 }
 
-/// CPU time spent in units, of which a ledger has whole milliseconds.
+/// Formats CPU time spent in units, which a ledger records in whole milliseconds.
 pub fn cpu_time(seconds: f64) -> String {
     if seconds < 1e-3 { "< 1 ms".to_owned() } else { duration(seconds) }
 }

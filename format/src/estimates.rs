@@ -5,10 +5,10 @@ use queens::methods::Estimated;
 use crate::durations::duration;
 use crate::numbers::grouped;
 
-/// An estimated time with its standard error, in one unit and with as many figures as the error
-/// supports, as in `20 h ± 8%`. Without an error, the time as [`duration`] has it. Of a time that
-/// was estimated on a busy machine, what it is at most on an idle one, as in `up to 20 h`: two
-/// standard errors above.
+/// Formats an estimated time with its standard error, in one unit and with as many figures as the
+/// error supports, as in `20 h ± 8%`. Without an error, the time is shown as by [`duration`]. For
+/// an estimate made on a busy machine, this is an upper bound for an idle one, as in `up to 20 h`:
+/// two standard errors above the mean.
 pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
     let Estimated { mean, standard_error } = time;
     let relative = standard_error / mean;
@@ -21,12 +21,13 @@ pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
     }
 }
 
-/// What a time that was estimated on a busy machine is at most on an idle one, in seconds.
+/// An upper bound, in seconds, for the time on an idle machine, from an estimate made on a busy
+/// one.
 pub fn upper_bound(time: Estimated) -> f64 {
     time.mean + 2.0 * time.standard_error
 }
 
-/// A time in one unit with so many figures, as in `20 h`.
+/// A time in one unit with this many figures, as in `20 h`.
 fn rounded_duration(seconds: f64, figures: usize) -> String {
     const UNITS: [(f64, &str); 7] = [
         (31_557_600.0, "years"),
@@ -37,7 +38,8 @@ fn rounded_duration(seconds: f64, figures: usize) -> String {
         (1e-3, "ms"),
         (1e-6, "µs"),
     ];
-    // Below two of a unit the smaller one has the figure that counts; below a minute a point does.
+    // Less than two of a unit is shown in the smaller one, which keeps the figure that counts;
+    // below a minute, a decimal point does.
     let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
     let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
     let value = match seconds / unit {
@@ -66,7 +68,7 @@ fn figures(relative: f64) -> usize {
     }
 }
 
-/// A number below a million with so many figures.
+/// A number below a million with this many figures.
 fn supported(value: f64, figures: usize) -> String {
     let before_point = value.abs().log10().floor() as i32 + 1;
     let places = figures as i32 - before_point;

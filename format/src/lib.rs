@@ -1,5 +1,5 @@
-//! Words for people, the same in the program and in what it publishes: numbers, times, estimates, and
-//! texts that somebody else wrote.
+//! Text for people, the same in the program and in what it publishes: numbers, times, estimates,
+//! and texts that somebody else wrote.
 //!
 //! The libraries that the program uses anyway do less: indicatif's `HumanCount` ends at 64 bits, its
 //! `HumanDuration` shows only one unit, and jiff does not round a time to its significant figures.

@@ -2,23 +2,23 @@
 
 use std::fmt::{self, Display};
 
-/// Letters of a name or a text of somebody else that are shown.
+/// The number of characters that are shown of a name or text that somebody else wrote.
 pub const LONGEST_NAME: usize = 120;
 
-/// Text that a terminal shows and does nothing else with. Only [`printable`] makes it, so whoever takes
-/// this type gets nothing raw from a damaged or forged file.
+/// Text that a terminal shows and does nothing else with. Only [`printable`] makes it, so code that
+/// takes this type gets nothing raw from a damaged or forged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printable(String);
 
-/// A text, perhaps with parts from a file that may be damaged or forged, or with a file's name, safe
-/// for a terminal: what is not [`is_printable`] is escaped, line ends too.
+/// Makes a text safe for a terminal: every character that is not [`is_printable`] is escaped, line
+/// ends too. The text may contain parts of a file that may be damaged or forged, or a file's name.
 pub fn printable(text: impl Display) -> Printable {
     let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
     Printable(text.to_string().chars().map(escaped).collect())
 }
 
 impl Printable {
-    /// The same with `command` in a line of its own.
+    /// The same text with `command` on a line of its own below it.
     #[must_use]
     pub fn and_below(self, command: &str) -> Self {
         Self(format!("{self}\n    {}", printable(command)))
@@ -31,10 +31,11 @@ impl Display for Printable {
     }
 }
 
-/// Whether a terminal shows this character and does nothing else with it. Neither control
-/// characters nor those without a width are shown: marks of the direction of writing, which let a
-/// text read as another one, and invisible separators, joiners, fillers and tags. These are all
-/// characters that Unicode lets a reader ignore, but for those that choose the form of the one before.
+/// Returns whether a terminal shows this character and does nothing else with it. Control
+/// characters are not printable, and neither are those without a width: marks of the direction of
+/// writing, which let a text read as another one, and invisible separators, joiners, fillers and
+/// tags. The latter are all characters that Unicode lets a reader ignore, except those that choose
+/// the form of the one before.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
@@ -44,8 +45,8 @@ pub fn is_printable(c: char) -> bool {
     !c.is_control() && !is_hidden
 }
 
-/// A name from a file that anybody may have written, for a message: its beginning, if it is longer
-/// than any name.
+/// Shortens a name for a message. It comes from a file that anybody may have written, so only the
+/// beginning is kept if it is longer than any name.
 pub fn shortened(name: &str) -> String {
     match name.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),

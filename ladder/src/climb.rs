@@ -39,9 +39,9 @@ pub struct RungReport {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum RungOutcome {
-    /// It counted the board.
+    /// The rung counted the board.
     Measured(Measured),
-    /// The board is too large for it.
+    /// The board is too large for the rung.
     Refused(Refused),
 }
 
@@ -56,17 +56,17 @@ pub struct Measured {
     pub examined: u64,
     /// `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
-    /// Whether the number of solutions is the known one; `None` where no value is known.
+    /// True if the number of solutions is the known one; `None` where no value is known.
     pub correct: Option<bool>,
     /// Seconds of the shortest run.
     pub wall_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// How many times as fast it is as the rung below, both on this board or, if the rung below is
-    /// not run on it, on the largest that it is run on; `None` on the lowest rung and above a
-    /// refused one.
+    /// The factor by which it is faster than the rung below. Both are timed on this board or, if
+    /// the rung below is not run on it, on the largest that it is run on. `None` on the lowest rung
+    /// and above a refused one.
     pub times_rung_below: Option<f64>,
-    /// The times whose quotient this is.
+    /// The two times whose quotient is `times_rung_below`.
     pub compared: Option<Compared>,
 }
 

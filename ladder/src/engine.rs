@@ -23,7 +23,8 @@ pub fn count_by_halves(n: usize) -> RungResult {
     count(n, Method::Halves, None)
 }
 
-/// Nothing on a board that does not exist, of 0 or more than 32 rows, or if no thread can be started.
+/// Counts a board on one thread. The result is empty if the board does not exist (0 or more than 32
+/// rows) or if no thread can be started.
 fn count(n: usize, method: Method, kernel: Option<Kernel>) -> RungResult {
     let count = || -> Result<Outcome, CountError> {
         Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut Silent)

@@ -24,7 +24,7 @@ pub fn count(n: usize) -> RungResult {
     }
 }
 
-/// Per line, the last board that has a queen there. Storing the board's number instead of a truth
+/// The last board that has a queen on each line. Storing the board's number instead of a truth
 /// value saves resetting the flags.
 struct Flags {
     columns: Vec<u64>,

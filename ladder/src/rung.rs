@@ -19,7 +19,7 @@ pub struct Rung {
     pub name: &'static str,
     /// The idea that this rung adds, in a sentence.
     pub idea: &'static str,
-    /// What it examines, and how that number grows with the board.
+    /// The objects that it examines, and how their number grows with the board.
     pub growth: Growth,
     /// The default board to measure: large enough to time, small enough to wait for.
     pub usual: usize,

@@ -59,11 +59,11 @@ struct LineMasks {
     n: usize,
     top_row: u64,
     left_column: u64,
-    /// From the top left to the bottom right corner.
+    /// The line from the top left to the bottom right corner.
     antidiagonal: u64,
-    /// From the bottom left to the top right corner.
+    /// The line from the bottom left to the top right corner.
     diagonal: u64,
-    /// Per number of columns, that many columns from the left edge.
+    /// The leftmost columns, indexed by how many of them there are.
     columns_from_left: Vec<u64>,
 }
 
@@ -92,8 +92,9 @@ impl LineMasks {
         (rows | columns | antidiagonal | diagonal) & !(1 << (row * n + column))
     }
 
-    /// `line` moved by some columns to the right, or to the left where negative. What crosses an
-    /// edge is cut off, or it would come back in at the other edge, a row further.
+    /// Moves `line` by this many columns to the right, or to the left if the number is negative.
+    /// Squares that cross an edge are cut off; otherwise they would come back in at the other edge,
+    /// in the next row.
     fn sideways(&self, line: u64, by: isize) -> u64 {
         let all = self.columns_from_left[self.n];
         let crossed = by.unsigned_abs();

@@ -11,14 +11,15 @@ use super::template;
 use crate::MARK;
 use crate::records::rival::{Pair, Rival};
 
-/// A colour, a label, and a figure of some boards by N.
+/// A line of a chart: its colour, its label, and a figure for each of its boards by N.
 type Curve = (usize, String, BTreeMap<usize, f64>);
 
 /// The colours of our own lines come before this one. Every other program has the same colour in
 /// all charts.
 const OTHERS: usize = 2;
 
-/// How time grows with N: `queens` in one thread and in all, and the programs measured beside it.
+/// Draws how time grows with N, for `queens` on one thread and on all, and for the programs
+/// measured beside it.
 pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<String, Error> {
     let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
     let ours = (0..OTHERS).zip(ends.into_iter().flatten()).map(|(colour, count)| {
@@ -28,7 +29,8 @@ pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<Strin
     });
     const DAY: f64 = 86_400.0;
     const YEAR: f64 = 365.25 * DAY;
-    // From a tenth of the shortest time that a record may have to ten times the longest.
+    // The marks go from a tenth of the shortest time that a record may have to ten times the
+    // longest.
     let short = (-7..=1).map(power_of_ten);
     let long = [60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY];
     let years = (0..=4).map(|digits| power_of_ten(digits) * YEAR);
@@ -37,7 +39,7 @@ pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<Strin
     svg("Time to count all solutions", "Time (log scale)", &marks, duration, lines)
 }
 
-/// How many times as long as `queens` the programs take that were measured beside it.
+/// Draws how many times as long as `queens` the programs measured beside it take.
 pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
     let factor = |digits: i32| [1.0, 2.0, 5.0].map(|digit| digit * power_of_ten(digits));
     let marks: Vec<_> = (-18..=18).flat_map(factor).collect();
@@ -46,7 +48,7 @@ pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
     svg(title, "Alternating runs on one core (log scale)", &marks, |mark| format!("{mark}×"), lines)
 }
 
-/// The number that is written so: a product of tenths is not.
+/// The power of ten as its decimal notation gives it: a product of tenths would be slightly off.
 fn power_of_ten(digits: i32) -> f64 {
     format!("1e{digits}").parse().unwrap_or(f64::NAN)
 }
@@ -59,12 +61,12 @@ fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item =
 
 /// The width of a drawing, in its own pixels: about that of a phone.
 const WIDTH: i32 = 480;
-/// Where the plot begins and ends.
+/// The edges of the plot.
 const LEFT: i32 = 78;
 const RIGHT: i32 = WIDTH - 18;
 const TOP: i32 = 66;
 const BOTTOM: i32 = 340;
-/// Where the legend begins, and the height of its rows.
+/// The top of the legend, and the height of its rows.
 const LEGEND: i32 = BOTTOM + 62;
 const ROW: i32 = 20;
 /// The colours of the style sheet; further lines have them again, dashed.
@@ -73,8 +75,8 @@ const COLOURS: usize = 6;
 /// The least distance of two marks in a drawing: a line of text.
 const LINE: i32 = 16;
 
-/// The values `low` and `high` at both ends of a scale, further apart if need be for two of `marks`
-/// to be between them.
+/// Returns the ends of a scale: `low` and `high`, moved apart if necessary until two of `marks` are
+/// between them.
 fn with_two_marks(marks: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
     const BEYOND: f64 = 1.1;
     while marks.iter().filter(|mark| (low..=high).contains(*mark)).count() < 2 {
@@ -90,7 +92,7 @@ fn with_two_marks(marks: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// The drawing. `marks` are values of the scale, in order, which `name` names; those beyond the
+/// Draws a chart. `marks` are values of the scale, in order, which `name` names; those beyond the
 /// points are left out.
 fn svg(
     title: &str,

@@ -16,8 +16,8 @@ pub const MANY_CORES: usize = 64;
 
 pub struct Choice<'a> {
     pub published: &'a Published,
-    /// The one that counted the largest board in the least time first; none where there are only
-    /// merges and counts on devices.
+    /// The machines, first the one that counted the largest board in the least time; none if there
+    /// are only merges and counts on devices.
     pub machines: Vec<MachineRecords<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,

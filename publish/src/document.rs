@@ -48,7 +48,7 @@ pub fn without_unused_marks(document: &str) -> String {
     document.split_inclusive('\n').filter(|line| !is_unused(line)).collect()
 }
 
-/// What was counted: every board with the best time on any machine, or with what it took in shards
+/// The counts: every board with its best time on any machine, or with the time that its shards took
 /// if it was counted in no other way.
 fn counts(choice: &Choice<'_>) -> Vec<Value> {
     let published = choice.published;
@@ -83,8 +83,8 @@ fn counted(published: &Published, record: &Record) -> Value {
     }
 }
 
-/// A board that was added up from shards. Kernels and machines have their numbers of shards where
-/// these are not all. A CPU time of only some units is no time of the board.
+/// A board that was added up from shards. A kernel or machine that counted only some of the shards
+/// is shown with their number. A CPU time of only some units is not the time of the board.
 fn merged(published: &Published, record: &MergeRecord) -> Value {
     let merged = record.shards();
     let RunResult { method, cpu_s, .. } = &record.result;
@@ -167,7 +167,7 @@ fn with_measured(estimate: &EstimateRecord, choice: &Choice<'_>) -> Value {
     }
 }
 
-/// All different values, in order.
+/// The distinct values, in order and separated by commas.
 fn joined(values: impl Iterator<Item = String>) -> String {
     values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }

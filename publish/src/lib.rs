@@ -37,11 +37,11 @@ pub const MARK: &str = "made by queens";
 #[error(transparent)]
 pub struct Error(#[from] minijinja::Error);
 
-/// Fewer programs than this give no chart of leads: the table says as much.
+/// The fewest programs that get a chart of leads: for fewer, the table says as much.
 const FEW_PROGRAMS: usize = 3;
 
-/// All that is published. Charts and README show the machine that counted the largest board in the
-/// least time.
+/// The files and the parts of a README that are published. Charts and README show the machine that
+/// counted the largest board in the least time.
 pub struct Publication {
     /// The documents, charts and page by the names of their files.
     pub files: BTreeMap<&'static str, String>,
@@ -50,7 +50,7 @@ pub struct Publication {
 }
 
 impl Publication {
-    /// All that is made of what is published.
+    /// Makes the files and blocks from what was read.
     ///
     /// # Errors
     /// If a template cannot be filled: a fault of the program.
@@ -68,7 +68,7 @@ impl Publication {
         Ok(Self { files, blocks: readme::blocks(&choice)? })
     }
 
-    /// A README with its blocks between their marks, or nothing where it has no marks.
+    /// Returns the README with its blocks between their marks, or `None` if it has no marks.
     pub fn fill(&self, readme: &str) -> Option<String> {
         readme::with_blocks(readme, &self.blocks)
     }

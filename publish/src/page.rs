@@ -19,16 +19,16 @@ pub fn html(document: &str) -> Result<String, Error> {
     template::render("page.html", include_str!("page.html"), values)
 }
 
-/// What the events of the document become.
+/// The page under construction, made from the events of the document.
 #[derive(Default)]
 struct Page<'a> {
     events: Vec<Event<'a>>,
     /// The name and the title of every section.
     sections: Vec<Value>,
-    /// Of the table that is being read, and the column of its next cell.
+    /// The column alignments of the table that is being read, and the column of its next cell.
     alignments: Vec<Alignment>,
     column: usize,
-    /// Whether the table is in one element with its heading.
+    /// True if the table is in one element with its heading.
     is_grouped: bool,
 }
 

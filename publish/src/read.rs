@@ -15,7 +15,7 @@ use crate::records::record::{self, Record};
 use crate::records::rival::{self, Rival};
 use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Validate};
 
-/// What is published: records, and what was measured beside them.
+/// The records to publish, and what was measured beside them.
 pub struct Published {
     /// Counts, sorted by N, kernel, threads and time.
     pub records: Vec<Record>,
@@ -23,7 +23,7 @@ pub struct Published {
     pub merges: BTreeMap<usize, Vec<MergeRecord>>,
     /// Other programs.
     pub rivals: Vec<Rival>,
-    /// The way from brute force to the engine, measured.
+    /// The measured ladder, the way from brute force to the engine.
     pub ladder: Option<Ladder>,
     /// Boards that nobody counted here.
     pub estimates: Vec<EstimateRecord>,
@@ -122,7 +122,7 @@ impl Validate for Ladder {
 #[derive(Deserialize, Serialize)]
 pub struct EstimateRecord {
     pub n: usize,
-    method: String,
+    pub method: String,
     kernel: String,
     pub threads: usize,
     solutions: f64,
@@ -133,9 +133,9 @@ pub struct EstimateRecord {
     memory_bytes: u64,
     pub host: Host,
     version: Option<String>,
-    /// When it was made; unknown to programs up to 1.0.0.
+    /// The time when it was made; unknown to programs up to 1.0.0.
     started: Option<String>,
-    /// If so, the time is what an idle machine takes at most.
+    /// True if the machine was busy: then the time is an upper bound for an idle one.
     #[serde(default)]
     pub machine_was_busy: bool,
 }
@@ -152,7 +152,7 @@ impl EstimateRecord {
         Some(estimated_time(self.wall_on(cores)?, self.machine_was_busy))
     }
 
-    /// The same in seconds: of a bound, the bound.
+    /// The same in seconds; of an estimate on a busy machine, the upper bound.
     pub fn seconds(&self, cores: usize) -> Option<f64> {
         let time = self.wall_on(cores)?;
         Some(if self.machine_was_busy { upper_bound(time) } else { time.mean })

@@ -17,13 +17,13 @@ use crate::records::host::cpu_name;
 use crate::records::record::Record;
 use crate::records::rival::Pair;
 
-/// Counted boards in the table at most.
+/// The largest number of counted boards in the table.
 const ROWS: usize = 12;
 
 /// The board whose time strangers ask for.
 const LARGE: usize = 24;
 
-/// Times of one core below this, in seconds, say nothing about many cores.
+/// The shortest time of one core, in seconds, that says anything about many cores.
 const LONG_S: f64 = 600.0;
 
 /// A time in seconds, whether exactly this was measured, and whether the machine was busy then.
@@ -56,8 +56,8 @@ impl Time {
     }
 }
 
-/// The estimates of boards above the `largest` that has a time, by N, by the machine that needs the
-/// least time for the smallest of them.
+/// The estimates of boards above the `largest` that has a time, by N: those with the least time on
+/// the machine that needs the least time for the smallest of them.
 fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, &EstimateRecord> {
     let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
     let time = |estimate: &EstimateRecord| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
@@ -65,13 +65,20 @@ fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, 
     let is_here = |estimate: &&EstimateRecord| {
         best.is_some_and(|best| estimate.host == best.host && estimate.threads == best.threads)
     };
-    larger().filter(is_here).map(|estimate| (estimate.n, estimate)).collect()
+    let mut fastest = BTreeMap::new();
+    for estimate in larger().filter(is_here) {
+        let one = fastest.entry(estimate.n).or_insert(estimate);
+        if time(estimate) < time(one) {
+            *one = estimate;
+        }
+    }
+    fastest
 }
 
 /// The blocks by the name of their marks, as Markdown.
 pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error> {
     let machine = choice.machines.first();
-    // Of every board the program that came nearest to ours.
+    // For each board, the program that came nearest to ours.
     let beside = compared(choice.beside.iter().copied()).into_iter().rev();
     let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
     let cores = machine.and_then(|machine| machine.threads().pop_last());
@@ -88,7 +95,8 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let one_core = |n: usize| {
         let own = alone.get(&n).map(measured);
         let beside = next.get(&n).map(|(_, pair)| Time::beside(pair));
-        // What was measured alternating with another program is an idle machine's, and may be less.
+        // A time measured alternately with another program is that of an idle machine, and may be
+        // less.
         let measured_least = match (own, beside) {
             (Some(own), Some(beside)) if own.was_busy && beside.seconds < own.seconds => Some(beside),
             _ => own.or(beside),
@@ -112,7 +120,10 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
         let solutions = known.or(merge.map(|record| record.result.solutions));
         let shards = merge.map(|record| record.shards().shards);
-        context! { n, solutions, shards, one, all, many, next, is_estimate => estimate.is_some() }
+        let merged = merge.map(|record| record.result.method);
+        let counted = any.get(&n).map(|record| record.result.method).or(merged);
+        let method = counted.map(|method| method.to_string()).or(estimate.map(|it| it.method.clone()));
+        context! { n, solutions, method, shards, one, all, many, next, is_estimate => estimate.is_some() }
     };
     let largest = next.keys().next_back();
     let largest_alone = alone.iter().max_by_key(|(n, record)| (!record.machine_was_busy(), **n));

@@ -59,7 +59,7 @@ struct Open {
     rows: u32,
     /// Columns without a queen, bit `i` = column `i`.
     columns: u32,
-    /// Per row without a queen, the squares that no queen attacks, bit `i` = column `i`.
+    /// The unattacked squares of each row without a queen, bit `i` = column `i`.
     squares: [u32; BoardSize::MAX],
 }
 

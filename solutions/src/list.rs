@@ -42,8 +42,8 @@ impl Solution {
         self.columns().iter().enumerate().map(|(row, &column)| Square::new(row, usize::from(column)))
     }
 
-    /// How many distinct boards the eight symmetries make of this one (8, 4, 2 or 1), when it comes
-    /// first among them in lexicographic order; `None` when another comes before it.
+    /// The number of distinct boards (8, 4, 2 or 1) that the eight symmetries make of this one, if
+    /// it comes first among them in lexicographic order; `None` if another comes before it.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
         // The same answer as the least of the eight images of the squares, without
@@ -79,8 +79,8 @@ impl fmt::Debug for Solution {
     }
 }
 
-/// Whether one queen per row on these columns (from 0) solves the board, in time proportional to
-/// its side.
+/// Returns whether one queen per row on these columns (from 0) solves the board, in time
+/// proportional to its side.
 ///
 /// Works for boards of any size; the empty board is not accepted.
 pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {

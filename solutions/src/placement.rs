@@ -8,12 +8,12 @@ use queens::board::BoardSize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialPlacement {
     pub(super) size: BoardSize,
-    /// Per row, the column of its queen, from 0.
+    /// The column of the queen in each row, from 0.
     pub(super) columns: Vec<Option<u8>>,
 }
 
-/// Why a text is no partial placement, or why the placement has no completion. The messages say
-/// what to write.
+/// The reason why a text is not a partial placement, or why the placement has no completion. The
+/// messages say what to write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]

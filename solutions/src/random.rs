@@ -79,7 +79,8 @@ impl Permutation {
         self.antidiagonals[antidiagonal] -= 1;
     }
 
-    /// Whether at most `queens` stand on each of the two diagonals through the queen of `row`.
+    /// Returns whether at most `queens` queens stand on each of the two diagonals through the queen
+    /// of `row`.
     fn at_most(&self, queens: u32, row: usize) -> bool {
         let (diagonal, antidiagonal) = self.lines(row);
         self.diagonals[diagonal] <= queens && self.antidiagonals[antidiagonal] <= queens

@@ -168,7 +168,7 @@ impl Occupancy {
         size.row_mask() & !(self.columns | diagonals | antidiagonals)
     }
 
-    /// Whether none of the four lines through `square` is occupied.
+    /// Returns whether `square` is free: none of its four lines is occupied.
     #[must_use]
     pub fn is_free(&self, size: BoardSize, square: Square) -> bool {
         self.rows >> square.row & 1 == 0

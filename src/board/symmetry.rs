@@ -7,7 +7,7 @@
 
 use crate::board::{BoardSize, Square};
 
-/// One of the eight symmetries of the square (the dihedral group D4).
+/// A symmetry of the square: one of the eight elements of the dihedral group D4.
 ///
 /// Bit 0 mirrors the columns, bit 1 mirrors the rows, bit 2 then exchanges rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Symmetry {
     /// All eight; the first leaves every square where it is.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Where this symmetry takes `square`, which must be on the board.
+    /// Returns the image of `square`, which must be on the board.
     #[must_use]
     pub fn apply(self, size: BoardSize, square: Square) -> Square {
         let last = size.get() as u8 - 1;

@@ -12,9 +12,9 @@ use crate::board::BoardSize;
 /// The largest board whose solutions have been counted.
 const LARGEST: usize = 27;
 
-/// By N, from 1 on, in the order of [`Sequence`]: all solutions (A000170), those up to rotation and
-/// reflection (A002562), those unchanged by a half turn (A032522), and those unchanged by a quarter
-/// turn (A033148). Above [`LARGEST`] nobody knows the first two.
+/// The known values by N, from 1 on, in the order of [`Sequence`]: all solutions (A000170), those
+/// up to rotation and reflection (A002562), those unchanged by a half turn (A032522), and those
+/// unchanged by a quarter turn (A033148). Above [`LARGEST`] nobody knows the first two.
 const VALUES: [[u64; 4]; BoardSize::MAX] = [
     [1, 1, 1, 1],
     [0, 0, 0, 0],
@@ -76,7 +76,8 @@ impl Sequence {
         }
     }
 
-    /// Its number for a board: for any board if solutions are unchanged by a turn, else up to N = 27.
+    /// Its number for a board. The solutions unchanged by a turn are known for any board, the
+    /// others up to N = 27.
     #[must_use]
     pub fn known(self, size: BoardSize) -> Option<u128> {
         let is_of_turn = matches!(self, Self::HalfTurn | Self::QuarterTurn);
@@ -137,8 +138,8 @@ mod tests {
         assert_eq!(burnside(size, u128::MAX, 1, 0), None);
     }
 
-    /// From N = 28 on no test counts the half turns again, which takes minutes, and no known total
-    /// is tied to them.
+    /// The checksum protects the half turns from N = 28 on: no test counts them again, which takes
+    /// minutes, and no known total is tied to them.
     #[test]
     fn symmetric_counts_match_their_checksum() {
         let weighted =

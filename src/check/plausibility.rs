@@ -17,19 +17,20 @@ use crate::run::CheckObject;
 /// in 1.7 million.
 const STANDARD_ERRORS: f64 = 5.0;
 
-/// A check that was made of a total, with the numbers that were compared. Its `Display` says them.
+/// A check that was made of a total, with the numbers that were compared. Its `Display` states
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {
     /// A number against the one that is published.
     Known {
-        /// Which number.
+        /// The sequence of the number.
         sequence: Sequence,
         /// The board.
         size: BoardSize,
-        /// What was counted.
+        /// The number that was counted.
         found: u128,
-        /// What is published.
+        /// The number that is published.
         known: u128,
     },
     /// Divisibility by 8 in Burnside's lemma.
@@ -47,14 +48,14 @@ pub enum Check {
     Estimate {
         /// All solutions.
         solutions: u128,
-        /// What they should be about.
+        /// The estimate of their number.
         estimated: Estimated,
     },
     /// A total against a second count by another method.
     DoubleCheck {
         /// The two methods.
         methods: [Method; 2],
-        /// What each counted.
+        /// The number that each counted.
         solutions: [u128; 2],
     },
 }
@@ -110,7 +111,7 @@ impl Check {
         }
     }
 
-    /// Whether the total can be right.
+    /// Returns whether the total can be right.
     #[must_use]
     pub fn passed(&self) -> bool {
         match *self {
@@ -219,7 +220,7 @@ mod tests {
         }
     }
 
-    /// Differences that a narrower number would not show.
+    /// A difference in any bit must be found, even one that a narrower number would not show.
     #[test]
     fn second_count_must_agree_to_the_last_digit() {
         for n in 1..=BoardSize::MAX {

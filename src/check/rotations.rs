@@ -54,9 +54,10 @@ pub(crate) fn burnside(
 /// The numbers of solutions unchanged by rotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unchanged {
-    /// By a half turn (OEIS A032522), including those unchanged by a quarter turn.
+    /// The solutions unchanged by a half turn (OEIS A032522), including those unchanged by a
+    /// quarter turn.
     pub half_turn: u64,
-    /// By a quarter turn (OEIS A033148).
+    /// The solutions unchanged by a quarter turn (OEIS A033148).
     pub quarter_turn: u64,
 }
 
@@ -90,10 +91,10 @@ fn half_turn(size: BoardSize, stop: &AtomicBool) -> Option<u64> {
     counted.sum()
 }
 
-/// Where a thread takes over.
+/// A partial board at which a thread takes over.
 struct Start {
     lines: Occupancy,
-    /// Upper rows left to fill, in this order.
+    /// The upper rows left to fill, in this order.
     rows: Vec<usize>,
     /// The number of solutions that each completion stands for.
     weight: u64,
@@ -143,7 +144,7 @@ impl Pairs {
         starts
     }
 
-    /// Fills one more row, so that there are starts enough for many threads.
+    /// Fills one more row, so that there are enough starts for many threads.
     fn deal(&self, start: Start, starts: &mut Vec<Start>) {
         let Some((&row, rest)) = start.rows.split_first() else { return starts.push(start) };
         for column in bits(start.lines.free_in_row(self.size, row)) {
@@ -199,8 +200,8 @@ fn fill_quarters(size: BoardSize, occupancy: Occupancy, row: usize) -> u64 {
         .sum()
 }
 
-/// With a queen on `square` and on its images under quarter turns, if none of the four attacks
-/// another.
+/// Adds a queen on `square` and on its images under quarter turns. `None` if one of the four is
+/// attacked.
 fn with_quarter_turns(size: BoardSize, mut occupancy: Occupancy, mut square: Square) -> Option<Occupancy> {
     for _ in 0..4 {
         if !occupancy.is_free(size, square) {

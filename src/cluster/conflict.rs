@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::board::numbers::grouped;
 
-/// Where a unit was found, and with what.
+/// The place where a unit was found, and its solutions there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
@@ -23,7 +23,7 @@ pub struct Place {
 pub struct Conflict {
     /// Its number in the plan.
     pub unit: u64,
-    /// One of the places.
+    /// The place that was found first.
     pub first: Place,
     /// The first later place with other solutions.
     pub second: Place,

@@ -1,4 +1,4 @@
-//! What can go wrong with a plan and its shards: what happened and where.
+//! The errors of a plan and its shards: what happened and where.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::Conflict;
 use crate::board::numbers::{self, grouped};
 use crate::run::{Action, Damage, RunError};
 
-/// Why a plan cannot be made, counted or merged.
+/// The reason why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
@@ -117,7 +117,7 @@ impl ClusterError {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })
     }
 
-    /// Whether the directory of a shard lacks something, but nothing there is wrong.
+    /// Returns whether the directory of a shard lacks something, but nothing there is wrong.
     pub(super) fn is_incomplete_copy(&self) -> bool {
         use Damage::{Behind, NoLedger, NoManifest};
         matches!(self, Self::Run(RunError::Corrupt { damage: Behind | NoLedger | NoManifest, .. }))

@@ -15,7 +15,7 @@ pub struct ShardList {
 }
 
 impl ShardList {
-    /// Whether the list is empty.
+    /// Returns whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()

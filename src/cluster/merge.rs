@@ -23,11 +23,11 @@ use crate::run::{
 #[non_exhaustive]
 pub struct Merged {
     program: Program,
-    /// What was merged.
+    /// The plan whose shards were merged.
     pub sharded: ShardedPlan,
     /// The sums over all units that were found.
     pub tally: Tally,
-    /// What the directories hold. The merge is complete if no shard is missing there.
+    /// The contents of the directories. The merge is complete if no shard is missing there.
     pub survey: Survey,
 }
 
@@ -52,14 +52,15 @@ impl Merged {
         Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
     }
 
-    /// The program that merges, which the files of a saved merge name. Without it they name none.
+    /// Sets the program that merges, which the files of a saved merge name. By default they name
+    /// none.
     #[must_use]
     pub fn by(mut self, program: Program) -> Self {
         self.program = program;
         self
     }
 
-    /// Whether every unit of the plan was found.
+    /// Returns whether every unit of the plan was found.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.survey.missing.is_empty()

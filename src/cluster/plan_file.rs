@@ -59,11 +59,11 @@ impl From<PlanFile> for Fields {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Shares {
-    /// Of the smallest shard.
+    /// The share of the smallest shard.
     pub smallest: f64,
-    /// Of a shard on average: 1 / shards.
+    /// The share of a shard on average: 1 / shards.
     pub mean: f64,
-    /// Of the largest one.
+    /// The share of the largest shard.
     pub largest: f64,
 }
 
@@ -79,7 +79,7 @@ impl PlanFile {
         Ok(Self { sharded, expected: Shares::of(plan, shards) })
     }
 
-    /// The program that makes the plan: the file has its version. Without it the file has none.
+    /// Sets the program that makes the plan, whose version the file has. By default it has none.
     #[must_use]
     pub fn by(mut self, program: Program) -> Self {
         program.version.clone_into(&mut self.sharded.program_version);
@@ -214,7 +214,7 @@ mod tests {
         }
     }
 
-    /// What cannot be looked at is not called another plan.
+    /// A file that cannot be examined is not reported as another plan.
     #[cfg(unix)]
     #[test]
     fn passes_on_why_a_file_cannot_be_compared() {

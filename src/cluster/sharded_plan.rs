@@ -8,8 +8,8 @@ use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::MAX_SHARDS;
 use crate::run::{RunError, SavedRun};
 
-/// A plan that is split into shards. The manifest of every shard says it, too, so no plan file is
-/// needed to look at them.
+/// A plan that is split into shards. The manifest of every shard says the same, so no plan file is
+/// needed to look at the shards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShardedPlan {
@@ -66,7 +66,7 @@ impl ShardedPlan {
         self.plan_of(directory, "a run").map(drop)
     }
 
-    /// Whether this plan may have so many shards and units.
+    /// Checks that a plan may have this many shards and units.
     pub(super) fn check_limits(&self) -> Result<(), ClusterError> {
         let Self { shards, identity: Identity { units, .. }, .. } = *self;
         match shards {

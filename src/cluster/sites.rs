@@ -19,7 +19,7 @@ pub struct Sites {
     /// The shards of the plan.
     shards: u64,
     pub(super) directories: Vec<PathBuf>,
-    /// Shard, and which of `directories` has a directory for it; ascending.
+    /// Each shard with the index in `directories` of a site that has a directory for it; ascending.
     pub(super) found: Vec<(u64, usize)>,
     /// Directories of shards that the plan does not have.
     strays: Vec<PathBuf>,

@@ -11,7 +11,7 @@ use crate::plan::{Entry, Identity, Shard, Sums, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Host, Inspection, NEVER, RunNotice, Total};
 
-/// The state of a shard. Of several directories of a shard, the first state here counts.
+/// The state of a shard. If it has several directories, the state that is listed first here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ShardState {
@@ -28,7 +28,7 @@ pub enum ShardState {
     NotBegun,
 }
 
-/// What the directories of all shards of a plan hold, or of one shard.
+/// The contents of the directories of all shards of a plan, or of one shard.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Survey {
@@ -36,7 +36,7 @@ pub struct Survey {
     pub sums: Sums,
     /// Shards with missing units.
     pub missing: ShardList,
-    /// How many times a unit was found again, with the same solutions.
+    /// The number of times that a unit was found again, with the same solutions.
     pub repeated: u64,
     /// Units with different solutions, each after its shard.
     pub conflicting: Vec<(u64, u64)>,
@@ -62,7 +62,7 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Looks at the shards of a plan in `sites`. Of a unit that is in several, the first entry counts.
+    /// Looks at the shards of a plan in `sites`. If several have a unit, its first entry counts.
     #[must_use]
     pub fn of(sharded: &ShardedPlan, sites: &Sites) -> Self {
         let ShardedPlan { identity, shards, .. } = sharded;
@@ -72,7 +72,8 @@ impl Survey {
             let wanted = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
-            // Without those that cannot be used, before anything is added: the others may have it all.
+            // Directories that cannot be used are left out before anything is added: the others may
+            // have every unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
                     look(identity, wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
@@ -120,7 +121,7 @@ impl Survey {
 /// `tally`.
 ///
 /// # Errors
-/// Why one of them cannot be used.
+/// If one of them cannot be used.
 fn gather(
     identity: &Identity,
     wanted: Shard,

@@ -20,13 +20,13 @@ const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
     ready: &'a Ready<'a>,
-    /// When the count began, its preparation included.
-    prepared: Instant,
+    /// The time when the count began, before its preparation.
+    count_began: Instant,
     observer: Guarded<'a>,
     tally: Tally,
     sink: Sink,
     pace: Pace,
-    began: Instant,
+    counting_began: Instant,
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
@@ -49,12 +49,12 @@ impl<'a> Aggregator<'a> {
         // Not `sum`: the sum of nothing is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let pace = Pace::new(ready.cost(), resumed_cost, counters, in_flight);
-        let began = Instant::now();
+        let counting_began = Instant::now();
         let resumed = (tally.finished().len(), tally.solutions());
         let unsynced_since = None;
         let spare = [Duration::ZERO; 2];
-        let prepared = ready.began;
-        Self { ready, prepared, observer, tally, sink, pace, began, resumed, unsynced_since, spare }
+        let count_began = ready.count_began;
+        Self { ready, count_began, observer, tally, sink, pace, counting_began, resumed, unsynced_since, spare }
     }
 
     /// Adds a unit and saves it.
@@ -92,7 +92,7 @@ impl<'a> Aggregator<'a> {
 
     /// Syncs, saves or shows whatever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
-        let elapsed = self.began.elapsed();
+        let elapsed = self.counting_began.elapsed();
         // A count whose units are so long that nothing is predicted by now is a long one.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= WATCH
@@ -128,7 +128,7 @@ impl<'a> Aggregator<'a> {
             && !self.is_complete()
             && !pending.is_empty()
             // Its user waits from its start, of which the prediction of a large board takes seconds.
-            && self.prepared.elapsed() >= *stopped_after
+            && self.count_began.elapsed() >= *stopped_after
         {
             self.begin_to_save()?;
         }
@@ -152,7 +152,7 @@ impl<'a> Aggregator<'a> {
             done: self.pace.done(),
             solutions: self.tally.solutions(),
             found: self.tally.solutions() - self.resumed.1,
-            elapsed: self.began.elapsed(),
+            elapsed: self.counting_began.elapsed(),
             remaining_s: self.pace.remaining_s(),
         };
         self.observer.tell(|observer| observer.progress(&progress));
@@ -169,7 +169,7 @@ impl<'a> Aggregator<'a> {
         outcome.and(saved).and(synced)?;
         self.show();
         let complete = self.is_complete();
-        let elapsed = self.prepared.elapsed();
+        let elapsed = self.count_began.elapsed();
         let total = if complete { self.total(elapsed) } else { None };
         let directory = self.sink.end(total.as_ref())?;
         self.observer.go_on();
@@ -252,7 +252,7 @@ mod tests {
     fn counts_the_preparation_as_time_of_its_user() {
         for (prepared_s, is_saved) in [(0, false), (3, true)] {
             let outcome = after_a_move(Some(Duration::from_secs(2)), |mut aggregator| {
-                aggregator.prepared = Instant::now().checked_sub(Duration::from_secs(prepared_s)).unwrap();
+                aggregator.count_began = Instant::now().checked_sub(Duration::from_secs(prepared_s)).unwrap();
                 aggregator.close(Ok(Ok(())))
             });
             assert_eq!(outcome.unwrap().directory.is_some(), is_saved, "{prepared_s} s");

@@ -1,4 +1,4 @@
-//! Why a count failed.
+//! The error type of counts.
 
 use std::io;
 use std::path::PathBuf;

@@ -79,8 +79,8 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Count<'a> {
-    what: What,
-    /// Without a kernel, the fastest.
+    scope: Scope,
+    /// The threads or devices to count on. Without a kernel, the fastest one is used.
     runner: Runner<Option<Kernel>>,
     /// `None` keeps the method of a saved run, or chooses the fastest.
     method: Option<Method>,
@@ -94,7 +94,7 @@ pub struct Count<'a> {
 }
 
 #[derive(Clone, Debug)]
-enum What {
+enum Scope {
     /// A board, by the plan that the options choose.
     Board(BoardSize),
     /// The units of a shard.
@@ -109,7 +109,7 @@ impl<'a> Count<'a> {
     /// # Errors
     /// If `n` is 0 or above 32.
     pub fn new(n: usize) -> Result<Self, BoardError> {
-        Ok(Self::of(What::Board(BoardSize::new(n)?)))
+        Ok(Self::of(Scope::Board(BoardSize::new(n)?)))
     }
 
     /// A count of the units of `shard`. The plan decides the method and the depth.
@@ -124,7 +124,7 @@ impl<'a> Count<'a> {
             "a plan of {} units has no shard {number} of {of}",
             plan.units()
         );
-        Self::of(What::Shard(plan.clone(), shard))
+        Self::of(Scope::Shard(plan.clone(), shard))
     }
 
     /// A count of `units` of `plan`, each once, in this order. Nothing of it can be saved.
@@ -132,12 +132,12 @@ impl<'a> Count<'a> {
     /// # Panics
     /// [`Ready::run`] panics if a unit is not in the plan.
     pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
-        Self::of(What::Units(plan.clone(), units.into()))
+        Self::of(Scope::Units(plan.clone(), units.into()))
     }
 
-    fn of(what: What) -> Self {
+    fn of(scope: Scope) -> Self {
         Self {
-            what,
+            scope,
             runner: Runner::Cpu { kernel: None, threads: Host::cores() },
             method: None,
             depth: None,
@@ -194,7 +194,7 @@ impl<'a> Count<'a> {
     /// # Panics
     /// If this counts only some units of a plan, which a run directory cannot hold.
     pub fn saving(mut self, saving: Saving) -> Self {
-        assert!(!matches!(self.what, What::Units(..)), "some units of a plan cannot be saved");
+        assert!(!matches!(self.scope, Scope::Units(..)), "some units of a plan cannot be saved");
         self.saving = saving;
         self
     }
@@ -225,8 +225,9 @@ impl<'a> Count<'a> {
         self
     }
 
-    /// For some units of a plan: begins no further unit once `drain` is set, and finishes the
-    /// units in progress. A stop would drop these, long units more often than short ones.
+    /// Begins no further unit once `drain` is set, but finishes the units in progress. Only a count
+    /// of some units of a plan looks at this flag. A stop would drop the units in progress, and
+    /// would hit long units more often than short ones.
     pub(crate) fn drain(mut self, drain: &'a AtomicBool) -> Self {
         self.drain = drain;
         self

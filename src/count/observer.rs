@@ -40,7 +40,7 @@ pub(super) struct Guarded<'a> {
     pub observer: &'a mut dyn Observer,
     /// Ends the count.
     pub halt: &'a AtomicBool,
-    /// What it panicked with.
+    /// The payload of its panic, if it has panicked.
     pub panic: Option<Box<dyn Any + Send>>,
 }
 

@@ -73,10 +73,10 @@ impl Weighted {
     fn rate(&self) -> Estimated {
         let mean = self.seconds / self.cost;
         let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
-        // As many units of equal weight would have the same error.
-        let freedom = self.weight * self.weight / self.squared_weight - 1.0;
-        let variance = (residuals / self.weight).max(0.0) / freedom;
-        let relative = variance.sqrt() / (self.seconds / self.weight) * few_values(freedom);
+        // `degrees + 1` units of equal weight would have the same error.
+        let degrees = self.weight * self.weight / self.squared_weight - 1.0;
+        let variance = (residuals / self.weight).max(0.0) / degrees;
+        let relative = variance.sqrt() / (self.seconds / self.weight) * few_values(degrees);
         Estimated { mean, standard_error: mean * relative }
     }
 }

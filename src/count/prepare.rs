@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::Sink;
-use super::{Count, CountError, Ready, Saving, What, observer::Notice};
+use super::{Count, CountError, Ready, Saving, Scope, observer::Notice};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
@@ -44,14 +44,14 @@ impl<'a> Count<'a> {
     }
 
     fn open(&self) -> Result<Ready<'a>, CountError> {
-        let began = Instant::now();
+        let count_began = Instant::now();
         if self.is_stopped() {
             return Err(CountError::Stopped);
         }
         let path = match &self.saving {
-            Saving::Nothing => return self.choose(began, None),
+            Saving::Nothing => return self.choose(count_began, None),
             Saving::WhenLong { path, longer_than, stopped_after } if !path.exists() => {
-                let mut ready = self.choose(began, None)?;
+                let mut ready = self.choose(count_began, None)?;
                 let manifest = ready.manifest();
                 let path = path.clone();
                 let [longer_than, stopped_after] = [*longer_than, *stopped_after];
@@ -61,12 +61,12 @@ impl<'a> Count<'a> {
             }
             Saving::In(path) | Saving::WhenLong { path, .. } => path,
         };
-        if let Some(finished) = self.look_at_finished(began, path)? {
+        if let Some(finished) = self.look_at_finished(count_began, path)? {
             return Ok(finished);
         }
         let mut ready = None;
         let (directory, saved) = RunDirectory::open_for(path, self.options, self.stop, |found| {
-            Ok::<_, CountError>(ready.insert(self.choose(began, found)?).manifest())
+            Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
         })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
         ready.sink = Sink::Directory(directory);
@@ -76,14 +76,14 @@ impl<'a> Count<'a> {
 
     /// The saved run at `path`, if it is this run and finished. It is read without the lock, which
     /// another reader may hold.
-    fn look_at_finished(&self, began: Instant, path: &Path) -> Result<Option<Ready<'a>>, CountError> {
+    fn look_at_finished(&self, count_began: Instant, path: &Path) -> Result<Option<Ready<'a>>, CountError> {
         let run::Options { fresh, repair } = self.options;
         if fresh || repair || !path.join(RESULT).exists() {
             return Ok(None);
         }
         // Opening the directory reports any damage.
         let Ok(manifest) = SavedRun::at(path).manifest() else { return Ok(None) };
-        let mut ready = self.choose(began, Some(&manifest))?;
+        let mut ready = self.choose(count_began, Some(&manifest))?;
         if manifest.difference(&ready.plan.identity(), ready.shard).is_some() {
             return Ok(None);
         }
@@ -93,24 +93,25 @@ impl<'a> Count<'a> {
         Ok(is_finished.then_some(ready))
     }
 
-    /// What counts and its units, if the run directory has the manifest `found`.
-    fn choose(&self, began: Instant, found: Option<&Manifest>) -> Result<Ready<'a>, CountError> {
+    /// Chooses the units to count and the threads or devices that count them. `found` is the
+    /// manifest of the run directory, if there is one.
+    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready<'a>, CountError> {
         let identity = found.map(|found| &found.identity);
-        let method = match &self.what {
-            What::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
-            What::Shard(plan, _) | What::Units(plan, _) => plan.method(),
+        let method = match &self.scope {
+            Scope::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
+            Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
         // Before a plan is made, which can take a second.
         let runner = method.runner(&self.runner)?;
-        let (plan, shard, units) = match &self.what {
-            What::Board(size) => {
+        let (plan, shard, units) = match &self.scope {
+            Scope::Board(size) => {
                 let found = identity.filter(|found| found.n == *size && found.method == method);
                 let depth = self.depth.or(found.map(|found| found.depth as usize));
                 let depth = depth.unwrap_or_else(|| method.standard_depth(*size));
                 (Plan::new(*size, method, depth)?, Shard::WHOLE, None)
             }
-            What::Shard(plan, shard) => (plan.clone(), *shard, None),
-            What::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
+            Scope::Shard(plan, shard) => (plan.clone(), *shard, None),
+            Scope::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
         Ok(Ready {
             saved: Tally::new(plan.units()),
@@ -121,7 +122,7 @@ impl<'a> Count<'a> {
             stop: self.stop,
             drain: self.drain,
             sink: Sink::Nothing,
-            began,
+            count_began,
             total: None,
             notices: Vec::new(),
             program: self.program,

@@ -30,15 +30,16 @@ pub struct Ready<'a> {
     /// The units to count in their order; `None` for all.
     pub(super) units: Option<Arc<[u64]>>,
     pub(super) runner: Runner,
-    /// When set, the session ends soon; every finished unit is saved.
+    /// The flag that stops the session soon after it is set; every finished unit is saved.
     pub(super) stop: &'a AtomicBool,
-    /// When set, no further unit is begun; the units in progress are finished.
+    /// The flag that drains the session: once it is set, no further unit is begun, and the units in
+    /// progress are finished.
     pub(super) drain: &'a AtomicBool,
     pub(super) sink: Sink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
-    /// When the count began, its preparation included.
-    pub(super) began: Instant,
+    /// The time when the count began, before its preparation.
+    pub(super) count_began: Instant,
     /// The total of a run that was finished before.
     pub(super) total: Option<Total>,
     pub(super) notices: Vec<Notice>,
@@ -53,7 +54,7 @@ impl<'a> Ready<'a> {
         &self.plan
     }
 
-    /// What counts them.
+    /// The threads or devices that count the units.
     #[must_use]
     pub fn runner(&self) -> &Runner {
         &self.runner
@@ -154,8 +155,8 @@ impl<'a> Ready<'a> {
     pub fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         if let Some(total) = self.total {
-            let Self { saved: tally, began, .. } = self;
-            let (resumed, elapsed) = (tally.finished().len(), began.elapsed());
+            let Self { saved: tally, count_began, .. } = self;
+            let (resumed, elapsed) = (tally.finished().len(), count_began.elapsed());
             let total = Some(total);
             return Ok(Outcome { tally, complete: true, total, directory: None, resumed, elapsed });
         }
@@ -211,7 +212,7 @@ impl<'a> Ready<'a> {
 pub struct Outcome {
     /// The sums, earlier sessions included.
     pub tally: Tally,
-    /// Whether every unit is counted; if not, the count was stopped.
+    /// True if every unit is counted, false if the count was stopped.
     pub complete: bool,
     /// The total of a complete count; `None` if it was stopped, or if only some units of a plan
     /// were asked for.

@@ -1,4 +1,4 @@
-//! Whether and where finished units are saved.
+//! The destination of finished units: nowhere, or a run directory.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -6,17 +6,17 @@ use std::time::Duration;
 use super::CountError;
 use crate::run::{self, Entry, Manifest, RunDirectory, RunError, Saved, Total};
 
-/// Whether and where the finished units of a count are saved.
+/// The choice of whether and where a count saves its finished units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Saving {
-    /// Nowhere.
+    /// No unit is saved.
     #[default]
     Nothing,
-    /// In the run directory at this path, however short the count is.
+    /// Units are saved in the run directory at this path, however short the count is.
     In(PathBuf),
-    /// In a run directory as soon as the count turns out to be long: after half a second if its units
-    /// are so long that nothing is predicted by then.
+    /// Units are saved in a run directory as soon as the count turns out to be long. It is taken to
+    /// be long if its units take so much time that nothing can be predicted after half a second.
     WhenLong {
         /// The run directory.
         path: PathBuf,
@@ -38,13 +38,13 @@ impl Saving {
     }
 }
 
-/// Where the finished units of a session go.
+/// The destination of the finished units of a session.
 #[derive(Default)]
 pub(super) enum Sink {
-    /// Nowhere.
+    /// Units are not saved.
     #[default]
     Nothing,
-    /// They wait for a run directory, which begins when the count turns out to be long.
+    /// Units wait for a run directory, which is created once the count turns out to be long.
     Waiting {
         path: PathBuf,
         manifest: Manifest,
@@ -54,7 +54,7 @@ pub(super) enum Sink {
         stopped_after: Duration,
         pending: Vec<Entry>,
     },
-    /// To this run directory.
+    /// Units are saved in this run directory.
     Directory(RunDirectory),
 }
 

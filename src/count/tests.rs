@@ -61,7 +61,7 @@ impl<'a> Session<'a> {
         self.handed_over.load(Ordering::SeqCst)
     }
 
-    /// Nothing is saved.
+    /// A sink that saves nothing, and an empty tally.
     fn unsaved(&self) -> (Sink, Tally) {
         (Sink::Nothing, Tally::new(self.ready.plan.units()))
     }

@@ -60,7 +60,7 @@ impl Device {
         self.gpu.info()
     }
 
-    /// It, as the layers above use it.
+    /// The GPU, as the layers above use it.
     pub(crate) fn gpu(&self) -> &Arc<Gpu> {
         &self.gpu
     }
@@ -108,7 +108,7 @@ fn select(devices: &[&DeviceInfo], parts: &[&str]) -> Result<Vec<usize>, DeviceE
 pub struct DeviceInfo {
     /// Its name, as reported by its driver.
     pub name: String,
-    /// Whether it is a GPU, and of which kind, or only software.
+    /// Its kind: some type of GPU, or software.
     pub kind: DeviceKind,
     /// The interface to it: `vulkan` or `metal`.
     pub backend: String,
@@ -129,7 +129,7 @@ pub enum DeviceKind {
     Virtual,
     /// A GPU emulated on the CPU; slower than the CPU's own kernels.
     Software,
-    /// Not reported by the driver.
+    /// A device whose kind the driver does not report.
     Other,
 }
 
@@ -145,7 +145,7 @@ impl fmt::Display for DeviceKind {
     }
 }
 
-/// Why a device cannot be used, or cannot continue.
+/// The reason why a device cannot be used, or cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum DeviceError {

@@ -119,10 +119,10 @@ impl Gpu {
         self.failed(format!("was lost: {reason}"))
     }
 
-    /// Whether its driver complained about anything so far.
+    /// Checks that the driver has reported no error so far.
     ///
     /// # Errors
-    /// With the first complaint.
+    /// The first error that it reported.
     pub fn check(&self) -> Result<(), DeviceError> {
         lock(&self.failure).as_deref().map_or(Ok(()), |reason| Err(self.lost(reason)))
     }

@@ -19,8 +19,9 @@ use crate::os::{self, Links, Locking};
 #[cfg(test)]
 mod tests;
 
-/// How often to try the lock of a file to append to, and the pause in between: a record is appended in
-/// milliseconds, and whoever holds the lock for longer does something else.
+/// The number of attempts to lock a file before appending to it, and the pause between two
+/// attempts. Appending a record takes milliseconds, so a process that holds the lock for longer is
+/// doing something else.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -32,8 +33,8 @@ pub(crate) fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::
     let file = os::open(options, path, links)?;
     match file.metadata()?.file_type() {
         kind if kind.is_file() => Ok(file),
-        kind if kind.is_dir() => Err(os::is_a_directory()),
-        _ => Err(os::is_no_regular_file()),
+        kind if kind.is_dir() => Err(os::directory_error()),
+        _ => Err(os::not_regular_error()),
     }
 }
 
@@ -62,7 +63,7 @@ pub fn beginning(path: &Path, length: u64) -> io::Result<Vec<u8>> {
 
 fn read_open(file: &File, longest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // Not by its length, which may have changed since it was asked for.
+    // The length that the file system reports may have changed since it was asked for.
     file.take(longest + 1).read_to_end(&mut bytes)?;
     check_length(bytes.len() as u64, longest)?;
     Ok(bytes)

@@ -1,4 +1,4 @@
-//! Which vector extensions kernels may use.
+//! The vector extensions that kernels may use.
 //!
 //! A kernel checks whether the CPU has the instructions it needs. The environment variable
 //! `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar` hides every vector

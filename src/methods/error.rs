@@ -1,11 +1,11 @@
-//! Why a board cannot be counted as requested, or why a count cannot continue.
+//! The error type of the methods.
 
 use super::{Kernel, Method};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
 use crate::device::DeviceError;
 
-/// Why a board cannot be counted as requested, or why a count cannot continue.
+/// The reason why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum MethodError {

@@ -62,8 +62,8 @@ impl Estimated {
 /// still covers nineteen in twenty: Student's t at 97.5% over the normal quantile, for this many
 /// degrees of freedom, at least 1. Within 2% from 3 degrees on.
 #[must_use]
-pub fn few_values(freedom: f64) -> f64 {
-    let x = freedom.max(1.0).recip();
+pub fn few_values(degrees: f64) -> f64 {
+    let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))
 }
 
@@ -73,9 +73,9 @@ mod tests {
 
     #[test]
     fn uses_student_quantiles_for_few_values() {
-        for (freedom, quantile) in [(3.0, 3.182), (5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
-            let found = 1.960 * few_values(freedom);
-            assert!((found / quantile - 1.0).abs() < 0.02, "{freedom}: {found}");
+        for (degrees, quantile) in [(3.0, 3.182), (5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
+            let found = 1.960 * few_values(degrees);
+            assert!((found / quantile - 1.0).abs() < 0.02, "{degrees}: {found}");
         }
     }
 

@@ -84,7 +84,7 @@ mod tests {
         for &kernel in Kernel::ALL {
             assert_eq!(kernel.to_string().parse(), Ok(kernel));
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
-            // As names in a ledger must be.
+            // Ledgers allow only such names.
             let allowed = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
             assert!((1..=32).contains(&kernel.name().len()) && kernel.name().bytes().all(allowed));
         }

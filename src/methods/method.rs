@@ -107,11 +107,11 @@ impl Method {
     pub fn kernel(self, requested: Option<Kernel>) -> Result<Kernel, MethodError> {
         let available = self.available();
         let kernel = requested.unwrap_or(available[0]);
-        if available.contains(&kernel) { Ok(kernel) } else { Err(self.refusal(kernel)) }
+        if available.contains(&kernel) { Ok(kernel) } else { Err(self.kernel_error(kernel)) }
     }
 
-    /// What counts by this method, as `wanted`. A device counts a small board before it does so for
-    /// the first time.
+    /// Returns the runner that counts by this method, as `wanted`. A device is checked on a small
+    /// board before it counts by the method for the first time.
     ///
     /// # Errors
     /// As [`Self::kernel`], if no device can count by this method, or if a device counts wrongly.
@@ -130,16 +130,16 @@ impl Method {
         }
     }
 
-    /// Why this method cannot count with `kernel` on this CPU.
-    pub(super) fn refusal(self, kernel: Kernel) -> MethodError {
+    /// Returns the reason why this method cannot count with `kernel` on this CPU.
+    pub(super) fn kernel_error(self, kernel: Kernel) -> MethodError {
         let available = kernel::list(&self.available());
         let of_method = MethodError::NoKernelOfMethod { kernel, method: self, available };
         kernel.check_available().err().unwrap_or(of_method)
     }
 
-    /// Whether units of a deeper plan may stand for those of a plan. Units of colours list and search the
-    /// same again: with one level more N = 26 was estimated at 1.8 times as long, and N = 28 at
-    /// four times.
+    /// Returns whether units of a deeper plan may stand for those of a plan in an estimate. Deeper
+    /// units of colours repeat lists and searches: with one level more, N = 26 was estimated at 1.8
+    /// times as long, and N = 28 at four times.
     pub(crate) const fn is_sampled_finer(self) -> bool {
         !matches!(self, Self::Colours)
     }

@@ -1,10 +1,12 @@
-//! What counts: threads of the CPU, or devices. A count carries it from its options to its counters.
+//! The runner of a count: threads of the CPU, or devices. A count carries it from its options to
+//! its counters.
 
 use super::{Kernel, Method};
 use crate::board::BoardSize;
 use crate::device::Device;
 
-/// What counts. As an option of a count, the kernel may be `None`: the fastest of the method.
+/// The threads of the CPU or the devices that count. As an option of a count, the kernel may be
+/// `None`: the fastest of the method.
 #[derive(Clone, Debug)]
 pub enum Runner<K = Kernel> {
     /// Threads of the CPU.
@@ -16,7 +18,7 @@ pub enum Runner<K = Kernel> {
     },
     /// Devices, which share the units.
     Devices {
-        /// At least one.
+        /// The devices, at least one.
         devices: Vec<Device>,
         /// Threads of the CPU that prepare work for them, at least 1.
         threads: usize,
@@ -48,7 +50,8 @@ impl<K> Runner<K> {
         }
     }
 
-    /// What counts side by side: threads of the CPU, or devices.
+    /// The number of counters that run side by side: one for each thread of the CPU, or one for
+    /// each device.
     #[must_use]
     pub fn counters(&self) -> usize {
         match self {

@@ -45,8 +45,8 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// memory.
     fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 
-    /// Whether `unit` is whole prefixes of a search, and not a part of one: the kernel `scalar`
-    /// then verifies it, however long it took.
+    /// Returns whether `unit` consists of whole prefixes of a search rather than a part of one:
+    /// then the kernel `scalar` verifies it, however long it took.
     fn is_whole(&self, unit: u64) -> bool;
 
     /// The same units, each counted as its image under the flip from top to bottom; `None` if the

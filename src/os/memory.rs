@@ -1,10 +1,10 @@
-//! How much memory a process may use, according to Linux or macOS. The crate `sysinfo` reads the free
-//! memory, but neither the limits of parent groups nor the limit on the address space.
+//! The memory that a process may use, according to Linux or macOS. The crate `sysinfo` reads the
+//! free memory, but neither the limits of parent groups nor the limit on the address space.
 
 use std::fs;
 use std::path::Path;
 
-/// What is available on Linux, whose files `proc` and `sys` are below `root`.
+/// The bytes that are available on Linux, whose files `proc` and `sys` are below `root`.
 pub fn available_below(root: &Path) -> Option<u64> {
     let read = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_default();
     let free = kilobytes(&read("proc/meminfo"), "MemAvailable:");
@@ -55,8 +55,9 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
     groups.filter_map(left).min()
 }
 
-/// What `vm_stat` of macOS prints: in its first line `(page size of 16384 bytes)`, then lines like
-/// `Pages free:    123456.`, where what is inactive or speculative can be taken as well.
+/// The bytes that are available according to the output of the macOS command `vm_stat`. Its first
+/// line has `(page size of 16384 bytes)`, and the others are like `Pages free:    123456.`;
+/// inactive and speculative pages can be taken as well.
 ///
 /// Never run on macOS, only compiled and linted for it; the text is that of Apple's manual.
 pub fn available_in_pages(vm_stat: &str) -> Option<u64> {
@@ -77,7 +78,7 @@ mod tests {
     const FREE: (&str, &str) =
         ("proc/meminfo", "MemTotal: 8000000 kB\nMemFree:  1 kB\nMemAvailable:    1000 kB\nBuffers: 7 kB\n");
 
-    /// What is available where these files are.
+    /// The bytes that are available on a system with these files.
     fn with(files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().unwrap();
         for (file, text) in files {
@@ -121,7 +122,7 @@ mod tests {
         let current = file(step, "memory.current");
         let own = [FREE, v2, (&max, "500000\n"), (&current, "90000\n")];
         assert_eq!(with(&own), Some(410_000));
-        // Of what is used, some only keeps files at hand.
+        // Some of the used memory only caches files.
         let stat = file(step, "memory.stat");
         let cached = [&own[..], &[(&stat, "anon 10000\ninactive_file 80000\nactive_file 5\n")]].concat();
         assert_eq!(with(&cached), Some(490_000));

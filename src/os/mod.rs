@@ -21,14 +21,14 @@ pub(crate) use windows::*;
 /// A file, whatever its name: the file system and the number of the file there.
 pub(crate) type Identity = (u64, u64);
 
-/// What happens to a symbolic link at the end of a path.
+/// The treatment of a symbolic link at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
     Follow,
     Refuse,
 }
 
-/// How a file is locked: by one process alone, or by any number that only look.
+/// The kind of a lock on a file: for one process alone, or for any number that only read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Locking {
     Exclusive,
@@ -40,15 +40,15 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Why a path does not lead to a regular file.
-pub(crate) fn is_a_link() -> io::Error {
+/// The error of a path that leads to a symbolic link instead of a regular file.
+pub(crate) fn link_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is a symbolic link")
 }
 
-pub(crate) fn is_a_directory() -> io::Error {
+pub(crate) fn directory_error() -> io::Error {
     io::Error::new(ErrorKind::IsADirectory, "it is a directory")
 }
 
-pub(crate) fn is_no_regular_file() -> io::Error {
+pub(crate) fn not_regular_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }

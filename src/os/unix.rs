@@ -12,7 +12,7 @@ use nix::time::{ClockId, clock_gettime};
 
 use super::{Identity, Links, Locking, cpuinfo, memory};
 
-/// Whether a file that is open can be moved, with the directories that it is in.
+/// True if a file can be moved while it is open, alone or with the directories that it is in.
 pub const MOVES_OPEN_FILES: bool = true;
 
 /// The identity of an open file.
@@ -30,8 +30,8 @@ fn identity_in(found: &Metadata) -> Identity {
     (found.dev(), found.ino())
 }
 
-/// How many names an open file has; none if it was removed.
-pub fn names(file: &File) -> io::Result<u64> {
+/// The number of names that an open file has; 0 if it was removed.
+pub fn link_count(file: &File) -> io::Result<u64> {
     Ok(file.metadata()?.nlink())
 }
 
@@ -42,15 +42,15 @@ pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<
     // Without O_NONBLOCK, opening a pipe waits for its other end. Regular files ignore it.
     let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
     opened.map_err(|cause| match cause.raw_os_error() {
-        Some(ELOOP) if refuses_links => super::is_a_link(),
+        Some(ELOOP) if refuses_links => super::link_error(),
         // A pipe without a reader, or a socket.
-        Some(ENXIO) => super::is_no_regular_file(),
-        Some(EISDIR) => super::is_a_directory(),
+        Some(ENXIO) => super::not_regular_error(),
+        Some(EISDIR) => super::directory_error(),
         _ => cause,
     })
 }
 
-/// Whether a file with these permissions cannot be replaced, in a directory that can be written.
+/// Returns whether these permissions keep a file from being replaced in a writable directory.
 pub fn is_protected(_: &Permissions) -> bool {
     false
 }
@@ -60,7 +60,8 @@ pub fn to_lock(options: &mut OpenOptions, _: Locking) -> &mut OpenOptions {
     options
 }
 
-/// Whether a file that was opened [`to_lock`] could not be opened because another process has the lock.
+/// Returns whether opening a file with the options of [`to_lock`] failed because another process
+/// has the lock.
 pub fn is_locked(_: &io::Error) -> bool {
     false
 }
@@ -132,9 +133,9 @@ pub fn skip_hole(_: &mut File) -> io::Result<()> {
     Ok(())
 }
 
-/// By how much the CPU time of all threads may be too short, in seconds: times of units are kept in
+/// The seconds by which the CPU time of all threads may be too short: times of units are kept in
 /// whole milliseconds, rounded down.
-pub fn cpu_clock_s() -> f64 {
+pub fn cpu_time_error_s() -> f64 {
     1e-3
 }
 
@@ -182,7 +183,7 @@ mod tests {
     #[test]
     fn every_file_has_an_identity_of_its_own() {
         const FILES: usize = (1 << 16) + 1;
-        // In memory where there is a file system for that.
+        // The files are in memory if there is a file system for that.
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         let identities = (0..FILES).map(|number| {
             let path = folder.path().join(number.to_string());

@@ -14,7 +14,7 @@ use super::{Identity, Links, Locking};
 
 pub const MOVES_OPEN_FILES: bool = false;
 
-/// What other programs may do with an open file: read, and remove or rename.
+/// The rights of other programs to an open file: to read it, and to remove or rename it.
 const SHARE_READ: u32 = 1;
 const SHARE_DELETE: u32 = 4;
 /// Opens directories, too, and with the second flag the link rather than what it leads to.
@@ -40,32 +40,33 @@ pub fn identity_at(path: &Path, links: Links) -> io::Result<Identity> {
     identity(&file?)
 }
 
-pub fn names(file: &File) -> io::Result<u64> {
+pub fn link_count(file: &File) -> io::Result<u64> {
     file::information(file).map(|found| found.number_of_links())
 }
 
 pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
-    // What is opened is looked at afterwards: before, somebody else could exchange it in between.
+    // The file is examined once it is open: somebody else could replace it between an earlier look
+    // and the opening.
     let flags = if links == Links::Refuse { OPEN_REPARSE_POINT } else { 0 };
     let mut opened = options.custom_flags(flags).open(path).map_err(|cause| match cause.kind() {
-        ErrorKind::PermissionDenied if path.is_dir() => super::is_a_directory(),
+        ErrorKind::PermissionDenied if path.is_dir() => super::directory_error(),
         _ => cause,
     })?;
     if links == Links::Refuse && file::information(&opened)?.file_attributes() & REPARSE_POINT != 0 {
         if opened.metadata()?.is_symlink() {
-            return Err(super::is_a_link());
+            return Err(super::link_error());
         }
         // A file that the system keeps in another form, as compressed or in a cloud. Only the system knows
         // that form, so it is opened again, and is to be the same file.
         let place = identity(&opened)?;
         opened = options.custom_flags(0).open(path)?;
         if identity(&opened)? != place {
-            return Err(super::is_a_link());
+            return Err(super::link_error());
         }
     }
     // A pipe, or a device such as NUL.
     let is_on_disk = file::typ(&opened).is_ok_and(|kind| kind.is_disk());
-    is_on_disk.then_some(opened).ok_or_else(super::is_no_regular_file)
+    is_on_disk.then_some(opened).ok_or_else(super::not_regular_error)
 }
 
 pub fn is_protected(permissions: &Permissions) -> bool {
@@ -88,7 +89,7 @@ pub fn lock(_: &File, _: Locking) -> io::Result<bool> {
 
 pub fn unlock(_: &File) {}
 
-/// What is opened for appending alone cannot be truncated here.
+/// A file that is opened only for appending cannot be truncated on this system.
 pub fn to_append(options: &mut OpenOptions) -> &mut OpenOptions {
     options.write(true)
 }
@@ -128,7 +129,7 @@ pub fn skip_hole(_: &mut File) -> io::Result<()> {
 }
 
 /// CPU time is measured in ticks of 16 ms, and each thread may have one more.
-pub fn cpu_clock_s() -> f64 {
+pub fn cpu_time_error_s() -> f64 {
     0.016 * super::cores() as f64
 }
 
@@ -154,6 +155,6 @@ pub fn processor() -> Option<String> {
 
 pub fn available_memory() -> Option<u64> {
     let status = GlobalMemoryStatusEx().ok()?;
-    // What is not in RAM is in the page file: the address space is no limit.
+    // Memory that is not in RAM is in the page file: the address space is no limit.
     Some(status.ullAvailPhys.min(status.ullAvailPageFile))
 }

@@ -39,21 +39,21 @@ pub const MAX_LINE: usize = 255;
 /// Longest name of a kernel.
 const MAX_KERNEL: usize = 32;
 
-/// What some programs put before a text: U+FEFF in UTF-8.
+/// The byte order mark that some programs put before a text: U+FEFF in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// What the checksums of a ledger's lines depend on besides the lines: the hash of the plan.
+/// The seed of a ledger's checksums, which makes them depend on the hash of the plan, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
-    /// CRC-32 of the hash, from which that of every line starts.
+    /// The CRC-32 of the hash, from which that of every line starts.
     seed: u32,
 }
 
 impl ChecksumSeed {
-    /// The lines of a ledger with the units of the plan `plan_hash`.
+    /// The seed for a ledger with units of the plan `plan_hash`.
     pub fn new(plan_hash: &str) -> Self {
         Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
     }
@@ -65,15 +65,15 @@ impl ChecksumSeed {
     }
 }
 
-/// Why a line is not an entry of this run.
+/// The reason why a line is not an entry of this run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LineError {
-    /// Only zeros, as some file systems leave them if data had not reached the disk.
+    /// A line of nothing but zeros, as some file systems leave it if data had not reached the disk.
     #[error("it consists of NUL bytes, as after a power cut")]
     Nul,
     #[error("it is too long to be an entry")]
     TooLong,
-    /// An entry, but for what a program has changed that converts texts.
+    /// An entry that was changed by a program that converts texts.
     #[error("it ends with CR LF instead of LF: an editor or a copy has converted the file")]
     CarriageReturn,
     #[error("it begins with a byte order mark (BOM): an editor or a copy has converted the file")]
@@ -145,7 +145,7 @@ fn unseal(line: &[u8], seed: ChecksumSeed) -> Result<&[u8], LineError> {
     if (0..8).all(|i| crc[i] == digit(i)) { Ok(body) } else { Err(LineError::WrongCrc) }
 }
 
-/// What of a line is not read yet.
+/// The part of a line that is not read yet.
 struct Unread<'a>(&'a [u8]);
 
 impl Unread<'_> {

@@ -29,7 +29,7 @@ pub use shard::Shard;
 pub use tally::{Sums, Tally, TallyError, machine_was_busy};
 pub use unit_set::UnitSet;
 
-/// What identifies a plan: the fields that manifests and plan files have in common.
+/// The identity of a plan: the fields that manifests and plan files have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Identity {
@@ -37,7 +37,7 @@ pub struct Identity {
     pub n: BoardSize,
     /// The method that counts the units.
     pub method: Method,
-    /// How finely the board is cut, 1 to [`Plan::MAX_DEPTH`].
+    /// The depth of the cut, 1 to [`Plan::MAX_DEPTH`]: a greater one cuts the board more finely.
     pub depth: u32,
     /// Units of the whole plan, numbered from 0.
     pub units: u64,
@@ -56,7 +56,7 @@ impl Identity {
         if differences.is_empty() { Ok(plan) } else { Err(differences.join(", ")) }
     }
 
-    /// Why the hash is none, if it is none.
+    /// Checks that `plan_hash` has the form of a hash; the error says what is wrong.
     pub(crate) fn check_hash(&self) -> Result<(), String> {
         let is_hash =
             self.plan_hash.len() == 32 && self.plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -112,7 +112,7 @@ impl Plan {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
-    /// What identifies the plan.
+    /// The fields that identify the plan.
     pub(crate) fn identity(&self) -> Identity {
         let n = self.size;
         let method = self.method;
@@ -132,8 +132,8 @@ impl Plan {
         self.method
     }
 
-    /// How finely the board is cut: for the search, queens on the board when a unit begins; for
-    /// halves and colours, each level makes about eight times as many units.
+    /// The depth of the cut. For the search, it is the number of queens on the board when a unit
+    /// begins; for halves and colours, each level makes about eight times as many units.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
@@ -156,7 +156,7 @@ impl Plan {
         &*self.units
     }
 
-    /// What `unit` costs, as a share of the whole plan from 0 to 1.
+    /// The cost of `unit`, as a share of the whole plan from 0 to 1.
     ///
     /// # Panics
     /// If `unit` is not below [`Plan::units`].
@@ -166,14 +166,14 @@ impl Plan {
         self.units.cost(unit)
     }
 
-    /// What the units of `shard` cost together, as a share of the whole plan from 0 to 1.
+    /// The cost of all units of `shard` together, as a share of the whole plan from 0 to 1.
     #[must_use]
     pub fn cost_of(&self, shard: Shard) -> f64 {
         let stretches = self.units.costs();
         stretches.map(|(units, cost)| (shard.len(units.end) - shard.len(units.start)) as f64 * cost).sum()
     }
 
-    /// What each of `shards` shards costs, as a share of the whole plan from 0 to 1.
+    /// The cost of each of `shards` shards, as a share of the whole plan from 0 to 1.
     pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
         let mut costs = vec![0.0; shards as usize];
         let mut everywhere = 0.0;

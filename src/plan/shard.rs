@@ -10,9 +10,9 @@ use crate::methods::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Which shard, from 0 to `of - 1`; any other number names no shard.
+    /// The number of the shard, from 0 to `of - 1`; any other number names no shard.
     pub number: u64,
-    /// How many shards the plan has, at least 1.
+    /// The number of shards that the plan has, at least 1.
     pub of: u64,
 }
 
@@ -20,13 +20,13 @@ impl Shard {
     /// All units of a plan.
     pub const WHOLE: Self = Self { number: 0, of: 1 };
 
-    /// Whether `unit` belongs to this shard.
+    /// Returns whether `unit` belongs to this shard.
     #[must_use]
     pub fn contains(self, unit: u64) -> bool {
         unit.checked_rem(self.of) == Some(self.number)
     }
 
-    /// How many of a plan's `units` belong to this shard.
+    /// The number of units of this shard in a plan of `units` units.
     #[must_use]
     pub fn len(self, units: u64) -> u64 {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))

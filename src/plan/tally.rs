@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use super::{Entry, UnitSet};
 use crate::methods::Kernel;
-use crate::os::cpu_clock_s;
+use crate::os::cpu_time_error_s;
 
-/// Whether other work took the machine's cores: threads ran for less than 0.9 of their wall time,
-/// the wait for a core before the first unit included. This is the one rule for every count, sample,
-/// record and status, however short, up to what the clock of CPU time can tell.
+/// Returns whether other work took cores of the machine: the threads ran for less than 0.9 of their
+/// wall time, which includes the wait for a core before the first unit. This one rule judges every
+/// count, sample, record and status, however short, as exactly as the clock of CPU time allows.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
-    cpu_s + cpu_clock_s() < 0.9 * thread_wall_s
+    cpu_s + cpu_time_error_s() < 0.9 * thread_wall_s
 }
 
 /// Sums over finished units.
@@ -56,7 +56,7 @@ impl Sums {
         self.device_ms as f64 / 1e3
     }
 
-    /// Whether other work took cores from the threads that counted.
+    /// Returns whether other work took cores from the threads that counted.
     #[must_use]
     pub fn machine_was_busy(self) -> bool {
         machine_was_busy(self.wall_s() - self.device_s(), self.cpu_s())

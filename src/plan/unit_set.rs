@@ -24,7 +24,7 @@ impl UnitSet {
         self.words.iter().map(|word| word.load(Ordering::Relaxed))
     }
 
-    /// Whether `unit` is in the set; a unit out of range never is.
+    /// Returns whether `unit` is in the set; a unit out of range never is.
     #[must_use]
     pub fn contains(&self, unit: u64) -> bool {
         let word = self.words.get((unit / 64) as usize).map(|word| word.load(Ordering::Relaxed));
@@ -40,13 +40,13 @@ impl UnitSet {
         new
     }
 
-    /// How many units are in the set.
+    /// The number of units in the set.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -140,7 +140,7 @@ mod tests {
                 let sample = finished.choose(sample, seed);
                 sample.into_iter().for_each(|unit| chosen[unit as usize] += 1);
             }
-            // Of the first units, the last ones and some between.
+            // The first units, the last ones and some in between are checked.
             let mean = (ROUNDS * sample / units) as u32;
             let ends = chosen.iter().take(2).chain(chosen.iter().rev().take(2));
             for &times in ends.chain(chosen.iter().step_by(units as usize / 2)) {

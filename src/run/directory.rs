@@ -17,7 +17,7 @@ use super::storage::{DiskStorage, Storage, Whereabouts};
 use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
-/// What a run directory holds.
+/// The data that a run directory holds.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Saved {
@@ -34,7 +34,7 @@ pub(crate) struct RunDirectory {
     pub(super) storage: Arc<dyn Storage>,
     pub(super) path: PathBuf,
     pub(super) manifest: Manifest,
-    /// How many units the ledger has.
+    /// The number of units in the ledger.
     pub(super) units: u64,
     /// Bytes of the ledger up to its last line end.
     pub(super) length: u64,
@@ -72,7 +72,7 @@ impl RunDirectory {
         &self.path
     }
 
-    /// What is counted here, with the version and the start of the run that began it.
+    /// The manifest: what is counted here, with the version and the start of the run that began it.
     #[cfg(test)]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
@@ -184,14 +184,14 @@ pub(super) fn open<E: From<RunError>>(
     stop: &AtomicBool,
     wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
 ) -> Result<(RunDirectory, Saved), E> {
-    // Without a trailing separator, so that names can be appended.
+    // A trailing separator is dropped, so that names can be appended.
     let path: PathBuf = path.components().collect();
     let mut opening = Opening { storage: &*storage, path: &path, options, stop, notices: Vec::new() };
     let names = opening.names()?;
     let found = if options.fresh { Found::Nothing } else { opening.found()? };
     let wanted = wanted(found.manifest())?;
-    // Before anything is made: what is refused stays as it is, and a count that cannot begin leaves
-    // nothing behind.
+    // This comes before anything is made: a directory that is refused stays as it is, and a count
+    // that cannot begin leaves nothing behind.
     if !options.fresh {
         opening.refuse(found, &wanted)?;
     }

@@ -1,4 +1,4 @@
-//! What can go wrong with a run directory: what happened and where.
+//! The errors of a run directory: what happened and where.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::board::numbers::{self, grouped};
 use crate::files;
 
-/// What is damaged, which decides how to repair it.
+/// The part that is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// The manifest. [`Count::repair`](crate::Count::repair) rewrites it if it still identifies
@@ -19,8 +19,8 @@ pub enum Damage {
     /// Lines of the ledger. [`Count::repair`](crate::Count::repair) moves them to
     /// `ledger.rejected`; their units are recounted.
     Ledger,
-    /// The line ends of the ledger, or a mark before the first line, as a program leaves them that
-    /// converts texts. [`Count::repair`](crate::Count::repair) converts them back.
+    /// The line ends of the ledger, or a byte order mark before the first line, left by a program
+    /// that converts texts. [`Count::repair`](crate::Count::repair) converts them back.
     Converted,
     /// The ledger is missing. [`Count::repair`](crate::Count::repair) starts an empty one.
     NoLedger,
@@ -34,7 +34,7 @@ pub enum Damage {
     Plan,
 }
 
-/// What the file system refused to do: the verb of a message, and what a remedy depends on.
+/// An operation that the file system refused: the verb of a message, and what a remedy depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Action {
@@ -92,7 +92,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a run directory cannot be used, or no longer.
+/// The reason why a run directory cannot be used, or no longer can.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RunError {
@@ -173,7 +173,7 @@ pub(super) fn place(line: &Option<u64>) -> String {
     line.map_or_else(String::new, |line| format!(" in line {line}"))
 }
 
-/// What is wrong with the file at `path`; if it is missing, with its directory.
+/// Describes the damage to the file at `path`, or to its directory if something is missing there.
 fn damaged(path: &Path, damage: Damage) -> String {
     let (path, damaged) = match damage {
         Damage::Plan => (path, "not a valid plan"),

@@ -16,10 +16,10 @@ pub(super) const REJECTED: &str = "ledger.rejected";
 pub(super) const LOCK: &str = "lock";
 pub(crate) const RESULT: &str = "result.json";
 
-/// What the name of a run directory has that was moved aside, before a number.
+/// The suffix, before a number, of a run directory that was moved aside.
 pub(super) const ASIDE: &str = ".old-";
 
-/// What the name of a file has while its next contents are prepared.
+/// The suffix of a file while its next contents are prepared.
 pub(super) const TEMPORARY: &str = ".tmp";
 
 /// Opens the regular file at `path` in a run directory with `options`.
@@ -30,7 +30,7 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     })
 }
 
-/// Whether the open `file` is what `path` names now.
+/// Returns whether `path` now names the open `file`.
 pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     match os::identity_at(path, Links::Refuse) {
         Ok(there) => Ok(there == os::identity(file)?),

@@ -15,7 +15,7 @@ use super::{Entry, Manifest, check, ownership, result};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Inspection {
-    /// What is counted there.
+    /// The manifest: what is counted there.
     pub manifest: Manifest,
     /// The sum and the set of the units that are finished, and notices about the ledger.
     pub saved: Saved,
@@ -86,8 +86,8 @@ fn inspect_open(
     Ok((Inspection { manifest, saved, holder }, source))
 }
 
-/// Reads what the run directory at `path` counts; `None` if there is no run yet, by the rule by which
-/// a count would begin one there.
+/// Reads what the run directory at `path` counts; `None` if there is no run yet, that is, if a
+/// count would begin one there.
 ///
 /// # Errors
 /// As [`SavedRun::manifest`](super::SavedRun::manifest), and if there is something else, or finished

@@ -2,7 +2,8 @@
 //!
 //! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is.
 //! Bytes after the last line end are the torn line of an interrupted writer and are ignored, even
-//! if only the line end is missing. What is longer than any crash leaves is damage at once.
+//! if only the line end is missing. A line longer than any crash leaves is damage, and reading ends
+//! there.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
@@ -44,7 +45,7 @@ pub(super) struct Contents {
     pub repeated: u64,
     /// The first bad line; if there is one, the sums are meaningless.
     pub bad: Option<(u64, LineError)>,
-    /// How many bad lines there are; 0 if the rest of the ledger was not read.
+    /// The number of bad lines; 0 if the rest of the ledger was not read.
     pub bad_lines: u64,
     /// Units with lines that contradict each other.
     conflicts: HashSet<u64>,

@@ -13,8 +13,8 @@ use std::time::Duration;
 use super::file::{self, is_at};
 use crate::os::{self, Locking};
 
-/// How often to try a lock that is taken, and the pause in between: [`is_held`] takes the lock for
-/// an instant, which must not turn away a run that starts in that instant.
+/// The number of attempts to take a lock that is held, and the pause between them: [`is_held`]
+/// takes the lock for an instant, which must not turn away a run that starts in that instant.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -88,7 +88,7 @@ fn open_to_look(path: &Path) -> io::Result<File> {
     file::open(os::to_lock(OpenOptions::new().read(true), Locking::Shared), path)
 }
 
-/// Whether a process holds the lock on `path`.
+/// Returns whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
     match open_to_look(path) {
         Ok(file) => Ok(!os::lock(&file, Locking::Shared)?),
@@ -127,7 +127,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let lock = acquire(&path, "process 1").unwrap().unwrap();
-        // What a fork leaves to the child.
+        // A fork leaves this to the child.
         let _inherited = lock.0.try_clone().unwrap();
         assert!(is_held(&path).unwrap());
         drop(lock);
@@ -163,7 +163,7 @@ mod tests {
         .unwrap();
         assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
         drop(second.take());
-        // Between its opening and its locking, too.
+        // The same holds if it was moved between its opening and its locking.
         let opened = File::open(&path).unwrap();
         let takes_it = || try_lock_at(&opened, &path).unwrap();
         assert!(takes_it());

@@ -25,7 +25,7 @@ pub const FORMAT: u32 = 4;
 /// Greatest number of shards of a plan: beyond that the directories cost more than the counting.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
-/// What a run directory counts.
+/// The manifest of a run directory, which says what it counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ pub struct Manifest {
     pub identity: Identity,
     /// Version of the program that began the run, empty if it gave none.
     pub program_version: String,
-    /// When the run began, in RFC 3339 and UTC, for human readers.
+    /// The time when the run began, in RFC 3339 and UTC, for human readers.
     pub started: String,
     /// The part of the plan that is counted here; the whole plan without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -124,7 +124,7 @@ impl Manifest {
         })
     }
 
-    /// How the lines of this run's ledger are written.
+    /// The seed of the checksums in the lines of this run's ledger.
     pub(crate) fn checksum_seed(&self) -> ChecksumSeed {
         ChecksumSeed::new(&self.identity.plan_hash)
     }
@@ -135,17 +135,17 @@ impl Manifest {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Whether `unit` is to be counted in this run.
+    /// Returns whether `unit` is to be counted in this run.
     pub(crate) fn has_unit(&self, unit: u64) -> bool {
         unit < self.identity.units && self.shard().contains(unit)
     }
 
-    /// Whether a unit can have this many solutions.
+    /// Returns whether a unit can have this many solutions.
     pub(crate) fn can_have(&self, solutions: u128) -> bool {
         solutions <= self.identity.n.most_solutions()
     }
 
-    /// How many units are to be counted in this run.
+    /// The number of units to be counted in this run.
     #[must_use]
     pub fn unit_count(&self) -> u64 {
         self.shard().len(self.identity.units)
@@ -166,13 +166,13 @@ impl Manifest {
         (!differences.is_empty()).then(|| differences.join(", "))
     }
 
-    /// Whether the bytes, perhaps damaged, contain traces of a manifest of this program.
+    /// Returns whether the bytes, perhaps damaged, contain traces of a manifest of this program.
     pub(super) fn has_traces_in(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         ["\"program_version\"", "\"plan_hash\"", "\"crc\""].iter().any(|field| text.contains(field))
     }
 
-    /// Whether the damaged bytes of a manifest still identify the plan of this one.
+    /// Returns whether the damaged bytes of a manifest still identify the plan of this one.
     pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
         let line =
             format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.identity.plan_hash.as_str()));

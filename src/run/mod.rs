@@ -67,5 +67,5 @@ pub use result::{CheckObject, RunResult};
 pub use saved_run::SavedRun;
 pub use total::{Counted, MachineShare, Program, Shards, Total};
 
-/// The flag of what nobody stops. It is only read.
+/// The stop flag of work that nobody stops. It is only read.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

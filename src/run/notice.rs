@@ -20,7 +20,7 @@ pub enum RunNotice {
     ManifestRewritten { path: PathBuf },
     /// An incomplete copy was left out: other directories have all units of its shard.
     LeftOut {
-        /// Why it cannot be used.
+        /// The reason why it cannot be used.
         incomplete: String,
     },
     /// Bad lines of the ledger were moved to `ledger.rejected`. `line` is the first, if one is bad;

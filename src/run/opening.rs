@@ -43,11 +43,11 @@ pub(super) enum LedgerState {
 pub(super) enum Found {
     Nothing,
     Manifest(Manifest),
-    /// A file that is no manifest, and why.
+    /// The bytes of a file that is no manifest, and the reason why it is none.
     Damaged(Vec<u8>, RunError),
 }
 
-/// What becomes of a directory that is not refused.
+/// The decision about a directory that is not refused.
 enum Verdict {
     /// Begin a new run.
     Begin,
@@ -77,9 +77,9 @@ impl Opening<'_> {
         }
     }
 
-    /// Moves the directory aside and makes it again; returns its new lock, and the old one: another
-    /// process may have opened its file before the move. Where open files cannot be moved, such a
-    /// process is an error, and the old lock cannot be kept.
+    /// Moves the directory aside and makes it again. Returns its new lock, and the old one, because
+    /// another process may have opened the lock file before the move. Where open files cannot be
+    /// moved, such a process is an error, and the old lock cannot be kept.
     pub fn begin_anew(&mut self, lock: Box<dyn Send>) -> Result<Vec<Box<dyn Send>>, RunError> {
         let old = Some(lock).filter(|_| os::MOVES_OPEN_FILES);
         let aside = rename_aside(self.storage, self.path, ASIDE)?;
@@ -116,8 +116,8 @@ impl Opening<'_> {
         })
     }
 
-    /// What becomes of the directory with the manifest `found`, for the run `wanted`. Changes
-    /// nothing.
+    /// Decides what to do with the directory that has the manifest `found`, for the run `wanted`.
+    /// Changes nothing.
     fn judge(&self, found: Found, wanted: &Manifest) -> Result<Verdict, RunError> {
         match found {
             Found::Nothing => match check::has_no_units(self.storage, self.path) {
@@ -140,8 +140,8 @@ impl Opening<'_> {
         }
     }
 
-    /// Refuses a directory that [`Self::judge`] refuses, before it is locked: if another process
-    /// counts there, for that reason.
+    /// Refuses a directory that [`Self::judge`] refuses, before it is locked. If another process
+    /// counts there, that is the reason given.
     pub fn refuse(&self, found: Found, wanted: &Manifest) -> Result<(), RunError> {
         let lock = self.path.join(LOCK);
         self.judge(found, wanted).map(drop).map_err(|error| {
@@ -159,7 +159,7 @@ impl Opening<'_> {
                 self.write_manifest(wanted)
             }
             Verdict::Resume(found) => {
-                // An earlier process may have been killed before it did.
+                // An earlier process may have been killed before it did so.
                 self.make_durable()?;
                 Ok(found)
             }
@@ -170,7 +170,8 @@ impl Opening<'_> {
         }
     }
 
-    /// Whether the ledger has units of the run `wanted`: the checksum of each line covers the plan.
+    /// Returns whether the ledger has units of the run `wanted`: the checksum of each line covers
+    /// the plan.
     fn has_units_of(&self, wanted: &Manifest) -> Result<bool, RunError> {
         let path = self.path.join(LEDGER);
         let ledger = Ledger { storage: self.storage, path: &path, manifest: wanted, stop: self.stop };

@@ -13,7 +13,7 @@ use super::file::{LEDGER, LOCK, MANIFEST, REJECTED, RESULT};
 use super::storage::Storage;
 use super::{Manifest, lock};
 
-/// How a line of the ledger begins.
+/// The beginning of a line of the ledger.
 const ENTRY: &[u8] = b"{\"unit\":";
 
 /// The names in the directory at `path`; an error if something in it is of another program.
@@ -40,7 +40,7 @@ pub(super) fn names(storage: &dyn Storage, path: &Path) -> Result<Vec<String>, R
     Ok(names)
 }
 
-/// Whether a file of this name that begins with `bytes` may be ours.
+/// Returns whether a file of this name that begins with `bytes` may be ours.
 fn may_be_ours(file: &str, bytes: &[u8]) -> bool {
     match file {
         MANIFEST => begins_with(bytes, b"{\n  \"format\": "),
@@ -56,7 +56,8 @@ fn is_a_name_of_ours(name: &str) -> bool {
     rests.into_iter().flatten().any(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Whether `bytes` begin with `ours`, allowing for a power cut: they may be cut short or NUL.
+/// Returns whether `bytes` begin with `ours`, allowing for a power cut: they may be cut short or
+/// NUL.
 fn begins_with(bytes: &[u8], ours: &[u8]) -> bool {
     bytes.iter().zip(ours).all(|(&byte, &our)| byte == our || byte == 0)
 }

@@ -6,19 +6,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::plan::Entry;
 use crate::plan::entry::{BYTE_ORDER_MARK, ChecksumSeed, LineError, MAX_LINE};
 
-/// More bytes than units finish between two syncs, so a power cut leaves no longer tail. Of a line
-/// longer than this only the beginning is kept, as evidence.
+/// The longest tail in bytes that a power cut can leave: more than the lines of all units that
+/// finish between two syncs. Only the beginning of a line longer than this is kept, as evidence.
 pub const LONGEST: u64 = 1 << 20;
 
-/// How many pieces are read between two looks at the stop flag: about a millisecond's worth.
+/// The number of pieces that are read between two looks at the stop flag: about a millisecond's
+/// worth.
 const PIECES_PER_LOOK: u64 = 1024;
 
-/// How a ledger is read.
+/// The way in which a ledger is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// As it is, up to a line longer than [`LONGEST`]: that is bad, and the rest is not read.
+    /// The ledger as it is, up to a line longer than [`LONGEST`]: that is bad, and the rest is not
+    /// read.
     Plain,
-    /// To its end, with the line ends that it should have, and no byte order mark.
+    /// The ledger to its end, with the line ends that it should have, and no byte order mark.
     ForRepair,
 }
 
@@ -26,7 +28,7 @@ pub enum Reading {
 pub struct RawLine<'a> {
     pub line: u64,
     pub bytes: &'a [u8],
-    /// Whether `bytes` ends with a line end.
+    /// True if `bytes` ends with a line end.
     pub ends: bool,
     /// Bytes of the line before these.
     pub before: u64,
@@ -52,7 +54,7 @@ impl RawLine<'_> {
         }
     }
 
-    /// What a repair keeps of a bad line.
+    /// The part of a bad line that a repair keeps.
     pub fn evidence(&self) -> &[u8] {
         match self.before {
             ..LONGEST => self.bytes,

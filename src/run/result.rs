@@ -24,7 +24,7 @@ use crate::plan::{Shard, Tally, machine_was_busy};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RunResult {
-    /// 4.
+    /// The format: 4.
     pub format: u32,
     /// Always `queens`.
     pub program: String,
@@ -51,7 +51,7 @@ pub struct RunResult {
     pub quarter_turn: Option<u128>,
     /// The method that counted.
     pub method: Method,
-    /// How finely the board was cut.
+    /// The depth of the plan: how finely the board was cut.
     pub depth: u32,
     /// The kernels of the last session, or of all shards of a merge, joined by `+`.
     pub kernel: String,
@@ -86,7 +86,7 @@ pub struct RunResult {
     /// A second count of the same board by another method, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub double_check: Option<Box<Self>>,
-    /// Whether a second count was asked for, but did not come to its end.
+    /// True if a second count was asked for, but did not come to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not_checked_again: bool,
     /// The machine of the last session.
@@ -110,9 +110,9 @@ pub struct CheckObject {
     /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
     /// `estimate` or `double_check`.
     pub name: String,
-    /// Whether the total passed.
+    /// True if the total passed.
     pub passed: bool,
-    /// What was compared, with the numbers.
+    /// The comparison, with its numbers.
     pub detail: String,
 }
 
@@ -156,7 +156,7 @@ impl From<&Total> for RunResult {
     }
 }
 
-/// Why a file is not the result of a ledger.
+/// The reason why a file is not the result of a ledger.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub(super) enum ResultError {
     /// The ledger lacks units.
@@ -204,8 +204,8 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
 }
 
 impl RunResult {
-    /// Whether other work took cores from the threads that counted; `false` where their times are
-    /// not known.
+    /// Returns whether other work took cores from the threads that counted; `false` where their
+    /// times are not known.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
         let times = self.thread_wall_s.zip(self.cpu_s);
@@ -247,7 +247,7 @@ impl RunResult {
         Ok(())
     }
 
-    /// What counted the `units` units of the run.
+    /// The machine or the shards that counted the `units` units of the run.
     ///
     /// # Errors
     /// If the file does not say it all, or a value is out of range.

@@ -14,7 +14,7 @@ use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Storage};
 use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, inspect};
 
-/// How much the clocks of a machine and of the file system's server may differ.
+/// The greatest difference allowed between the clocks of a machine and of the file system's server.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
 /// The run that is saved in a directory, whether anybody counts it now or not. Nothing here changes it.
@@ -30,8 +30,9 @@ impl<'a> SavedRun<'a> {
         Self { path: path.as_ref() }
     }
 
-    /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh) moved
-    /// aside. A directory whose name `is_of_run` is one even if its files are damaged or lost.
+    /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh)
+    /// moved aside. A directory whose name `is_of_run` counts as a run even if its files are
+    /// damaged or lost.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -48,7 +49,7 @@ impl<'a> SavedRun<'a> {
         Ok(found)
     }
 
-    /// Whether a run was begun there. It may be damaged.
+    /// Returns whether a run was begun there. It may be damaged.
     #[must_use]
     pub fn exists(self) -> bool {
         self.path.join(MANIFEST).exists()
@@ -133,8 +134,8 @@ impl<'a> SavedRun<'a> {
 }
 
 impl Manifest {
-    /// When the ledger of this run in the directory at `path` was last written. Unknown in a copy with
-    /// dates of its own.
+    /// The time when the ledger of this run in the directory at `path` was last written. Unknown in
+    /// a copy with dates of its own.
     #[must_use]
     pub fn last_written(&self, path: &Path) -> Option<SystemTime> {
         let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
@@ -144,9 +145,9 @@ impl Manifest {
     }
 }
 
-/// Whether files written at these times may be the files of a run begun at `started`. In a copy with
-/// dates of its own, as of git, the manifest is younger than the run, or the ledger older. A damaged
-/// disk or another machine may give any date.
+/// Returns whether files written at these times may be the files of a run begun at `started`. In a
+/// copy with dates of its own, as one made by git, the manifest is younger than the run, or the
+/// ledger older. A damaged disk or another machine may give any date.
 fn are_of_the_run(manifest: SystemTime, ledger: SystemTime, started: SystemTime) -> bool {
     let [latest, earliest] = [started.checked_add(CLOCKS_DIFFER), started.checked_sub(CLOCKS_DIFFER)];
     latest.is_none_or(|latest| manifest <= latest) && earliest.is_none_or(|earliest| ledger >= earliest)

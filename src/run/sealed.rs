@@ -24,7 +24,7 @@ pub(super) const LONGEST_NAME: usize = 100;
 /// Longest text in any field, in bytes: many times the longest name of a processor or a driver.
 const LONGEST_TEXT: usize = 1000;
 
-/// Longest message about a field, in characters: it may hold what stands in the file.
+/// Longest message about a field, in characters: it may quote the file.
 const LONGEST_MESSAGE: usize = 300;
 
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
@@ -49,7 +49,7 @@ fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     unseal_exactly(bytes).map_err(|error| conversion(bytes).unwrap_or(error))
 }
 
-/// What a program has changed that converts texts, if nothing else is wrong.
+/// The change made by a program that converts texts, if nothing else is wrong.
 fn conversion(bytes: &[u8]) -> Option<&'static str> {
     let text = str::from_utf8(bytes).ok()?;
     let mut restored = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -167,7 +167,7 @@ mod tests {
         }
     }
 
-    /// As long as the result of a merge from many machines.
+    /// The longest file is as long as the result of a merge from many machines.
     #[test]
     fn detects_every_flipped_bit_of_a_long_file() {
         // Every bit of some thousand bytes, and some of those of a file as long as may be.

@@ -21,18 +21,19 @@ pub enum Kind {
     Other,
 }
 
-/// Where an open file is.
+/// The place where an open file is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// Where it was opened.
+    /// The file is where it was opened.
     There,
-    /// Under another name or in another directory; something else may be where it was opened.
+    /// The file has another name or is in another directory; something else may be where it was
+    /// opened.
     Elsewhere,
-    /// Removed: its contents are lost when the process ends.
+    /// The file was removed: its contents are lost when the process ends.
     Nowhere,
 }
 
-/// What the run directory needs of a file system.
+/// The operations that the run directory needs of a file system.
 pub trait Storage: Send + Sync {
     /// The kind of file at `path`; `None` if there is none. Links to directories are followed.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
@@ -59,11 +60,11 @@ pub trait Storage: Send + Sync {
     /// The lock is held until the returned value is dropped or the process ends. `None` when it is
     /// held elsewhere.
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<Box<dyn Send>>>;
-    /// Whether any process holds the lock on the file at `path`.
+    /// Returns whether any process holds the lock on the file at `path`.
     fn is_locked(&self, path: &Path) -> io::Result<bool>;
 }
 
-/// A file open for reading. What is read again is the same file, whatever its path names by then.
+/// A file open for reading. Reading it again reads the same file, whatever its path names by then.
 pub trait Source: Read {
     /// Goes back to the start.
     fn rewind(&mut self) -> io::Result<()>;
@@ -76,7 +77,7 @@ pub trait FileHandle: Write + Send {
     fn sync(&mut self) -> io::Result<()>;
     /// Truncates the file to `length` bytes.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
-    /// Where this file, opened at `path`, is now.
+    /// The place where this file, opened at `path`, is now.
     fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts>;
     /// The file's length in bytes.
     fn length(&self) -> io::Result<u64>;
@@ -141,8 +142,8 @@ impl Storage for DiskStorage {
     }
 }
 
-/// The NUL bytes after which the rest of a hole is skipped: to read a terabyte takes minutes, even
-/// where the disk holds nothing of it.
+/// The number of NUL bytes after which the rest of a hole is skipped: reading a terabyte takes
+/// minutes, even if none of it is on the disk.
 pub const HOLE: usize = 2 << 20;
 
 /// A file whose long holes read as short ones.

@@ -30,7 +30,7 @@ pub struct Total {
     pub n: BoardSize,
     /// The method that counted.
     pub method: Method,
-    /// How finely the board was cut.
+    /// The depth of the plan: how finely the board was cut.
     pub depth: u32,
     /// The part of the plan that was counted.
     pub shard: Shard,
@@ -44,15 +44,16 @@ pub struct Total {
     pub commit: String,
     /// The kernels of the last session, or of all shards of a merge, joined by `+`.
     pub kernel: String,
-    /// What counted.
+    /// The machine or the shards that counted.
     pub counted: Counted,
 }
 
-/// What counted a total.
+/// The machine or the shards that counted a total.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Counted {
-    /// One machine, in one session or several; all but `resumed` is of the last one.
+    /// One machine, in one session or several; all fields but `resumed` are those of the last
+    /// session.
     Machine {
         /// Threads of the CPU. For devices, they prepare work.
         threads: usize,
@@ -161,7 +162,7 @@ impl Total {
         Some(host.as_ref().unwrap_or_else(|| &HERE))
     }
 
-    /// Whether other work took cores from the threads that counted.
+    /// Returns whether other work took cores from the threads that counted.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
         self.sums.machine_was_busy()

@@ -1,5 +1,6 @@
-//! Figures of the guide for clusters, of the page about N = 28, and of the archives in `results/`, are what the published
-//! estimates and the plans say. The words around them are free.
+//! Tests that the figures in the guide for clusters, in the page about N = 28, and in the archives
+//! in `results/` are what the published estimates and the plans say. The words around them are
+//! free.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +25,7 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Whether a figure stands in the text, and not as a part of a longer one.
+/// Returns whether a figure is in the text, and not as a part of a longer one.
 pub fn contains(text: &str, figure: &str) -> bool {
     text.match_indices(figure).any(|(at, _)| {
         let begins = !text[..at].ends_with(|before: char| before.is_alphanumeric() || ".,".contains(before));

@@ -1,4 +1,5 @@
-//! What no wall between packages holds: the order of the engine's folders, which know no option.
+//! The rules that packages alone do not enforce: the order of the engine's folders, and that they
+//! know no option.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,7 +99,7 @@ fn only_files_opens_and_makes_files() {
 fn engine_names_no_option() {
     for (path, code) in sources("src") {
         let mut named = words_after(&code, "--");
-        // An option of Cargo is none of the program's.
+        // An option of Cargo is not one of the program's.
         named.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && *word != "release");
         named.extend(words_after(&code, "`queens "));
         assert!(named.is_empty(), "{} names {named:?}", path.display());

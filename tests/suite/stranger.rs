@@ -1,4 +1,4 @@
-//! What a stranger's crate can do with the engine: all that the program does but print.
+//! A stranger's crate that uses the engine: it can do all that the program does, except print.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -98,7 +98,7 @@ fn stops_resumes_inspects_and_verifies() {
         let findings = verification.threads(2).run(entries.clone(), &mut Silent).unwrap();
         assert_eq!((findings.checked(), findings.mismatches.len(), findings.complete), (5, 1, true));
     }
-    // A run that was moved aside is none of the folder, one that lost its files is if its name says so.
+    // A run that was moved aside is not listed; one that lost its files is, if its name says so.
     count().fresh(true).prepare().map(drop).unwrap();
     for name in ["lost.run", "other"] {
         fs::create_dir(folder.path().join(name)).unwrap();

@@ -10,21 +10,21 @@ use queens_format::is_printable;
 use crate::options::Cli;
 use crate::os;
 
-/// This command as typed, if nothing has begun yet, but for what is not to be typed again, and with what
-/// the environment decided.
+/// The command to type again if nothing has begun yet: as typed, without options that are not to be
+/// repeated, and with those that the environment decided.
 pub fn again() -> String {
     quoted(to_type_again(typed()))
 }
 
-/// The command that resumes this run: the same without the options for a start. A second `--fresh`
+/// The command that resumes this run: the same without `--fresh` and `--repair`. A second `--fresh`
 /// would move aside what was just saved.
 pub fn resume() -> String {
     quoted(to_type_again(typed()).filter(|argument| argument != "--fresh" && argument != "--repair"))
 }
 
-/// The arguments of this call, and behind the command the options that the environment decided: another
-/// shell may not have the same variables. At the end, an option with an optional value, or `--`, could
-/// take them.
+/// The arguments of this call, with the options that the environment decided after the name of the
+/// command: another shell may not have the same variables. At the end of the line, an option with
+/// an optional value, or `--`, could take them.
 fn typed() -> impl Iterator<Item = OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let behind_command = arguments.len().min(2);
@@ -32,8 +32,8 @@ fn typed() -> impl Iterator<Item = OsString> {
     arguments.into_iter()
 }
 
-/// These arguments without a time limit, which would stop the command again, and without what shows
-/// its progress, which changes nothing that is counted, saved or printed as the result.
+/// Leaves out the time limit, which would stop the command again, and the options about progress,
+/// which change nothing that is counted, saved or printed as the result.
 fn to_type_again(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     const WITH_VALUE: [&str; 4] = ["--max-time", "--progress", "--color", "--interval"];
     let mut is_value = false;
@@ -76,7 +76,8 @@ fn this_program(arguments: &[&dyn AsRef<OsStr>]) -> String {
     quoted(std::env::args_os().take(1).chain(arguments))
 }
 
-/// The command for a record, which may be published: as typed, but with the last part of every path.
+/// The command for a record, which may be published: as typed, but with only the last part of every
+/// path.
 pub fn for_record() -> String {
     let name = OsString::from("queens");
     quoted(
@@ -115,7 +116,8 @@ fn quoted(arguments: impl Iterator<Item = OsString>) -> String {
 }
 
 /// An argument as it is typed in bash, zsh and other shells that know `$'…'`. Only bytes that are
-/// not printable text need that. The crate `shlex` would print them as they are, and knows no Windows.
+/// not printable text need that. The crate `shlex` would print them unchanged, and does not support
+/// Windows.
 fn shell_quoted(argument: &OsStr) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     match argument.to_str() {
@@ -132,10 +134,10 @@ fn shell_quoted(argument: &OsStr) -> String {
     }
 }
 
-/// An argument as it is typed in PowerShell, where it reaches the program as it is, or `None` where no
-/// quotes do that. What needs no quotes means the same in cmd, for which nothing else is safe: it replaces
-/// `%X%` within quotes, too. PowerShell takes typographic quotes for plain ones. Before a quote, programs
-/// read two backslashes as one.
+/// An argument as it must be typed in PowerShell to reach the program unchanged, or `None` if no
+/// quotes can do that. An argument without quotes means the same in cmd, for which nothing else is
+/// safe: cmd replaces `%X%` within quotes, too. PowerShell takes typographic quotes for plain ones.
+/// Before a quote, programs read two backslashes as one.
 fn powershell_quoted(argument: &OsStr) -> Option<String> {
     const QUOTES: [char; 5] = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
     let plain = |c: char| c.is_ascii_alphanumeric() || r"-_./\=:+%".contains(c);

@@ -6,7 +6,7 @@ use queens::count::Saving;
 use queens::run::{Action, RunError};
 use queens::{CountError, Method, Runner};
 
-use super::counting::{self, Caller};
+use super::counting::{self, Session};
 use super::one_board::{self, prepare};
 use super::{Exit, Failure, table};
 use crate::choice::Processor;
@@ -19,11 +19,11 @@ use crate::signals::Signals;
 
 pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let caller = Caller { signals: &signals, output };
+    let session = Session { signals: &signals, output };
     let runner = args.processor.runner(Processor::open)?;
     let mut settings = args.settings(runner)?;
     if let Some(table) = settings.table {
-        return table::run(&settings, table, caller);
+        return table::run(&settings, table, session);
     }
     if let Saving::WhenLong { path, .. } = &settings.saving {
         counting::check_folder(path.parent().unwrap_or(path))?;
@@ -32,21 +32,21 @@ pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
     let n = settings.boards[0];
     let second = if settings.double_check {
-        match second_count(&mut settings, n, caller)? {
+        match second_count(&mut settings, n, session)? {
             None => return Ok(Exit::Stopped),
             second => second,
         }
     } else {
         None
     };
-    let Some((mut count, usage)) = one_board::count(n, &settings, None, caller)? else {
+    let Some((mut count, usage)) = one_board::count(n, &settings, None, session)? else {
         return Ok(Exit::Stopped);
     };
     let mut exit = Exit::Done;
-    if settings.fundamental && !add_fundamental(&mut count, &settings, caller)? {
+    if settings.fundamental && !add_fundamental(&mut count, &settings, session)? {
         exit = Exit::Stopped;
     } else if let Some(second) = second.filter(|_| count.failed_checks().next().is_none()) {
-        exit = check_again(&mut count, &second, caller);
+        exit = check_again(&mut count, &second, session);
     }
     count.print(output)?;
     match counting::verdict(&count) {
@@ -55,7 +55,8 @@ pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let recorded =
         recorder.map_or(Ok(()), |recorder| one_board::record(&recorder, &count, usage.as_ref(), output));
-    // Not an error of the command: stdout has its object already.
+    // A record that cannot be written is no error of the command, because stdout already has the
+    // object of the count.
     Ok(exit.max(recorded.map_or_else(|failure| report::failed(&failure), |()| Exit::Done)))
 }
 
@@ -63,12 +64,12 @@ pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
 fn add_fundamental(
     count: &mut CountReport,
     settings: &CountSettings,
-    caller: Caller<'_>,
+    session: Session<'_>,
 ) -> Result<bool, Failure> {
-    let counted = Unchanged::count(count.total.n, settings.runner.threads(), caller.signals.stop())?;
+    let counted = Unchanged::count(count.total.n, settings.runner.threads(), session.signals.stop())?;
     match counted {
         Some(unchanged) => count.add_unchanged(unchanged),
-        None => caller.say("stopped while counting the symmetric solutions: they are left out"),
+        None => session.say("stopped while counting the symmetric solutions: they are left out"),
     }
     Ok(counted.is_some())
 }
@@ -79,13 +80,13 @@ fn add_fundamental(
 fn second_count(
     first: &mut CountSettings,
     n: BoardSize,
-    caller: Caller<'_>,
+    session: Session<'_>,
 ) -> Result<Option<CountSettings>, Failure> {
-    // What is moved aside is said now, as it is not there any more when the count begins.
+    // A run that is moved aside is announced now, because it is gone when the count begins.
     let open = |settings: &CountSettings| -> Result<Option<Method>, Failure> {
-        let Some(ready) = prepare(n, settings, caller)? else { return Ok(None) };
+        let Some(ready) = prepare(n, settings, session)? else { return Ok(None) };
         if settings.fresh {
-            ready.tell(&mut caller.screen());
+            ready.tell(&mut session.display());
         }
         Ok(Some(ready.plan().method()))
     };
@@ -110,11 +111,12 @@ fn second_count(
 fn beside(first: &CountSettings, method: Method) -> CountSettings {
     let mut second = first.clone();
     if let Saving::In(path) | Saving::WhenLong { path, .. } = &mut second.saving {
-        // Without a slash at the end.
+        // Collecting the components drops a slash at the end.
         *path = path.components().collect();
         path.as_mut_os_string().push(format!(".{method}"));
     }
-    // At its standard depth, on the CPU, with the same kernel if the method has that.
+    // The second count runs at its standard depth, on the CPU, with the same kernel if the method
+    // has it.
     let kernel = match first.runner {
         Runner::Cpu { kernel, .. } => kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok()),
         Runner::Devices { .. } => None,
@@ -125,22 +127,22 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
 }
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
-fn check_again(count: &mut CountReport, second: &CountSettings, caller: Caller<'_>) -> Exit {
+fn check_again(count: &mut CountReport, second: &CountSettings, session: Session<'_>) -> Exit {
     let on_cpu = if count.total.devices().is_empty() { "" } else { ", on the CPU" };
     let by = count.total.method.checked_by(count.total.n);
-    caller.say(&format!("counting again with {by}{on_cpu}"));
+    session.say(&format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.
-    let beside = Output { json: false, ..caller.output.clone() };
-    let exit = match one_board::count(count.total.n, second, None, Caller { output: &beside, ..caller }) {
+    let beside = Output { json: false, ..session.output.clone() };
+    let exit = match one_board::count(count.total.n, second, None, Session { output: &beside, ..session }) {
         Ok(Some((second, _))) => {
             count.add_second(second);
-            count.agreement().iter().for_each(|text| caller.say(text));
+            count.agreement().iter().for_each(|text| session.say(text));
             return Exit::Done;
         }
         Ok(None) => Exit::Stopped,
         Err(failure) => report::failed(&failure),
     };
     count.not_checked_again = true;
-    caller.say("the total of the first count is not checked again");
+    session.say("the total of the first count is not checked again");
     exit
 }

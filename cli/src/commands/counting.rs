@@ -1,4 +1,5 @@
-//! What the commands that count share: a stop before or during a count, and the checks of a total.
+//! Code shared by the commands that count: stops before or during a count, and the checks of a
+//! total.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,31 +15,31 @@ use queens_format::grouped;
 use super::{Exit, Failure, command_line};
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
-use crate::report::progress::Screen;
+use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
 use crate::report::{self, Ended};
 use crate::signals::Signals;
 
-/// Who runs a command: what it requests meanwhile, and how it wants things printed.
+/// The signals that may reach a command while it runs, and its output settings.
 #[derive(Clone, Copy)]
-pub struct Caller<'a> {
+pub struct Session<'a> {
     pub signals: &'a Signals,
     pub output: &'a Output,
 }
 
-impl Caller<'_> {
-    /// Tells a notice.
+impl Session<'_> {
+    /// Prints a notice.
     pub fn say(self, text: &str) {
         report::say(self.output, text);
     }
 
-    /// What shows the progress of a count.
-    pub fn screen(self) -> Screen {
-        Screen::new(self.output, self.signals)
+    /// Makes a display for the progress of a count.
+    pub fn display(self) -> ProgressDisplay {
+        ProgressDisplay::new(self.output, self.signals)
     }
 }
 
-/// Refuses a directory for runs that is not there, at once so that no count is wasted.
+/// Refuses a missing directory for runs at once, so that no count is wasted.
 pub fn check_folder(folder: &Path) -> Result<(), Failure> {
     let is_directory = match fs::metadata(folder) {
         _ if folder.as_os_str().is_empty() => true,
@@ -64,13 +65,13 @@ pub fn check_folder(folder: &Path) -> Result<(), Failure> {
 pub fn print_stopped_between(when: &str, command: &str, output: &Output) {
     report::say(output, &format!("stopped {when}; resume with {command}"));
     if output.json {
-        // Without a stdout that takes it, stderr has said it all the same.
+        // If stdout cannot take it, stderr has already said it.
         let _ = report::print_ended(&Ended::Between { resume_command: command }, Exit::Stopped);
     }
 }
 
-/// Prints that a count of `units` units was stopped, and how to resume it, or why it is `unsaved`: of
-/// a shard, the number and the directory of all shards are given.
+/// Prints that a count of `units` units was stopped, and how to resume it or why it is `unsaved`.
+/// For a shard, `shard` gives its number and the directory of all shards.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
@@ -101,9 +102,9 @@ pub fn print_stopped(
 /// The seed of the estimate: always the same, so that the check can be repeated.
 const SEED: u64 = 1;
 
-/// Makes every check of a total that its board allows. Where no value is known it is compared with
-/// an estimate, which does not depend on how the board was counted: a few seconds after a count
-/// that took months.
+/// Makes every check of a total that its board allows. If no value is known, the total is compared
+/// with an estimate, which does not depend on how the board was counted. That adds a few seconds to
+/// a count that took months.
 pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let n = count.total.n;
     let solutions = count.total.solutions();

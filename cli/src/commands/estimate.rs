@@ -10,7 +10,7 @@ use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
 
-use super::counting::Caller;
+use super::counting::Session;
 use super::{Exit, Failure};
 use crate::choice::Processor;
 use crate::options::{EstimateSettings, PlanningArgs};
@@ -22,13 +22,13 @@ use crate::signals::Signals;
 
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let caller = Caller { signals: &signals, output };
+    let session = Session { signals: &signals, output };
     let runner = settings.processor.runner(Processor::open)?;
     let boards = settings.boards();
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
     if is_table && let Some((n, goal)) = boards.iter().zip(&goals).find(|(_, goal)| goal.time > LONG) {
-        announce(&format!("each board from N = {n} on"), *goal, caller);
+        announce(&format!("each board from N = {n} on"), *goal, session);
     }
     if is_table && !output.json {
         EstimateReport::print_head(&match runner.devices().len() {
@@ -46,12 +46,12 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         };
         ready.tell(&mut notes);
         if !is_table {
-            notes.say(caller);
+            notes.say(session);
             if goal.time > LONG {
-                announce(&format!("N = {n}"), goal, caller);
+                announce(&format!("N = {n}"), goal, session);
             }
         }
-        let estimate = of(&ready, goal, settings.seed, caller)?;
+        let estimate = of(&ready, goal, settings.seed, session)?;
         let report = EstimateReport::new(&ready, &estimate, settings.seed);
         if is_table {
             report::print_as(&report, report.line(), output)?;
@@ -65,19 +65,19 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
             break;
         }
     }
-    notes.say(caller);
+    notes.say(session);
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
-/// What is to be said after a table, not between its lines.
+/// Notices to print after a table, not between its lines.
 #[derive(Default)]
 struct Notes {
     texts: Vec<String>,
 }
 
 impl Notes {
-    fn say(&mut self, caller: Caller<'_>) {
-        self.texts.drain(..).for_each(|text| caller.say(&text));
+    fn say(&mut self, session: Session<'_>) {
+        self.texts.drain(..).for_each(|text| session.say(&text));
     }
 }
 
@@ -95,30 +95,30 @@ const LONG: Duration = Duration::from_secs(5);
 /// The largest board whose sample goes on by default until its units are enough for an estimate.
 const LARGEST: usize = 28;
 
-/// When the sample of a board ends: after the requested time, or after five seconds below N = 24, and
-/// 50 s from there on, where a unit takes seconds.
+/// Decides when the sample of a board ends: after the requested time, or by default after 5 s below
+/// N = 24 and after 50 s from there on, where a unit takes seconds.
 fn goal(n: BoardSize, settings: &EstimateSettings) -> Goal {
     let standard = Duration::from_secs(if n.get() < 24 { 5 } else { 50 });
     let is_patient = settings.time.is_none() && n.get() <= LARGEST;
     Goal { error: settings.error, time: settings.time.unwrap_or(standard), is_patient }
 }
 
-fn announce(boards: &str, goal: Goal, caller: Caller<'_>) {
+fn announce(boards: &str, goal: Goal, session: Session<'_>) {
     let limit = duration(goal.time.as_secs_f64());
     let longer = if goal.is_patient { ", longer if units are long" } else { "" };
-    caller.say(&format!(
+    session.say(&format!(
         "{boards}: counting random units for up to {limit}{longer}; --time sets another limit"
     ));
 }
 
 /// The estimate of the prepared count.
-fn of(ready: &Ready<'_>, goal: Goal, seed: u64, caller: Caller<'_>) -> Result<Estimate, Failure> {
-    let mut screen = caller.screen();
+fn of(ready: &Ready<'_>, goal: Goal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
+    let mut display = session.display();
     let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();
-        screen.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
+        display.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     };
-    let estimate = Estimate::of(ready, goal, seed, caller.signals.stop(), &mut show);
-    screen.finish();
+    let estimate = Estimate::of(ready, goal, seed, session.signals.stop(), &mut show);
+    display.finish();
     Ok(estimate?)
 }

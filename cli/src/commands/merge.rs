@@ -16,7 +16,7 @@ use crate::report::result::{CountReport, known_value};
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
     let file = PlanFile::read(&settings.plan)?;
-    // Whether this version makes the same units.
+    // This fails if this version does not make the same units.
     file.plan(&settings.plan)?;
     let sites = Sites::scan(file.sharded.shards, &settings.dirs)?;
     if let Some(path) = &settings.run {
@@ -71,7 +71,8 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
             match records::merge::keep(recorder, &merged.sharded.identity.plan_hash, &count, directory) {
                 Ok(kept) => report::say(output, &kept.to_string()),
-                // Not an error of the command: stdout has its object already.
+                // A record that cannot be written is no error of the command, because stdout
+                // already has the object of the merge.
                 Err(failure) => return Ok(report::failed(&failure)),
             }
         }

@@ -62,13 +62,13 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
         },
     };
     if output.json {
-        // Without a stdout that takes it, stderr has the failure all the same.
+        // If stdout cannot take it, stderr already has the failure.
         let _ = report::print_ended(&Ended::Error(&failure), failure.exit);
     }
     failure.exit
 }
 
-/// Whether a terminal shows all parts of this error and does nothing else with them.
+/// Returns whether all parts of this error are text that a terminal shows and does not act on.
 fn is_harmless(error: &clap::Error) -> bool {
     let is_shown = |text: &String| text.chars().all(is_printable);
     let are_shown = error.context().all(|(_, part)| match part {

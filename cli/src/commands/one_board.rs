@@ -8,7 +8,7 @@ use queens::count::Saving;
 use queens::{Count, CountError, Ready};
 use queens_format::{duration, threads};
 
-use super::counting::{self, Caller};
+use super::counting::{self, Session};
 use super::{Failure, command_line};
 use crate::choice::PROGRAM;
 use crate::options::CountSettings;
@@ -25,11 +25,11 @@ use crate::report::series::Series;
 /// The smallest board that takes hours on most machines.
 const LONG: usize = 23;
 
-/// The first step of a count of `n`; `None` if it was stopped, after printing how to resume it.
+/// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
 pub fn prepare<'a>(
     n: BoardSize,
     settings: &CountSettings,
-    Caller { signals, output }: Caller<'a>,
+    Session { signals, output }: Session<'a>,
 ) -> Result<Option<Ready<'a>>, Failure> {
     let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
     let count = Count::new(n.get())?.by(PROGRAM).on(runner.clone());
@@ -45,27 +45,27 @@ pub fn prepare<'a>(
     }
 }
 
-/// Counts the board of `n`, resumes its run, or returns the total of a finished one again; with what
-/// it took if that is to be recorded, unless it was finished before. `None` if it was stopped, after
-/// printing how to resume it.
+/// Counts the board of `n`, resumes its run, or returns the total of a finished run again. Also
+/// returns the resources used if a record is requested, unless the run was finished before. `None`
+/// if the count was stopped, after printing how to resume it.
 pub fn count(
     n: BoardSize,
     settings: &CountSettings,
     series: Option<Series>,
-    caller: Caller<'_>,
+    session: Session<'_>,
 ) -> Result<Option<(CountReport, Option<ResourceUsage>)>, Failure> {
     let before = settings.record.as_ref().map(|_| os::used()).transpose()?;
-    let Some(ready) = prepare(n, settings, caller)? else { return Ok(None) };
-    let output = caller.output;
+    let Some(ready) = prepare(n, settings, session)? else { return Ok(None) };
+    let output = session.output;
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions();
     let units = ready.plan().units();
     if series.is_none() && found_before == 0 && n.get() >= LONG && !output.quiet {
-        announce(&ready, caller)?;
+        announce(&ready, session)?;
     }
-    let mut screen = caller.screen().in_series(series);
-    let outcome = ready.run(&mut screen)?;
-    screen.finish();
+    let mut display = session.display().in_series(series);
+    let outcome = ready.run(&mut display)?;
+    display.finish();
     let Some(total) = outcome.total.clone() else {
         let unsaved = match &settings.saving {
             Saving::Nothing if settings.table.is_some() => "because a timing table saves nothing",
@@ -98,13 +98,13 @@ pub fn count(
 }
 
 /// Says how long a large board takes, before the first unit does.
-fn announce(ready: &Ready<'_>, caller: Caller<'_>) -> Result<(), Failure> {
+fn announce(ready: &Ready<'_>, session: Session<'_>) -> Result<(), Failure> {
     /// Always the same, so that the estimate can be repeated.
     const SEED: u64 = 1;
     let n = ready.plan().size();
     let runner = ready.runner();
     let at_once = runner.counters() as f64;
-    match Estimate::bounds(ready, SEED, caller.signals.stop()) {
+    match Estimate::bounds(ready, SEED, session.signals.stop()) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {
@@ -113,7 +113,7 @@ fn announce(ready: &Ready<'_>, caller: Caller<'_>) -> Result<(), Failure> {
                 [] => threads(runner.threads()),
                 devices => named(devices),
             };
-            caller.say(&format!(
+            session.say(&format!(
                 "N = {n} takes {least} to {most} with {on}; `queens estimate {n}` counts a sample of it"
             ));
         }

@@ -7,7 +7,7 @@ use queens::cluster::{ClusterError, ShardList, Sites};
 use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, command_line};
-use crate::remedy::against;
+use crate::remedy::damage_remedy;
 use crate::remedy::option::REPAIR;
 use crate::report;
 
@@ -32,8 +32,8 @@ pub fn all_failed(problems: Vec<ClusterError>, plan: &Path) -> Exit {
     exits.fold(Exit::Done, Exit::max)
 }
 
-/// What helps against a damaged file, with the command that repairs its directory, if the name of
-/// the directory or its manifest says what it counts.
+/// Returns the remedy for a damaged file, with the command that repairs its directory; `None` for
+/// any other error, or if neither the name of the directory nor its manifest says what it counts.
 fn remedy(error: &RunError, plan: &Path) -> Option<String> {
     let RunError::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
@@ -48,7 +48,7 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
             format!("{} {REPAIR}", command_line::resume_run(directory, n))
         }
     };
-    against(*damage, Some(&format!("`{repair}`")), None)
+    damage_remedy(*damage, Some(&format!("`{repair}`")), None)
 }
 
 /// The command that repairs `shards` of the plan in the file `plan`.

@@ -26,8 +26,9 @@ const REFERENCE_MAX: usize = 10;
 /// Boards up to this size are counted with every method and kernel. The slowest of these takes
 /// seconds.
 const KNOWN_MAX: usize = 14;
-/// For each way to count but `rows`, a board that the scalar kernel does not finish before it is
-/// interrupted: the plain recursions of halves and colours take longer per unit.
+/// Each method except `rows`, with a board that the scalar kernel does not finish before it is
+/// interrupted. Halves and colours need only a smaller board, because their plain recursions take
+/// longer per unit.
 const INTERRUPTED: [(Method, usize); 3] = [(Method::Cross, 16), (Method::Halves, 15), (Method::Colours, 15)];
 /// The board that all of these count in shards, and the number of shards.
 const SHARDED: (usize, u64) = (13, 3);
@@ -147,7 +148,9 @@ fn check_interruption(
     Ok(())
 }
 
-/// Whether the first count in the run directory at `place` came to its end, and the second.
+/// Counts twice in the run directory at `place`: the first count is to be interrupted, and the
+/// second resumes it. Returns whether the first finished all the same, and the outcome of the
+/// second.
 fn count_twice(method: Method, size: BoardSize, place: &Path, run: Run) -> Result<(bool, Outcome), Failure> {
     let stop = AtomicBool::new(false);
     let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(place));
@@ -184,8 +187,9 @@ fn check_upside_down(
         let counted = Count::of_units(&plan, [unit]).prepare()?.run(&mut Silent)?;
         let (solutions, pairs) = (counted.solutions(), counted.tally.nodes());
         let entry = Entry { unit, solutions, nodes: 0, wall_ms: 0, cpu_ms: 0, kernel: "".into() };
-        // No solutions would be no comparison; nor would the same computation, whose pairs are as many. Below
-        // N = 18, an image by halves also has as many, and by colours always.
+        // A unit without solutions would prove nothing, nor would the same computation, which has
+        // the same number of pairs. Below N = 18, an image by halves also has that number, and an
+        // image by colours always has it.
         let has_as_many = n < 18 || method == Method::Colours;
         let is_another = |found: &Findings| found.checked() == 1 && (has_as_many || found.nodes != pairs);
         let found = recount(&plan, entry)?.filter(is_another);

@@ -28,7 +28,7 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What to do without a program that shows manual pages.
+/// The alternative to a program that shows manual pages.
 const INSTEAD: &str = "`queens help` shows the same text";
 
 /// Shows a page on a terminal, with the program that shows manual pages.

@@ -32,7 +32,7 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
-        // What is no directory gets the error of a run that is none.
+        // `inspect` reports the error of a path that is not a directory.
         Err(_) if typed.is_some() => Vec::new(),
         runs => runs?,
     };
@@ -53,11 +53,11 @@ fn is_here(folder: &Path) -> bool {
 
 /// Every run in `folder`, those that a count named first, sorted by N.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    // A damaged run is one as well, unless it is one by its files alone.
+    // A directory with the name of a run is one even if its files are damaged.
     let mut names = SavedRun::names_in(folder, |name| number(name).is_some())
         .map_err(Failure::of(|| format!("cannot read the directory {}", folder.display())))?;
     names.sort_by_cached_key(|name| (number(name.as_os_str()).unwrap_or(u64::MAX), name.clone()));
-    // In the current directory, names alone.
+    // Runs in the current directory are shown by name alone.
     let path = |name| if is_here(folder) { name } else { folder.join(name) };
     Ok(names.into_iter().map(path).collect())
 }
@@ -69,7 +69,7 @@ fn number(name: &OsStr) -> Option<u64> {
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Says how to begin a run. That there is none is no failure.
+/// Says how to begin a run. Finding none is not a failure.
 fn no_run(folder: &Path, output: &Output) -> Exit {
     let place = if is_here(folder) { "here".to_owned() } else { format!("in {}", folder.display()) };
     report::say(
@@ -94,8 +94,8 @@ fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<E
     Ok(exit)
 }
 
-/// What a run directory holds, and its pace. A result counts only if this program makes the plan that
-/// it is of.
+/// Reads a run directory and the pace of its units. A result counts only if this program makes the
+/// plan that it belongs to.
 fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
     let mut paces = Paces::new(threads);
     let inspection =

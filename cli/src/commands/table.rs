@@ -11,7 +11,7 @@ use queens::methods::Estimated;
 use queens::run::Total;
 use queens_format::median;
 
-use super::counting::{self, Caller};
+use super::counting::{self, Session};
 use super::{Exit, Failure, one_board};
 use crate::options::{CountSettings, Table};
 use crate::output::Output;
@@ -21,15 +21,15 @@ use crate::report::series::Series;
 use crate::report::timing;
 
 /// Counts every board and prints the table; with `--json`, an object per count.
-pub fn run(settings: &CountSettings, table: Table, caller: Caller<'_>) -> Result<Exit, Failure> {
-    let output = caller.output;
+pub fn run(settings: &CountSettings, table: Table, session: Session<'_>) -> Result<Exit, Failure> {
+    let output = session.output;
     // Before the first count, which may take hours.
     settings.record.as_deref().map(records::count::start).transpose()?;
     let warm_up = CountSettings { record: None, ..settings.clone() };
     let quiet = Output { quiet: true, ..output.clone() };
-    let (mut exit, warm) = once(&warm_up, settings.boards[0], None, Caller { output: &quiet, ..caller })?;
+    let (mut exit, warm) = once(&warm_up, settings.boards[0], None, Session { output: &quiet, ..session })?;
     if exit == Exit::Stopped {
-        caller.say("stopped while warming up: nothing was measured");
+        session.say("stopped while warming up: nothing was measured");
     }
     let mut boards: BTreeMap<BoardSize, Vec<Total>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
@@ -50,7 +50,7 @@ pub fn run(settings: &CountSettings, table: Table, caller: Caller<'_>) -> Result
         let expected_s = expected_s(n, &seen).mean;
         let series = Series::Rounds { place: place.clone(), spent_s, expected_s, afterwards_s };
         let counted;
-        (exit, counted) = once(settings, n, Some(series), caller)?;
+        (exit, counted) = once(settings, n, Some(series), session)?;
         if let Some(counted) = counted.filter(|_| exit == Exit::Done) {
             if output.json {
                 counted.print(output)?;
@@ -59,14 +59,14 @@ pub fn run(settings: &CountSettings, table: Table, caller: Caller<'_>) -> Result
             seen.entry(n).or_default().extend(counted.total.wall_s());
             boards.entry(n).or_default().push(counted.total);
         } else if exit == Exit::Stopped {
-            caller.say(&format!("stopped at {place}"));
+            session.say(&format!("stopped at {place}"));
         }
     }
     if !output.json && !boards.is_empty() {
         timing::print(&boards, table.csv)?;
     }
     if let Some(folder) = settings.record.as_ref().filter(|_| !boards.is_empty()) {
-        caller.say(&format!("every count is recorded in {}", folder.display()));
+        session.say(&format!("every count is recorded in {}", folder.display()));
     }
     Ok(exit)
 }
@@ -90,15 +90,15 @@ fn once(
     settings: &CountSettings,
     n: BoardSize,
     series: Option<Series>,
-    caller: Caller<'_>,
+    session: Session<'_>,
 ) -> Result<(Exit, Option<CountReport>), Failure> {
     let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
-    let Some((counted, spent)) = one_board::count(n, settings, series, caller)? else {
+    let Some((counted, spent)) = one_board::count(n, settings, series, session)? else {
         return Ok((Exit::Stopped, None));
     };
     let exit = counting::verdict(&counted);
     if let Some(recorder) = recorder.filter(|_| exit == Exit::Done) {
-        let quiet = Output { quiet: true, ..caller.output.clone() };
+        let quiet = Output { quiet: true, ..session.output.clone() };
         one_board::record(&recorder, &counted, spent.as_ref(), &quiet)?;
     }
     Ok((exit, Some(counted)))

@@ -9,20 +9,20 @@ use queens::run::{RunError, SavedRun};
 use queens_format::{duration, grouped};
 
 use super::{Exit, Failure, command_line, counting};
-use crate::choice::Amount;
+use crate::choice::SampleSize;
 use crate::options::VerifySettings;
 use crate::output::Output;
 use crate::report;
-use crate::report::progress::Screen;
+use crate::report::progress::ProgressDisplay;
 use crate::report::verify::VerifyReport;
 use crate::signals::Signals;
 
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let VerifySettings { dir: directory, sample: amount, time, seed, threads, kernel, .. } = settings;
+    let VerifySettings { dir: directory, sample: size, time, seed, threads, kernel, .. } = settings;
     let found = SavedRun::at(directory).sample(signals.stop(), |inspection| {
         let finished = inspection.saved.tally.finished();
-        finished.choose(amount.of(finished.len()), *seed)
+        finished.choose(size.of(finished.len()), *seed)
     });
     let (inspection, entries) = match found {
         Err(RunError::Stopped { path }) => {
@@ -50,7 +50,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));
     }
-    if let Amount::Units(wanted) = *amount
+    if let SampleSize::Units(wanted) = *size
         && wanted > finished.len()
     {
         let all = match finished.len() {
@@ -60,12 +60,12 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         report::say(output, &format!("only {all} finished: recounting all of them"));
     }
     let sample = entries.len() as u64;
-    let mut screen = Screen::new(output, &signals);
+    let mut display = ProgressDisplay::new(output, &signals);
     let threads = threads.count();
     let verification = verification.kernel(*kernel).threads(threads).stop(signals.stop());
-    let mut live = Live { screen: &mut screen, output, is_announced: time.is_some() };
+    let mut live = Live { display: &mut display, output, is_announced: time.is_some() };
     let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
-    screen.finish();
+    display.finish();
     let report = VerifyReport {
         directory,
         inspection: &inspection,
@@ -87,16 +87,16 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
 
 /// Shows the progress, and says once how long a long verification takes.
 struct Live<'a> {
-    screen: &'a mut Screen,
+    display: &'a mut ProgressDisplay,
     output: &'a Output,
     is_announced: bool,
 }
 
 impl Observer for Live<'_> {
     fn progress(&mut self, progress: &Progress) {
-        /// The time before the prediction counts.
+        /// The time after which a prediction counts.
         const WATCH: Duration = Duration::from_millis(500);
-        /// A shorter verification is not announced, nor one that soon ends.
+        /// A shorter verification is not announced, nor is one that ends soon.
         const LONG_S: f64 = 10.0;
         if !self.is_announced
             && progress.elapsed >= WATCH
@@ -112,13 +112,13 @@ impl Observer for Live<'_> {
                     grouped(units.into()),
                     duration(all_s)
                 );
-                self.screen.beside(|| report::say(self.output, &text));
+                self.display.beside(|| report::say(self.output, &text));
             }
         }
-        self.screen.progress(progress);
+        self.display.progress(progress);
     }
 
     fn notice(&mut self, notice: &Notice) {
-        self.screen.notice(notice);
+        self.display.notice(notice);
     }
 }

@@ -12,7 +12,7 @@ use crate::choice::{PROGRAM, Processor};
 use crate::options::WorkSettings;
 use crate::output::Output;
 use crate::report;
-use crate::report::progress::Screen;
+use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
@@ -26,14 +26,14 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
     Sites::create_directory(&settings.dir)?;
-    let screen = Screen::new(output, &signals);
-    let mut worker = Worker { settings, runner, file, plan, signals: &signals, output, screen };
+    let display = ProgressDisplay::new(output, &signals);
+    let mut worker = Worker { settings, runner, file, plan, signals: &signals, output, display };
     let exit = worker.work();
-    worker.screen.finish();
+    worker.display.finish();
     exit
 }
 
-/// What the shards of one call share.
+/// The state that the shards of one call share.
 struct Worker<'a> {
     settings: &'a WorkSettings,
     runner: Runner<Option<Kernel>>,
@@ -41,7 +41,7 @@ struct Worker<'a> {
     plan: Plan,
     signals: &'a Signals,
     output: &'a Output,
-    screen: Screen,
+    display: ProgressDisplay,
 }
 
 impl<'a> Worker<'a> {
@@ -52,8 +52,8 @@ impl<'a> Worker<'a> {
         let mut left_out = BTreeSet::new();
         let shards = &self.settings.shards;
         if self.settings.fresh {
-            // All of them before the first is counted: the command that resumes after a stop has no
-            // --fresh.
+            // All of them are moved before the first is counted, because the command that resumes
+            // after a stop has no --fresh.
             for number in shards.iter() {
                 match self.move_aside(number)? {
                     Exit::Done => {}
@@ -68,7 +68,7 @@ impl<'a> Worker<'a> {
         let numbers = shards.iter().filter(|number| !left_out.contains(number));
         for (shard, shards_done) in numbers.zip(0..) {
             let shards = shards.len() - left_out.len() as u64;
-            self.screen.of_shard(ShardPlace { shard, shards_done, shards });
+            self.display.set_shard(ShardPlace { shard, shards_done, shards });
             match self.work_on(shard)? {
                 Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
                 other => exit = exit.max(other),
@@ -89,7 +89,7 @@ impl<'a> Worker<'a> {
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
         if Sites::shard_directory(&self.settings.dir, number).try_exists().unwrap_or(true) {
             match self.prepare(self.count(number)?.fresh(true), command_line::again())? {
-                Ok(ready) => ready.tell(&mut self.screen),
+                Ok(ready) => ready.tell(&mut self.display),
                 Err(exit) => return Ok(exit),
             }
         }
@@ -101,40 +101,41 @@ impl<'a> Worker<'a> {
             Ok(ready) => ready,
             Err(exit) => return Ok(exit),
         };
-        let outcome = match ready.run(&mut self.screen) {
+        let outcome = match ready.run(&mut self.display) {
             Ok(outcome) => outcome,
             Err(error) => return self.after(error),
         };
         let Some(total) = &outcome.total else {
-            self.screen.finish();
+            self.display.finish();
             let units = self.file.sharded.shard(number)?.len(self.plan.units());
             let place = Some((number, &*self.settings.dir));
             counting::print_stopped(&outcome, units, place, "", self.output)?;
             return Ok(Exit::Stopped);
         };
-        self.screen.beside(|| result::print_shard(total, self.output))?;
+        self.display.beside(|| result::print_shard(total, self.output))?;
         Ok(Exit::Done)
     }
 
-    /// The first step of `count`, whose messages leave the bar alone, or how the shard ends without it.
+    /// Prepares `count`, and prints its messages with the bar out of the way. If the shard ends
+    /// here, returns its exit instead.
     fn prepare(&self, count: Count<'a>, command: String) -> Result<Result<Ready<'a>, Exit>, Failure> {
         match count.prepare() {
             Ok(ready) => Ok(Ok(ready)),
             Err(CountError::Stopped) => {
                 let when = "before counting began";
-                self.screen.beside(|| counting::print_stopped_between(when, &command, self.output));
+                self.display.beside(|| counting::print_stopped_between(when, &command, self.output));
                 Ok(Err(Exit::Stopped))
             }
             Err(error) => self.after(error).map(Err),
         }
     }
 
-    /// What follows from an error of a shard: one that is about this shard alone is reported here,
-    /// and its remedy names `--dir`.
+    /// Handles an error of a shard. An error of its run directory has a remedy that names `--dir`,
+    /// and is reported here if it concerns this shard alone.
     fn after(&self, error: CountError) -> Result<Exit, Failure> {
         let CountError::Run(error) = error else { return Err(error.into()) };
         let error = ClusterError::from(error);
-        // About the directory of one shard: others may still be counted.
+        // These concern the directory of one shard: others may still be counted.
         let others_may_succeed = matches!(
             error,
             ClusterError::Foreign { .. }
@@ -146,6 +147,6 @@ impl<'a> Worker<'a> {
                 )
         );
         let failure = error.into();
-        if others_may_succeed { Ok(self.screen.beside(|| report::failed(&failure))) } else { Err(failure) }
+        if others_may_succeed { Ok(self.display.beside(|| report::failed(&failure))) } else { Err(failure) }
     }
 }

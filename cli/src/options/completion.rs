@@ -13,8 +13,8 @@ pub fn script(shell: Shell) -> String {
     String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards")
 }
 
-/// `program`, whose numbers, times and names are not taken for files by bash: it completes files
-/// wherever it has no hint.
+/// Adds hints that the numbers, times and names of `program` are not files, because bash completes
+/// files wherever it has no hint.
 fn with_hints(program: Command) -> Command {
     program.mut_subcommands(|command| {
         command.mut_args(|argument| {

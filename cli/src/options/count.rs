@@ -14,9 +14,9 @@ use super::boards::BoardRange;
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
 use super::values::{
-    Auto, LARGEST_SEED, all_boards, amount, any_seed, boards, error, kernel, output_path, time, whole,
+    Auto, LARGEST_SEED, all_boards, any_seed, boards, error, kernel, output_path, sample_size, time, whole,
 };
-use crate::choice::Amount;
+use crate::choice::SampleSize;
 use crate::failure::Failure;
 
 /// The headings of options.
@@ -24,23 +24,25 @@ const SAVING: &str = "Saving";
 const CHECKING: &str = "More counts and checks";
 const TIMING: &str = "Timing tables";
 
-/// What to count, and how
+/// The settings of `queens count`.
 #[derive(Clone, Debug)]
 pub struct CountSettings {
     /// One board, or several for a timing table, the smallest first.
     pub boards: Vec<BoardSize>,
     /// A timing table instead of a single count.
     pub table: Option<Table>,
-    /// What counts, and how the board is cut.
+    /// The CPU or the devices that count.
     pub runner: Runner<Option<Kernel>>,
+    /// The way to cut the board into units.
     pub planning: PlanningArgs,
-    /// Where the count is saved, and what happens to a run that is there.
+    /// The place where the count is saved, if it is; `fresh` and `repair` apply to a run that is
+    /// there.
     pub saving: Saving,
     pub fresh: bool,
     pub repair: bool,
-    /// Also the solutions up to rotation and reflection.
+    /// True if the solutions up to rotation and reflection are counted too.
     pub fundamental: bool,
-    /// Count again by another method and compare.
+    /// True if the board is counted again by another method, for comparison.
     pub double_check: bool,
     pub max_time: Option<Duration>,
     /// The directory for a record.
@@ -49,7 +51,7 @@ pub struct CountSettings {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// How often each board is counted.
+    /// The number of times that each board is counted.
     pub runs: u32,
     pub csv: bool,
 }
@@ -109,7 +111,7 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// What `runner` is to count, and how.
+    /// Turns these arguments into the settings of a count by `runner`.
     pub fn settings(self, runner: Runner<Option<Kernel>>) -> Result<CountSettings, Failure> {
         let boards = all_boards(&self.boards);
         let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
@@ -232,8 +234,8 @@ pub struct VerifySettings {
     #[arg(value_hint = DirPath)]
     pub dir: PathBuf,
     /// How many of the finished units to recount: a percentage as in 5%, or a number
-    #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = amount)]
-    pub sample: Amount,
+    #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = sample_size)]
+    pub sample: SampleSize,
     /// Stop recounting after this time; the units recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
@@ -277,7 +279,7 @@ mod tests {
             stopped_after: Duration::from_secs(stopped_after),
         };
         assert_eq!(saving("queens count 20"), when_long(2));
-        // What a time limit stops is saved, however short it was.
+        // A count that a time limit stops is saved, however short it was.
         assert_eq!(saving("queens count 20 --max-time 1m"), when_long(0));
         assert_eq!(saving("queens count 20 --run d"), Saving::In(PathBuf::from("d")));
         assert_eq!(saving("queens count 20 --no-checkpoint"), Saving::Nothing);

@@ -1,4 +1,4 @@
-//! What the help shows besides the options: the commands in groups, examples, exit codes and
+//! The parts of the help besides the options: the commands in groups, examples, exit codes and
 //! environment variables, all from `reference`.
 
 use clap::error::{ContextKind, ContextValue};
@@ -46,8 +46,8 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// `program` with headings only in commands of many options. There `--help`, which has no heading of
-/// its own, would come before all of them.
+/// `program` with headings only in commands of many options. There, `--help` gets a heading too,
+/// because without one it would come before all of them.
 pub fn with_headings(program: Command) -> Command {
     let help = || {
         let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
@@ -62,8 +62,8 @@ pub fn with_headings(program: Command) -> Command {
     })
 }
 
-/// `error`, with a tip for an unknown command of `program`. `clap` finds none for some, and a wrong
-/// one for others.
+/// Adds a tip to an `error` about an unknown command of `program`. `clap` finds no tip for some
+/// words, and a wrong one for others.
 pub fn with_tip(mut error: clap::Error, program: Command) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let tip = match word.as_str() {

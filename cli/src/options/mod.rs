@@ -47,8 +47,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Parses the command line: how to print, and what to do. If help or the version is requested, the
-    /// error is the text to print.
+    /// Parses the command line into the output settings and the command. If help or the version is
+    /// requested, the error is the text to print.
     pub fn read() -> (Output, Result<Command, clap::Error>) {
         // Help is made only where it is shown, perhaps with an error: that takes as long as a small count.
         let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
@@ -89,7 +89,7 @@ impl Cli {
     }
 }
 
-/// `program`, to which a variable with an empty value is unset.
+/// Makes `program` treat a variable with an empty value as unset.
 fn without_empty_variables(program: clap::Command) -> clap::Command {
     let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
     program.mut_subcommands(|command| {
@@ -139,7 +139,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// How to print.
+    /// Returns the output settings.
     pub fn output(&self) -> Output {
         match self {
             Self::Count(args) => args.output.output(),
@@ -161,7 +161,7 @@ impl Command {
     }
 }
 
-/// What `--version` prints; `-V` prints the number alone.
+/// The text that `--version` prints; `-V` prints the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
     format!("{} (commit {}, kernels: {})", PROGRAM.version, PROGRAM.commit, kernels.join(", "))

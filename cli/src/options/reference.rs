@@ -143,7 +143,7 @@ pub fn examples(command: &Command) -> &'static [&'static str] {
     commands().find(|(name, _)| *name == command.get_name()).unwrap_or(&PROGRAM).1
 }
 
-/// Whether `command`, or one of its subcommands, has an option of this name.
+/// Returns whether `command`, or one of its subcommands, has an option of this name.
 fn has(command: &Command, option: &str) -> bool {
     command.get_arguments().any(|argument| argument.get_id() == option)
         || command.get_subcommands().any(|command| has(command, option))

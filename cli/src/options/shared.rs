@@ -70,36 +70,36 @@ pub struct ProgressArgs {
 }
 
 impl JsonArgs {
-    /// How to print.
+    /// Returns the output settings.
     pub fn output(&self) -> Output {
         Output { json: self.json, ..Output::default() }
     }
 }
 
 impl QuietArgs {
-    /// How to print.
+    /// Returns the output settings.
     pub fn output(&self) -> Output {
         Output { quiet: self.quiet, ..Output::default() }
     }
 }
 
 impl OutputArgs {
-    /// How to print.
+    /// Returns the output settings.
     pub fn output(&self) -> Output {
         Output { quiet: self.quiet.quiet, ..self.json.output() }
     }
 }
 
 impl ProgressArgs {
-    /// How to print.
+    /// Returns the output settings.
     pub fn output(&self) -> Output {
         let &Self { ref output, progress, color, interval } = self;
         Output { progress, color, interval, ..output.output() }
     }
 }
 
-/// How to print an error of a command line that could not be read: as it asks, as far as that can be
-/// seen.
+/// Returns the output settings for the error of a command line that could not be parsed, as far as
+/// its words show them.
 pub fn output_of_unreadable(words: impl Iterator<Item = OsString>) -> Output {
     let words: Vec<_> = words.take_while(|word| word != "--").collect();
     let json = words.iter().any(|word| word == "--json");
@@ -147,7 +147,7 @@ pub struct ProcessorArgs {
 }
 
 impl ProcessorArgs {
-    /// What counts, on devices that `open` opens.
+    /// Returns the runner that these options select, with the devices that `open` opens.
     pub fn runner(
         &self,
         open: impl FnOnce(&Processor) -> Result<Vec<Device>, DeviceError>,

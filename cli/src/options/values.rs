@@ -14,7 +14,7 @@ use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use super::boards::BoardRange;
-use crate::choice::{Amount, Processor};
+use crate::choice::{SampleSize, Processor};
 use crate::failure::Failure;
 use crate::os;
 
@@ -58,8 +58,8 @@ pub fn threads(cores: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
     move |text| number(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
 }
 
-/// `auto`, which is `None`, or a value by its name. Under its own name, `Option` would be an option
-/// without a default to clap.
+/// `auto`, which is `None`, or a value by its name. clap would take a field of type `Option` for an
+/// option without a default, so it has another name here.
 pub type Auto<T> = Option<T>;
 
 /// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
@@ -112,7 +112,7 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
 }
 
-/// What `--device` names.
+/// Parses the value of `--device`.
 pub fn processor(text: &str) -> Result<Processor, String> {
     match text.trim().to_lowercase() {
         name if name == "cpu" => Ok(Processor::Cpu),
@@ -164,14 +164,14 @@ pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)
 }
 
-/// How many units to recount: a share, or a number.
-pub fn amount(text: &str) -> Result<Amount, String> {
-    let amount = match text.strip_suffix('%') {
-        Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(Amount::Percent),
-        None => text.parse().ok().filter(|&units| units > 0).map(Amount::Units),
+/// Parses the number of units to recount, or their share.
+pub fn sample_size(text: &str) -> Result<SampleSize, String> {
+    let size = match text.strip_suffix('%') {
+        Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(SampleSize::Percent),
+        None => text.parse().ok().filter(|&units| units > 0).map(SampleSize::Units),
     };
     let range = "give a percentage above 0% and up to 100%, as in 5%, or a number of units from 1";
-    amount.ok_or_else(|| range.to_owned())
+    size.ok_or_else(|| range.to_owned())
 }
 
 /// A relative error, as a share of 1.
@@ -223,11 +223,11 @@ mod tests {
 
     #[test]
     fn parses_amounts_as_share_or_number() {
-        assert_eq!(amount("5%"), Ok(Amount::Percent(5.0)));
-        assert_eq!(amount("0.05%"), Ok(Amount::Percent(0.05)));
-        assert_eq!(amount("1"), Ok(Amount::Units(1)));
+        assert_eq!(sample_size("5%"), Ok(SampleSize::Percent(5.0)));
+        assert_eq!(sample_size("0.05%"), Ok(SampleSize::Percent(0.05)));
+        assert_eq!(sample_size("1"), Ok(SampleSize::Units(1)));
         for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
-            assert!(amount(wrong).is_err(), "{wrong}");
+            assert!(sample_size(wrong).is_err(), "{wrong}");
         }
     }
 

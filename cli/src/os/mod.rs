@@ -13,9 +13,9 @@ pub use unix::*;
 pub use windows::*;
 
 /// The exit code after a second Ctrl-C.
-const LEFT_AT_ONCE: i32 = 130;
+const EXIT_AFTER_SECOND_CTRL_C: i32 = 130;
 
-/// What the process used.
+/// The CPU time and memory that the process used.
 #[derive(Clone, Copy, Debug)]
 pub struct ResourceUsage {
     /// CPU time, user and system, in seconds.
@@ -25,7 +25,8 @@ pub struct ResourceUsage {
 }
 
 impl ResourceUsage {
-    /// What it used since it had used `before`.
+    /// Returns the usage since `before` was measured. The peak memory is still that since the
+    /// start.
     pub fn since(self, before: Self) -> Self {
         Self { cpu_s: self.cpu_s - before.cpu_s, ..self }
     }

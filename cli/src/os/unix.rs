@@ -15,30 +15,30 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
 
-use super::{LEFT_AT_ONCE, ResourceUsage};
+use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
 
-/// Where unwanted output goes.
-pub const NOWHERE: &str = "/dev/null";
+/// The null device, which discards output.
+pub const NULL_DEVICE: &str = "/dev/null";
 
-/// Whether commands are quoted as in bash, and not as in PowerShell.
+/// True if commands are quoted for bash, false if for PowerShell.
 pub const POSIX_SHELL: bool = true;
 
-/// Whether some names lead to devices, in every directory.
+/// True if the system reserves some file names for devices, in every directory.
 pub const RESERVES_NAMES: bool = false;
 
 /// The errors of a storage device that fails.
 pub const FAILING: [i32; 1] = [EIO];
 
-/// The errors of a system without further files to open, or without memory.
+/// The errors of a system that can open no more files, or has no memory left.
 pub const EXHAUSTED: [i32; 3] = [EMFILE, ENFILE, ENOMEM];
 
-/// Whether stdout was closed when the program started.
+/// True if stdout was closed when the program started.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-// Runs before `main` and before the standard library, which replaces a closed stdout by /dev/null,
-// where output is lost without an error. Afterwards that looks like a stdout that the parent opened on
-// /dev/null for reading and writing, as Python's `DEVNULL`. The standard library makes its stdout at
-// the first use, so this may be as early.
+// Runs before `main` and before the standard library, which replaces a closed stdout with
+// /dev/null, where output is lost without an error. Afterwards it looks like a stdout that the
+// parent opened on /dev/null for reading and writing, as Python's `DEVNULL` does. The standard
+// library creates its stdout on first use, so it can be used this early.
 ctor::declarative::ctor! {
     #[ctor(unsafe)]
     fn look() {
@@ -46,12 +46,12 @@ ctor::declarative::ctor! {
     }
 }
 
-/// Whether stdout was closed when the program started.
+/// Returns whether stdout was closed when the program started.
 pub fn stdout_is_closed() -> bool {
     STDOUT_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Whether the first signal ends process 1: until a command stops in order.
+/// True as long as the first signal ends process 1, which is until a command listens for signals.
 static ENDS_PROCESS_1: AtomicBool = AtomicBool::new(true);
 
 /// Changes what the system does with a process that runs a command.
@@ -59,14 +59,16 @@ pub fn start() -> io::Result<()> {
     // A write beyond the limit on the size of files becomes an error, which is reported. Without this
     // the system ends the process with SIGXFSZ and no message.
     flag::register(SIGXFSZ, Arc::default())?;
-    // A umask may deny others what is written, but not its owner, who could neither resume nor publish it.
+    // A umask may deny others access to what is written, but not the owner, who could then neither
+    // resume nor publish it.
     let denied = umask(Mode::all());
     umask(denied - Mode::S_IRWXU);
     obey_as_process_1()
 }
 
-/// Lets signals end every command as process 1, which a container starts: for this process alone the
-/// system has no default action. The exit code is what a shell shows after such an end.
+/// Lets signals end every command that runs as process 1, as in a container: the system has no
+/// default action for this process alone. The exit code is the one that a shell shows for a process
+/// that a signal ended.
 fn obey_as_process_1() -> io::Result<()> {
     if process::id() != 1 {
         return Ok(());
@@ -78,17 +80,17 @@ fn obey_as_process_1() -> io::Result<()> {
     Ok(())
 }
 
-/// Sets the flag `stop` at what requests an orderly stop, and `status` at SIGUSR1. A second Ctrl-C or
-/// SIGTERM ends the process at once.
+/// Sets the flag `stop` on every signal that requests an orderly stop, and `status` on SIGUSR1. A
+/// second Ctrl-C or SIGTERM ends the process at once.
 pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()> {
     let asked = Arc::new(AtomicBool::new(false));
     let ignored = Ignored::at_start();
-    // The background jobs of a script are started to ignore Ctrl-C.
+    // The background jobs of a script start with Ctrl-C ignored.
     for signal in [SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
         // Actions run in this order. The flag comes first, so that no signal is lost, even in
         // the middle of this; the second signal sees the flag that the first has set.
         flag::register(signal, Arc::clone(stop))?;
-        flag::register_conditional_shutdown(signal, LEFT_AT_ONCE, Arc::clone(&asked))?;
+        flag::register_conditional_shutdown(signal, EXIT_AFTER_SECOND_CTRL_C, Arc::clone(&asked))?;
         flag::register(signal, Arc::clone(&asked))?;
     }
     // A closed terminal sends SIGHUP twice: the kernel to what ran in the foreground, the shell
@@ -102,9 +104,9 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
     Ok(())
 }
 
-/// The signals that this process was started to ignore, as SIGHUP by nohup.
+/// The signals that were ignored when this process started, as SIGHUP is under nohup.
 struct Ignored {
-    /// Bit `signal - 1` of each; `None` where the system does not tell.
+    /// A mask with bit `signal - 1` set for each; `None` if the system does not say.
     mask: Option<u64>,
 }
 
@@ -115,14 +117,14 @@ impl Ignored {
         Self { mask: mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) }
     }
 
-    /// Whether `signal` is one of them. Where the system does not tell, SIGHUP is taken to be one: a
-    /// count that ends with its terminal has saved its finished units anyway.
+    /// Returns whether `signal` was ignored. If the system does not say, SIGHUP counts as ignored:
+    /// a count that ends with its terminal has saved its finished units anyway.
     fn has(&self, signal: i32) -> bool {
         self.mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1)
     }
 }
 
-/// What the process used since it started.
+/// Returns the CPU time and memory that the process has used since it started.
 pub fn used() -> io::Result<ResourceUsage> {
     /// The unit in which the system reports peak memory, in bytes.
     const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
@@ -132,8 +134,8 @@ pub fn used() -> io::Result<ResourceUsage> {
     Ok(ResourceUsage { cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
 }
 
-/// Whether nobody else uses the terminal. The shell gives it to another process group while this one
-/// is in the background, and a bar would overwrite what is typed there.
+/// Returns whether this process may draw on the terminal. While it is in the background, the shell
+/// gives the terminal to another process group, and a bar would overwrite what is typed there.
 pub fn has_terminal() -> bool {
     // A terminal that does not control this session has no such group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())

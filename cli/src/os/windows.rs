@@ -11,16 +11,16 @@ use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetCon
 use windows_sys::core::BOOL;
 use winsafe::HPROCESS;
 
-use super::{LEFT_AT_ONCE, ResourceUsage};
+use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
 
-pub const NOWHERE: &str = "NUL";
+pub const NULL_DEVICE: &str = "NUL";
 
 pub const POSIX_SHELL: bool = false;
 
 pub const RESERVES_NAMES: bool = true;
 
-/// A device that is not ready, sectors with wrong sums, failed writes and reads, and what no other
-/// error says.
+/// The errors for a device that is not ready, a bad checksum, failed writes and reads, and failures
+/// that no other error describes.
 pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
 
 /// Too many open files, and too little memory, for the process or the system.
@@ -59,7 +59,7 @@ extern "system" fn on_event(event: u32) -> BOOL {
     }
     if event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT {
         if ASKED.swap(true, Ordering::SeqCst) {
-            process::exit(LEFT_AT_ONCE);
+            process::exit(EXIT_AFTER_SECOND_CTRL_C);
         }
         return 1;
     }
@@ -75,7 +75,7 @@ pub fn used() -> io::Result<ResourceUsage> {
     let failed = |cause| io::Error::other(format!("{cause}"));
     let (_, _, kernel, user) = this.GetProcessTimes().map_err(failed)?;
     let memory = this.GetProcessMemoryInfo().map_err(failed)?.PeakWorkingSetSize;
-    // In units of 100 ns.
+    // Both times are in units of 100 ns.
     let cpu_s = (u64::from(kernel) + u64::from(user)) as f64 / 1e7;
     Ok(ResourceUsage { cpu_s, peak_memory_bytes: memory as u64 })
 }

@@ -18,8 +18,8 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Ok(Recorder::start(folder, &file_name(&Host::this(), Some(Host::cores())))?)
 }
 
-/// Appends the record of a finished, checked count to the file of its machine. Without what was
-/// `usage`, the run was finished before, and the record has only what the run directory kept.
+/// Appends the record of a finished, checked count to the file of its machine. Without `usage`, the
+/// run was already finished, and the record has only what the run directory kept.
 pub fn keep(
     recorder: &Recorder,
     count: &CountReport,

@@ -56,11 +56,11 @@ impl Recorder {
     }
 }
 
-/// Where a record is kept.
+/// The place where a record is kept.
 #[derive(Debug)]
 pub struct Kept {
     path: PathBuf,
-    /// The number of the line that says the same; none where the record is new.
+    /// The number of the line that already says the same; `None` if the record is new.
     repeated: Option<usize>,
 }
 

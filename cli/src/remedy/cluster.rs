@@ -1,4 +1,4 @@
-//! What helps against the errors of a plan and its shards.
+//! Remedies for the errors of a plan and its shards.
 
 use std::io;
 
@@ -63,7 +63,7 @@ impl Remedy for ClusterError {
     }
 }
 
-/// What helps if the system refuses to `action` because of `cause`.
+/// Returns the remedy if the system refused an `action` because of `cause`.
 fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     let output = command.with(OUTPUT, "FILE");

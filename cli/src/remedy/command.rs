@@ -39,7 +39,7 @@ impl Command {
         }
     }
 
-    /// Says which command this process runs, before anything can fail.
+    /// Records which command this process runs, before anything can fail.
     pub fn start(name: &str) {
         let _ = RUNNING.set(Self::named(name));
     }
@@ -49,7 +49,7 @@ impl Command {
         *RUNNING.get().unwrap_or(&Self::Other)
     }
 
-    /// Whether it has `option`, one of those that remedies name.
+    /// Returns whether the command has `option`, one of those that remedies name.
     pub fn has(self, option: &str) -> bool {
         let options: &[&str] = match self {
             Self::Count => &[DEPTH, DEVICE, FRESH, METHOD, NO_CHECKPOINT, RECORD, REPAIR, RUN, THREADS],
@@ -65,18 +65,18 @@ impl Command {
         options.contains(&option)
     }
 
-    /// `text` and `option` behind it, if it has that.
+    /// Returns `text` followed by `option`, if the command has that option.
     pub fn way(self, text: &str, option: &str) -> Option<String> {
         self.has(option).then(|| format!("{text} {option}"))
     }
 
-    /// ` with --option VALUE`, if it has `option`.
+    /// Returns ` with --option VALUE` if the command has `option`, otherwise nothing.
     pub fn with(self, option: &str, value: &str) -> String {
         self.way(" with", option).map_or_else(String::new, |text| format!("{text} {value}"))
     }
 }
 
-/// Some ways to go on, of which the reader chooses one.
+/// Joins ways to go on, of which the reader chooses one.
 pub fn any_of(ways: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     (!ways.is_empty()).then(|| ways.join(", or "))

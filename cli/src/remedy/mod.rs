@@ -1,12 +1,13 @@
-//! What the program adds to an error: its exit code, and what to type to fix it.
+//! The exit code and the remedy that the program adds to an error. A remedy says what to type to
+//! fix it.
 //!
 //! The library knows no command line: its errors say what happened, where, and what is allowed.
 //! Every error type that can end a command implements [`Remedy`] here. No match of the variants of an
 //! error has a wildcard, so the compiler asks for the remedy of a new one.
 //!
 //! * [`command`]: the command that ends, whose options a remedy may name
-//! * `run`: of a run directory; `refusal`: if the file system refuses something
-//! * `cluster`: of a plan and its shards; `records`: of records and of publishing
+//! * `run`: errors of a run directory; `refusal`: operations that the file system refuses
+//! * `cluster`: errors of a plan and its shards; `records`: errors of records and of publishing
 //! * [`option`]: the options that remedies name
 
 use std::fmt::Display;
@@ -21,7 +22,7 @@ use queens::plan::TallyError;
 use self::command::{Command, any_of};
 use self::option::{DEPTH, DEVICE, METHOD, THREADS};
 use crate::exit::Exit;
-pub use run::against;
+pub use run::damage_remedy;
 
 mod cluster;
 pub mod command;
@@ -29,8 +30,8 @@ mod records;
 mod refusal;
 mod run;
 
-/// How the program ends with an error, and what the user can do, in words that follow the message:
-/// none if the message says it, or if nothing helps.
+/// The exit that an error leads to, and advice on what the user can do, in words that follow the
+/// message. There is no advice if the message gives it, or if nothing helps.
 pub type Advice = (Exit, Option<String>);
 
 fn usage(remedy: impl Into<String>) -> Advice {
@@ -47,7 +48,7 @@ fn wrong(remedy: impl Into<String>) -> Advice {
 
 /// An error of a command.
 pub trait Remedy: Display {
-    /// What the program adds to the message when `command` ends with it.
+    /// Returns what the program adds to the message when `command` ends with this error.
     fn advice(&self, command: Command) -> Advice;
 }
 
@@ -61,7 +62,7 @@ impl Remedy for io::Error {
 /// The remedy for errors that may not occur again.
 pub const AGAIN: &str = "run the same command again";
 
-/// What to do before a file can grow, if `cause` says that it cannot.
+/// Returns what to do before a file can grow, if `cause` says that it cannot.
 pub fn make_room(cause: &io::Error) -> Option<String> {
     let first = match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space",

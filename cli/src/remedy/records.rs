@@ -1,4 +1,4 @@
-//! What helps against the errors of records and of publishing.
+//! Remedies for the errors of records and of publishing.
 
 use std::io;
 
@@ -28,7 +28,7 @@ impl Remedy for RecordError {
     }
 }
 
-/// What helps if the system refuses to `action` because of `cause`.
+/// Returns the remedy if the system refused an `action` because of `cause`.
 fn after_refusal(action: Action, cause: &io::Error, command: Command) -> Option<String> {
     refusal::of_system(cause).or_else(|| match action {
         Action::CreateDirectory | Action::WriteRecord => command.way("name another directory with", RECORD),

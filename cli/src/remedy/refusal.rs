@@ -1,4 +1,4 @@
-//! What helps if the file system refuses something: it depends on the action, on the cause, and on
+//! Remedies for operations that the file system refuses. They depend on the action, the cause and
 //! the directory.
 
 use std::io;
@@ -11,17 +11,17 @@ use super::option::{DIR, NO_CHECKPOINT, RUN};
 use super::{AGAIN, make_room};
 use crate::os;
 
-/// What helps against a file that this user may not read.
+/// The remedy for a file that this user may not read.
 pub(super) const READ_BY_OWNER: &str = "ask its owner for permission to read it";
 
-/// Which directory an error is about. The remedy depends on the options that the command has.
+/// The directory that an error is about. The remedy depends on the options that the command has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Directory {
     /// The run of a count.
     Run,
     /// The run that a merge writes.
     Merged,
-    /// That of the shards of a plan.
+    /// The directory of the shards of a plan.
     Shards,
 }
 
@@ -32,8 +32,8 @@ impl Directory {
     }
 }
 
-/// What helps if the system refuses to `action` in `directory` because of `cause`. With `saved`
-/// units in the ledger, the directory could be used so far.
+/// Returns the remedy if the system refused an `action` in `directory` because of `cause`. If the
+/// ledger has `saved` units, the directory was usable until now.
 pub(super) fn remedy(
     action: Action,
     cause: &io::Error,
@@ -68,7 +68,8 @@ pub(super) fn remedy(
         (_, InvalidFilename) => format!("name a directory with a shorter path{named}"),
         _ if is_failing(cause) => failing_medium(&named),
         (Action::Lock, NotFound) => format!("another process is moving the directory: {AGAIN}"),
-        // No locks, as on some network file systems, has many names: ENOLCK, EINVAL, ENOTSUP.
+        // A file system without locks, as some network file systems are, reports that in many ways:
+        // ENOLCK, EINVAL, ENOTSUP.
         (Action::Lock, _) => {
             format!("this file system does not support locks: name a directory on another one{named}")
         }
@@ -76,7 +77,7 @@ pub(super) fn remedy(
     })
 }
 
-/// What helps against a `cause` that lies in the system, whatever the file and whatever it is for.
+/// Returns the remedy for a `cause` that lies in the system, whatever the file and its purpose.
 pub(super) fn of_system(cause: &io::Error) -> Option<String> {
     if is_failing(cause) {
         Some("the storage device may be failing: copy what is on it to another one".to_owned())
@@ -89,12 +90,13 @@ pub(super) fn of_system(cause: &io::Error) -> Option<String> {
     }
 }
 
-/// Whether the storage device failed.
+/// Returns whether the storage device failed.
 fn is_failing(cause: &io::Error) -> bool {
     cause.raw_os_error().is_some_and(|code| os::FAILING.contains(&code))
 }
 
-/// Whether the system has no more of what every program shares, such as open files and memory.
+/// Returns whether the system has run out of a resource that all programs share, such as open files
+/// or memory.
 fn is_exhausted(cause: &io::Error) -> bool {
     cause.raw_os_error().is_some_and(|code| os::EXHAUSTED.contains(&code))
 }

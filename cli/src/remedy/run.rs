@@ -1,4 +1,4 @@
-//! What helps against the errors of a run directory.
+//! Remedies for the errors of a run directory.
 
 use queens::run::{Damage, RunError};
 
@@ -17,7 +17,7 @@ impl Remedy for RunError {
 /// The advice on an error in `directory`.
 pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command) -> Advice {
     let named = command.with(directory.option(), "DIR");
-    // Of a merge, the option moves the merged run.
+    // In a merge, the option moves only the merged run.
     let aside = |text| command.way(text, FRESH).filter(|_| command != Command::Merge || directory == Merged);
     match error {
         RunError::Io { action, cause, saved, .. } => {
@@ -45,7 +45,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
         RunError::Changed { .. } if directory == Merged => (Exit::Failed, merge_elsewhere(command)),
         RunError::Corrupt { damage, .. } => {
             let repair = command.has(REPAIR).then_some(REPAIR);
-            (Exit::Wrong, against(*damage, repair, aside(ASIDE)))
+            (Exit::Wrong, damage_remedy(*damage, repair, aside(ASIDE)))
         }
         RunError::Locked { .. } if directory == Shards => {
             (Exit::Locked, Some("wait until it has finished the shard".to_owned()))
@@ -77,12 +77,12 @@ pub(super) fn merge_elsewhere(command: Command) -> Option<String> {
 
 const COPY: &str = "if it is a copy, copy it again";
 
-/// How to start over, before the option for it.
+/// The way to start over; the option for it follows this text.
 const ASIDE: &str = "move the directory aside and start over with";
 
-/// What helps against `damage`: `repair` is the option or the command that repairs, `aside` the way to
-/// start over, if there are such.
-pub fn against(damage: Damage, repair: Option<&str>, aside: Option<String>) -> Option<String> {
+/// Returns the remedy for `damage`. `repair` is the option or the command that repairs it, and
+/// `aside` is the way to start over, if there are any.
+pub fn damage_remedy(damage: Damage, repair: Option<&str>, aside: Option<String>) -> Option<String> {
     let (copy, does, aside) = match damage {
         Damage::Manifest => (Some(COPY), ", which rewrites it if it still identifies this run", aside),
         Damage::NoManifest => {

@@ -116,7 +116,7 @@ fn run_errors(check: &mut dyn FnMut(RunError)) {
     others.into_iter().for_each(check);
 }
 
-/// Whether the command line gives `command` this option, as in `--run` or `-o`.
+/// Returns whether the command line gives `command` this option, as in `--run` or `-o`.
 pub fn has_option(command: &clap::Command, option: &str) -> bool {
     command.get_arguments().any(|argument| match option.strip_prefix("--") {
         Some(long) => argument.get_long() == Some(long),

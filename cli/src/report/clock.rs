@@ -6,8 +6,8 @@ use jiff::{Timestamp, Zoned, civil};
 use queens::methods::Estimated;
 use queens_format::{duration, estimated_time};
 
-/// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. Few units give
-/// it with its error, as in `30 years ± 60%`, and no end.
+/// The time left in words, and when it ends, as in `1 min 23 s` and `about 14:35`. A rough time
+/// left is given with its error, as in `30 years ± 60%`, and without an end.
 pub fn time_left(remaining_s: Option<Estimated>) -> (String, Option<String>) {
     /// A smaller error is not worth a word.
     const SMALL: f64 = 0.05;
@@ -29,15 +29,15 @@ pub fn words_of_time_left(left: Option<Estimated>) -> Vec<String> {
     }
 }
 
-/// `time` in RFC 3339 and UTC, with so many decimals of its seconds, or the nearest time from 1970 to
-/// 9999: a wrong clock must not prevent a report.
+/// `time` in RFC 3339 and UTC, with this many decimals of its seconds, or the nearest time from
+/// 1970 to 9999: a wrong clock must not prevent a report.
 pub fn utc(time: SystemTime, decimals: usize) -> String {
     let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
     format!("{time:.decimals$}")
 }
 
-/// When `remaining_s` seconds from now have passed, in local time, as in `about 14:35`; `None` when
-/// no calendar has a date for it.
+/// Returns the local time in `remaining_s` seconds from now, as in `about 14:35`; `None` if no
+/// calendar has a date for it.
 fn finish(remaining_s: f64) -> Option<String> {
     let now = Zoned::try_from(SystemTime::now()).ok()?;
     let end = now.checked_add(Duration::try_from_secs_f64(remaining_s).ok()?).ok()?;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::print::{line, titled};
 use crate::output::{ListForm, Output};
 
-/// What `queens plan --json` prints. Its format is that of the plan file.
+/// The object that `queens plan --json` prints, in the format of the plan file.
 #[derive(Serialize)]
 struct Written<'a> {
     #[serde(flatten)]
@@ -58,7 +58,7 @@ struct Missing<'a> {
     shards_missing: u64,
     units: u64,
     units_done: u64,
-    /// As in `3,7,10-20`.
+    /// The numbers of the missing shards, as in `3,7,10-20`.
     missing: String,
 }
 

@@ -17,8 +17,8 @@ use super::devices::named;
 use super::json::Fields;
 use super::print::{line, titled};
 
-/// What `queens estimate` finds. Unlike counts, estimates are JSON numbers: they have no digits to
-/// lose.
+/// The report of `queens estimate`. Unlike counts, estimates are JSON numbers, because rounding
+/// does them no harm.
 pub struct EstimateReport<'a> {
     /// The count that is estimated.
     ready: &'a Ready<'a>,
@@ -33,12 +33,12 @@ impl<'a> EstimateReport<'a> {
         Self { ready, estimate, seed, started }
     }
 
-    /// Why the time is not known, and what would be enough.
+    /// Says why the time is not known, and what would be enough.
     pub fn unknown(&self) -> Option<String> {
         self.estimate.unknown.map(|why| unknown(self.estimate, why))
     }
 
-    /// Units that are counted at a time.
+    /// The number of units that are counted at a time.
     fn at_once(&self) -> f64 {
         (self.ready.runner().counters() as u64).min(self.ready.plan().units()) as f64
     }
@@ -58,8 +58,8 @@ impl<'a> EstimateReport<'a> {
         Some(self.cpu()?.times(self.at_once() / self.ready.plan().units() as f64))
     }
 
-    /// Whether other work took cores: then the times, with twice their errors, are upper bounds for a
-    /// idle machine.
+    /// Returns whether other work took cores. If so, the times plus twice their errors are upper
+    /// bounds for an idle machine.
     fn machine_was_busy(&self) -> bool {
         self.estimate.sample.machine_was_busy()
     }
@@ -69,7 +69,7 @@ impl<'a> EstimateReport<'a> {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
-    /// What was counted, in words.
+    /// Says how many units were counted.
     fn counted(&self) -> String {
         let Estimate { sample, depth, .. } = self.estimate;
         let counted = grouped(sample.counted().into());
@@ -123,10 +123,11 @@ impl Serialize for EstimateReport<'_> {
         fields.put_estimated(["cpu_s", "cpu_standard_error_s"], self.cpu())?;
         fields.put_estimated(["wall_s", "wall_standard_error_s"], self.wall())?;
         fields.put("units", plan.units())?;
-        // Units counted for this estimate, and the depth of the plan that they are of.
+        // The number of units counted for this estimate, and the depth of their plan.
         fields.put("units_counted", estimate.sample.counted())?;
         fields.put("depth_counted", estimate.depth)?;
-        // Whether these were all units: then times and solutions are exact, as of a count.
+        // True if these were all units. Then times and solutions are exact, as those of a count
+        // are.
         fields.put("complete", estimate.sample.is_complete())?;
         fields.put("machine_was_busy", self.machine_was_busy())?;
         fields.put("stop_loses_s", self.stop_loses().map(|loses| loses.mean))?;
@@ -181,7 +182,7 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Why the time is not known, and what would be enough.
+/// Says why the time is not known, and what would be enough.
 fn unknown(estimate: &Estimate, why: Unknown) -> String {
     let enough = match why {
         Unknown::Memory(needed) => {
@@ -205,7 +206,7 @@ fn unknown(estimate: &Estimate, why: Unknown) -> String {
     }
 }
 
-/// What is known while units are counted, in a line.
+/// Returns a line that says what is known so far, for display while units are counted.
 pub fn so_far(sample: &Sample, left: Duration) -> String {
     let count = sample.counted();
     let needed = sample.needed();

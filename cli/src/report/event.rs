@@ -13,10 +13,10 @@ use super::figures::Figures;
 use super::json::json_line;
 use super::result::{CountReport, known_value, slowed};
 
-/// Whether events are JSON. A global, because errors may come from anywhere in the process.
+/// True if events are JSON. It is a global because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// From now on, writes every event as a line of JSON.
+/// Switches events to JSON: from now on, each is a line of JSON.
 pub fn use_json() {
     JSON.store(true, Ordering::Relaxed);
 }
@@ -75,9 +75,9 @@ pub struct Stopped {
     pub units: u64,
     /// Solutions of the finished units: a part of the total.
     pub solutions_so_far: String,
-    /// Where the finished units are saved, if they are.
+    /// The directory where the finished units are saved, if they are.
     pub directory: Option<String>,
-    /// Why they are not, and how to save them.
+    /// The reason why they are not saved, and the way to save them.
     #[serde(skip)]
     pub unsaved: &'static str,
     /// The command that resumes the run.
@@ -108,13 +108,13 @@ pub struct Finished {
     wall_s: Option<f64>,
     /// CPU time spent in units by all threads of all sessions.
     cpu_s: Option<f64>,
-    /// Whether other work took cores from the threads, and what it was.
+    /// True if other work took cores from the threads; `slowed` says what it was.
     machine_was_busy: bool,
     #[serde(skip)]
     slowed: Option<&'static str>,
     /// Units that earlier sessions counted.
     resumed: u64,
-    /// Of the last session; null where it is not known.
+    /// The speed of the last session; null if it is not known.
     solutions_per_s: Option<f64>,
     #[serde(serialize_with = "super::json::checks")]
     checks: Vec<Check>,

@@ -10,10 +10,10 @@ use super::clock::words_of_time_left;
 use super::json::Fields;
 use super::series::{Series, ShardPlace};
 
-/// How far a count is, and the series that it belongs to, if any.
+/// The progress of a count, and the series that it belongs to, if any.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// With the time left for the whole series.
+    /// The progress of the count, but with the time left for the whole series.
     pub progress: Progress,
     pub series: Option<Series>,
 }
@@ -51,12 +51,12 @@ impl Figures {
         if units_done == units { Share(1.0) } else { Share::unfinished(done) }
     }
 
-    /// The finished share of all that the time left is of.
+    /// The finished share of everything that the time left covers.
     pub fn whole_share(&self) -> Share {
         match (&self.series, self.share()) {
             (None, share) => share,
             (Some(series), Share(1.0)) => Share(series.share(1.0)),
-            // Not even the last digit of a sum over many shards may make it whole.
+            // Rounding in a sum over many shards must not make it whole.
             (Some(series), Share(share)) => Share::unfinished(series.share(share)),
         }
     }
@@ -102,7 +102,7 @@ impl Share {
         if units_done < units { Self::unfinished(share) } else { Self(share) }
     }
 
-    /// A share of what is not finished, whatever rounding made of it.
+    /// A share of something that is not finished. It is below 1 even if rounding made it 1.
     fn unfinished(share: f64) -> Self {
         Self(share.min(1.0 - f64::EPSILON))
     }
@@ -112,7 +112,7 @@ impl Share {
         self.0
     }
 
-    /// In steps of 1 / `steps` of a percent, rounded.
+    /// Returns the percentage, rounded to steps of 1 / `steps` of a percent.
     fn percent(self, steps: f64) -> f64 {
         let rounded = (self.0 * 100.0 * steps).round();
         let most = if self.0 < 1.0 { 100.0 * steps - 1.0 } else { 100.0 * steps };

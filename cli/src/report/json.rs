@@ -1,4 +1,4 @@
-//! What all reports in JSON have in common.
+//! Code that all reports in JSON share.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ const JSON_FORMAT: u32 = 4;
 pub struct Program {
     program: &'static str,
     version: &'static str,
-    /// What it was built from.
+    /// The commit that the program was built from.
     commit: &'static str,
 }
 
@@ -68,8 +68,8 @@ pub fn checks<S: Serializer>(checks: &[Check], serializer: S) -> Result<S::Ok, S
     serializer.collect_seq(checks.iter().map(CheckObject::from))
 }
 
-/// The fields of an object as they are written, one after the other: a report borrows what the library
-/// found, and says here how each is called.
+/// Writes the fields of an object, one after the other. A report borrows what the library found,
+/// and gives each field its name here.
 pub struct Fields<M>(M);
 
 impl<M: SerializeMap> Fields<M> {

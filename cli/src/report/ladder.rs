@@ -39,7 +39,7 @@ pub fn head() -> io::Result<()> {
     ))
 }
 
-/// How many times as fast a rung is as the one below, with both times.
+/// Says how many times as fast a rung is as the one below, with both times.
 fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
     let ratio = times(as_shown(rung_below_wall_s) / as_shown(wall_s));
     format!("{ratio} ({} / {} at N = {n})", duration(rung_below_wall_s), duration(wall_s))

@@ -1,4 +1,4 @@
-//! Everything that the program prints: results on stdout, the rest on stderr.
+//! The output of the program: results on stdout, the rest on stderr.
 //!
 //! * `event`, `say`: lines on stderr
 //! * `progress`: the bar or lines of a running count: its `figures`, its place in a `series`, and

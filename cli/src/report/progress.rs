@@ -22,10 +22,10 @@ const BAR: u64 = 100_000;
 const QUIET_START: Duration = Duration::from_millis(300);
 
 /// Shows the progress of a count, or of several in turn.
-pub struct Screen {
+pub struct ProgressDisplay {
     form: Form,
     output: Output,
-    /// When the last line was written; the first one is due an interval after the start.
+    /// The time of the last line; the first one is due an interval after the start.
     written: Instant,
     signals: Signals,
     /// The series that the count belongs to, if any.
@@ -38,8 +38,8 @@ enum Form {
     None,
 }
 
-impl Screen {
-    /// Progress as the options ask for it.
+impl ProgressDisplay {
+    /// Makes a display with progress in the form that the options request.
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressForm::None, _) => Form::None,
@@ -58,12 +58,12 @@ impl Screen {
         self
     }
 
-    /// From now on shows the progress of this shard of several.
-    pub fn of_shard(&mut self, shards: ShardPlace) {
+    /// Shows the progress of this shard of several from now on.
+    pub fn set_shard(&mut self, shards: ShardPlace) {
         self.series = Some(Series::of_shard(shards, self.series.as_ref()));
     }
 
-    /// Calls what prints on stdout, with the bar out of the way.
+    /// Calls `print` with the bar out of the way.
     pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.form {
             Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
@@ -71,13 +71,13 @@ impl Screen {
         }
     }
 
-    /// Shows how far something is that is not a count: a share of it, and words.
+    /// Shows the progress of something that is not a count: the finished share, and words.
     pub fn show(&mut self, share: f64, words: impl Fn() -> String) {
         self.draw(share, |_| words(), || Event::Notice { text: words() });
     }
 
-    /// Draws the bar with what `words` say in so many columns, or prints `event` as the next line
-    /// if it is due.
+    /// Draws the bar with the `words` for a terminal of that many columns, or prints `event` as the
+    /// next line if it is due.
     fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
         match &self.form {
             Form::Bar(_) if !os::has_terminal() => {}
@@ -110,13 +110,13 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         self.finish();
     }
 }
 
-impl Observer for Screen {
+impl Observer for ProgressDisplay {
     fn progress(&mut self, status: &Progress) {
         let remaining_s = match &mut self.series {
             Some(series) => series.remaining_s(status),
@@ -150,7 +150,7 @@ impl Observer for Screen {
     }
 }
 
-/// Whether the terminal can move its cursor, which a bar needs.
+/// Returns whether the terminal can move its cursor, which a bar needs.
 fn can_draw() -> bool {
     std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
@@ -176,13 +176,14 @@ fn fitting(figures: &Figures, width: usize) -> String {
 }
 
 fn bar(color: Color) -> Form {
-    // By itself console obeys the environment, whatever the options say.
+    // By default, console obeys the environment, whatever the options say.
     console::set_colors_enabled_stderr(is_coloured(color));
     let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
     Form::Bar(bar.with_style(style(color, width())))
 }
 
-/// Whether `color` asks for colour here: by default unless NO_COLOR is set, or CLICOLOR is 0.
+/// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set or
+/// CLICOLOR is 0.
 fn is_coloured(color: Color) -> bool {
     let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     match color {
@@ -205,10 +206,10 @@ mod tests {
     use super::*;
     use queens::methods::Estimated;
 
-    /// What is shown after the bar in a terminal of `width` columns: a third of a run that found 42
-    /// billion solutions in 21 seconds, or what `change` makes of it.
+    /// Returns the text after the bar in a terminal of `width` columns. The run is a third done and
+    /// found 42 billion solutions in 21 seconds, unless `change` changes that.
     fn shown(width: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
-        // With a third of the time as its error, so that no time of day is shown.
+        // The error is a third of the time, so that no time of day is shown.
         let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
         let mut progress = Progress::default();
         (progress.units_done, progress.units, progress.done) = (1000, 4000, 1.0 / 3.0);

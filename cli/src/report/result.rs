@@ -21,13 +21,13 @@ pub struct CountReport {
     unchanged: Option<Unchanged>,
     /// The second count by another method, if there was one.
     second: Option<Box<Self>>,
-    /// Whether a second count was asked for, but did not come to its end.
+    /// True if a second count was requested but not finished.
     pub not_checked_again: bool,
     /// The run directory, where one was kept.
     pub directory: Option<PathBuf>,
 }
 
-/// What took cores from the threads of a count, if anything did.
+/// Says what took cores from the threads of a count, if anything did.
 pub fn slowed(total: &Total) -> Option<&'static str> {
     if !total.machine_was_busy() {
         return None;
@@ -117,7 +117,7 @@ impl CountReport {
     }
 }
 
-/// How the total compares with the known value, in words.
+/// Says how the total compares with the known value.
 pub fn known_value(checks: &[Check]) -> &'static str {
     let is_total = |check: &&Check| matches!(check, Check::Known { sequence: Sequence::Solutions, .. });
     match checks.iter().find(is_total) {

@@ -1,4 +1,4 @@
-//! Notices and errors on stderr, and for `--json` why a command has no result.
+//! Notices and errors on stderr, and with `--json` the reason why a command has no result.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Why a command with `--json` has no result.
+/// The reason why a command with `--json` has no result.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended<'a> {

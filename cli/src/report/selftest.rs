@@ -42,7 +42,7 @@ impl SelftestReport {
         }
     }
 
-    /// Whether there were comparisons and all were right.
+    /// Returns whether there were comparisons and all were right.
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.comparisons > 0
     }

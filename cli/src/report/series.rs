@@ -1,4 +1,5 @@
-//! Counts one after the other: the place of one among them, and the time left for all.
+//! A series of counts, one after the other: the place of one count in it, and the time left for
+//! all.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use queens::count::Progress;
 use queens::methods::Estimated;
 use serde::Serialize;
 
-/// The counts of which one is shown.
+/// The series of counts of which one is shown.
 #[derive(Clone, Debug)]
 pub enum Series {
     /// The boards of a timing table.
@@ -28,7 +29,7 @@ pub enum Series {
     },
 }
 
-/// One of several shards that a command counts one after the other.
+/// The place of a shard among those that a command counts one after the other.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ShardPlace {
     /// The number of this shard in its plan.
@@ -73,7 +74,8 @@ impl Series {
         }
     }
 
-    /// The finished share of all of them, `done` of this one. Every shard is taken to be alike.
+    /// The finished share of the series, if `done` is the finished share of this count. All shards
+    /// are assumed to take equally long.
     pub fn share(&self, done: f64) -> f64 {
         match self {
             Self::Rounds { spent_s, expected_s, afterwards_s, .. } => {
@@ -87,7 +89,7 @@ impl Series {
         }
     }
 
-    /// The wall time left for all of them. Every shard is taken to need as long as this one.
+    /// The wall time left for the series. Every shard is assumed to take as long as this one.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
         match self {
             Self::Rounds { afterwards_s, .. } => status.remaining_s.map(|left| left.plus(*afterwards_s)),

@@ -7,7 +7,7 @@ use crate::os;
 /// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
 pub fn check_stdout() -> io::Result<()> {
     if os::stdout_is_closed() {
-        let nowhere = os::NOWHERE;
+        let nowhere = os::NULL_DEVICE;
         let text = format!("stdout is closed: redirect it to a file, or to {nowhere} to print nothing");
         return Err(io::Error::other(text));
     }

@@ -34,16 +34,16 @@ fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     })
 }
 
-/// Writes a Markdown table whose columns are aligned, without those of several runs if every board was
-/// counted once.
+/// Writes a Markdown table whose columns are aligned, without those that have only empty cells.
 fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     let is_single = boards.iter().all(|runs| runs.len() == 1);
-    let shown = COLUMNS.iter().enumerate().filter(|(_, column)| !(is_single && column.is_of_several));
-    let cells: Vec<_> = boards.iter().map(|runs| cells(runs)).collect();
+    let rows: Vec<_> = boards.iter().map(|runs| cells(runs, is_single)).collect();
+    let shown = (0..COLUMNS.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty()));
     let columns: Vec<_> = shown
-        .map(|(at, &Column { head, is_text, .. })| {
+        .map(|at| {
+            let Column { head, is_text } = COLUMNS[at];
             let head = if is_single { head.trim_end_matches(", median") } else { head };
-            let all = || cells.iter().map(|row| row[at].as_str());
+            let all = || rows.iter().map(|row| row[at].as_str());
             let width = all().chain([head]).map(|cell| cell.chars().count()).fold(2, usize::max);
             let pad = |cell: &str| if is_text { format!("{cell:width$}") } else { format!("{cell:>width$}") };
             let line = "-".repeat(width - usize::from(!is_text)) + if is_text { "" } else { ":" };
@@ -57,65 +57,57 @@ fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
 }
 
 /// A column of the table.
+#[derive(Clone, Copy)]
 struct Column {
     head: &'static str,
-    /// Words stand at the left, numbers at the right.
+    /// True for words, which stand at the left; numbers stand at the right.
     is_text: bool,
-    /// Whether one run of each board does without it.
-    is_of_several: bool,
 }
 
-impl Column {
-    const fn number(head: &'static str) -> Self {
-        Self { head, is_text: false, is_of_several: false }
-    }
+const fn number(head: &'static str) -> Column {
+    Column { head, is_text: false }
+}
 
-    const fn words(head: &'static str) -> Self {
-        Self { is_text: true, ..Self::number(head) }
-    }
-
-    const fn of_several(head: &'static str) -> Self {
-        Self { is_of_several: true, ..Self::number(head) }
-    }
+const fn words(head: &'static str) -> Column {
+    Column { head, is_text: true }
 }
 
 const COLUMNS: [Column; 10] = [
-    Column::number("N"),
-    Column::number("solutions"),
-    Column::words("method"),
-    Column::words("kernel"),
-    Column::number("threads"),
-    Column::of_several("runs"),
-    Column::number("wall time, median"),
-    Column::of_several("least … greatest"),
-    Column::number("CPU time"),
-    Column::words("machine"),
+    number("N"),
+    number("solutions"),
+    words("method"),
+    words("kernel"),
+    number("threads"),
+    number("runs"),
+    number("wall time, median"),
+    number("least … greatest"),
+    number("CPU time"),
+    words("slowed by"),
 ];
 
-/// What took cores from the threads in any run of a board.
+/// Says what took cores from the threads in any run of a board.
 fn slowed_down(runs: &[Total]) -> Option<&'static str> {
     runs.iter().find_map(slowed)
 }
 
-/// The cells of a board, the last of which marks it if something took cores from the threads.
-fn cells(runs: &[Total]) -> [String; 10] {
+/// The cells of a board. Those about several runs are empty if every board `is_single`, and the last
+/// one if nothing took cores from the threads.
+fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
     let Total { n, method, kernel, .. } = &runs[0];
     let [median, least, greatest, cpu_s] = figures(runs);
     let [median, least, greatest] = [median, least, greatest].map(duration);
-    let [threads, times] = [runs[0].threads().unwrap_or_default(), runs.len()].map(|count| count.to_string());
-    let range = format!("{least} … {greatest}");
-    let cpu = cpu_time(cpu_s);
+    let of_several = |cell: String| if is_single { String::new() } else { cell };
     [
         n.to_string(),
         grouped(runs[0].solutions()),
         method.to_string(),
         kernel.clone(),
-        threads,
-        times,
+        runs[0].threads().unwrap_or_default().to_string(),
+        of_several(runs.len().to_string()),
         median,
-        range,
-        cpu,
-        slowed_down(runs).map_or("", |why| if why == MORE_THREADS { why } else { "busy" }).to_owned(),
+        of_several(format!("{least} … {greatest}")),
+        cpu_time(cpu_s),
+        slowed_down(runs).map_or("", |why| if why == MORE_THREADS { why } else { "other work" }).to_owned(),
     ]
 }
 
@@ -169,10 +161,10 @@ mod tests {
         let boards: [&[Total]; 2] = [&quiet, &busy];
         assert_eq!(
             written(markdown, &boards),
-            "|  N |      solutions | method | kernel | threads | runs | wall time, median |        least … greatest |   CPU time | machine |\n\
-             | -: | -------------: | ------ | ------ | ------: | ---: | ----------------: | ----------------------: | ---------: | ------- |\n\
-             |  9 |            352 | cross  | avx2   |       1 |    2 |              2 ms |             1 ms … 3 ms |       2 ms |         |\n\
-             | 20 | 39,029,188,884 | cross  | avx2   |       1 |    2 |        5 min 30 s | 5 min 25 s … 5 min 35 s | 4 min 50 s | busy    |\n"
+            "|  N |      solutions | method | kernel | threads | runs | wall time, median |        least … greatest |   CPU time | slowed by  |\n\
+             | -: | -------------: | ------ | ------ | ------: | ---: | ----------------: | ----------------------: | ---------: | ---------- |\n\
+             |  9 |            352 | cross  | avx2   |       1 |    2 |              2 ms |             1 ms … 3 ms |       2 ms |            |\n\
+             | 20 | 39,029,188,884 | cross  | avx2   |       1 |    2 |        5 min 30 s | 5 min 25 s … 5 min 35 s | 4 min 50 s | other work |\n"
         );
         let rows = written(csv, &boards);
         let marks: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
@@ -180,8 +172,9 @@ mod tests {
         let once = written(markdown, &[&busy[..1]]);
         let heads: Vec<_> = once.lines().next().unwrap().split('|').map(str::trim).collect();
         let shown =
-            ["", "N", "solutions", "method", "kernel", "threads", "wall time", "CPU time", "machine", ""];
+            ["", "N", "solutions", "method", "kernel", "threads", "wall time", "CPU time", "slowed by", ""];
         assert_eq!(heads, shown);
+        assert!(!written(markdown, &[&quiet]).contains("slowed by"), "nothing slowed it");
     }
 
     #[test]

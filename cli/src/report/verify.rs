@@ -11,14 +11,14 @@ use serde::{Serialize, Serializer};
 
 use super::json::Fields;
 
-/// What `queens verify` found.
+/// The report of `queens verify`.
 pub struct VerifyReport<'a> {
     pub directory: &'a Path,
     pub inspection: &'a Inspection,
     pub threads: usize,
-    /// Whether every unit was recounted as its image under the flip from top to bottom.
+    /// True if every unit was recounted as its image under the flip from top to bottom.
     pub upside_down: bool,
-    /// Whether a stop ended it early; otherwise the time limit did, if it is not complete.
+    /// True if a stop ended it early. If false and it is not complete, the time limit ended it.
     pub is_stopped: bool,
     pub findings: &'a Findings,
     /// Units chosen among the finished ones, and the seed that chose them.

@@ -9,7 +9,7 @@ use crate::support::forge;
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
     for call in [place.work("d", "2"), place.missing("d"), place.merge("d")] {
         call.fails(code, words);
-        // However long the text is that is wrong.
+        // The message is short, however long the wrong text is.
         assert!(call.stderr().len() < 2000, "{} bytes", call.stderr().len());
     }
 }
@@ -204,14 +204,15 @@ fn missing_accepts_a_copy_of_a_damaged_shard() {
         call.fails(4, &["b/shard-00001"]);
     }
     place.merge("a").prints_total(12);
-    // Nor does one that the system cannot even locate.
+    // A shard that the system cannot even locate does no harm either.
     fs::remove_dir_all(place.shard("b", 1)).unwrap();
     std::os::unix::fs::symlink("shard-00001", place.shard("b", 1)).unwrap();
     let says = ["b/shard-00001: ", "symbolic links"];
     place.missing("a --dir b").fails(1, &says);
 }
 
-/// As rsync leaves it, which sends ledger.jsonl first, or as two calls of it do.
+/// An interrupted rsync leaves such a copy, because it sends ledger.jsonl first; so do two calls of
+/// it.
 #[test]
 fn incomplete_copy_is_neither_new_nor_damaged() {
     for (lacks, says) in [

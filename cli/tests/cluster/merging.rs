@@ -28,7 +28,7 @@ fn refuses_to_merge_into_an_unfinished_run() {
     let run = place.path("merged.run");
     place.merge("d -o merged.run").prints_total(12);
     place.merge("d -o merged.run").prints_total(12).says(&["already holds this result"]);
-    // As a merge leaves it that was interrupted.
+    // An interrupted merge leaves this.
     rewrite(&run, |entries| entries.truncate(5));
     let ledger = || fs::read(run.join("ledger.jsonl")).unwrap();
     let before = ledger();
@@ -40,7 +40,7 @@ fn refuses_to_merge_into_an_unfinished_run() {
 
 #[test]
 fn never_merges_over_a_source() {
-    // In a plan of one shard, the shard is like the merged run.
+    // The shard of a plan with one shard is like the merged run.
     for shards in [1, 2] {
         let place = Workplace::counted(12, shards);
         for number in 0..shards {

@@ -20,12 +20,12 @@ use crate::support::{self, Entry, Finished, change_ledger, copy_directory, entri
 struct Workplace(TempDir);
 
 impl Workplace {
-    /// With a plan for a board of `n` rows in `shards` shards.
+    /// Makes a folder with a plan for a board of `n` rows in `shards` shards.
     fn new(n: usize, shards: u64) -> Self {
         Self::of(tempdir().unwrap(), &format!("{n} --shards {shards}"))
     }
 
-    /// With the plan that `queens plan` makes of these words.
+    /// Adds to `folder` the plan that `queens plan` makes from these words.
     fn of(folder: TempDir, words: &str) -> Self {
         run(&folder, &format!("plan {words} -o plan.json")).printed();
         Self(folder)
@@ -56,7 +56,7 @@ impl Workplace {
         self.shard(site, number).join("ledger.jsonl")
     }
 
-    /// Counts shards in a site. Options may stand behind them, as behind the sites below.
+    /// Counts shards in a site. Options may follow the shards, as they may follow the sites below.
     fn work(&self, site: &str, shards: &str) -> Finished {
         self.run(&format!("work plan.json --dir {site} --threads 1 --shards {shards}"))
     }

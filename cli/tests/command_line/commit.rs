@@ -10,14 +10,14 @@ use tempfile::tempdir;
 
 use crate::support::{Finished, command, repository};
 
-/// A program in a folder, without the settings of who runs it.
+/// A program in a folder, without the settings of the user who runs it.
 fn tool(program: &str, folder: &Path) -> Command {
     let mut tool = command(program);
     tool.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
     tool
 }
 
-/// What a command prints that must succeed.
+/// Runs a command that must succeed, and returns what it prints.
 fn printed(tool: &mut Command) -> String {
     Finished::by(tool).printed()
 }
@@ -37,7 +37,7 @@ fn script(folder: &Path) -> Command {
     tool(built.to_str().unwrap(), &package)
 }
 
-/// What the script passes on under this name.
+/// Runs the script, and returns what it passes on under this name.
 fn passed_on(script: &mut Command, name: &str) -> Vec<String> {
     let printed = printed(script);
     printed
@@ -112,7 +112,7 @@ fn names_only_the_commit_of_its_own_sources() {
     git(&other, "commit --quiet --all --message other");
     let head = git(&place, "rev-parse --short=12 HEAD");
     let mut own = script(&place);
-    // As in a hook of the other repository.
+    // A hook of the other repository has these variables.
     own.env("GIT_DIR", other.join(".git")).env("GIT_INDEX_FILE", other.join(".git/index"));
     assert_eq!(commit(&mut own), format!("{head}-modified"));
     let unknown = "records of counts will say that their commit is unknown: ";

@@ -1,4 +1,4 @@
-//! What the documents show is what the program prints and makes.
+//! The documents show what the program prints and makes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn block(text: &str, part: &str) -> String {
     block.lines().map(|line| format!("{}\n", &line[4..])).collect()
 }
 
-/// Where `printed` differs from the `shown` example, which may leave out elements of arrays.
+/// Finds where `printed` differs from the `shown` example, which may leave out elements of arrays.
 fn difference(shown: &Value, printed: &Value) -> Option<String> {
     match (shown, printed) {
         (Value::Object(shown), Value::Object(printed)) => {
@@ -112,7 +112,7 @@ fn examples_show_what_the_program_prints() {
     assert!(compared >= 11, "{compared} examples were compared");
 }
 
-/// What the example of an estimate shows besides the times of its machine.
+/// Checks the figures in the example of an estimate, except for the times of its machine.
 #[test]
 fn example_of_an_estimate_follows_from_the_plan() {
     let text = document("docs/json.md");

@@ -65,7 +65,7 @@ fn option_overrides_the_thread_variable() {
     }
 }
 
-/// tests/gpu has the devices.
+/// The tests of devices are in tests/gpu.rs.
 #[test]
 #[cfg(not(feature = "gpu"))]
 fn rejects_devices_in_a_build_without_them() {

@@ -24,7 +24,7 @@ fn prints_a_seed_that_reproduces_the_solution() {
 fn completes_a_placement_in_every_notation_and_format() {
     for (words, printed) in [
         ("8 --complete 1,5,8,6,3,7,2,4", "15863724\n"),
-        // In the notation of the page of `queens board`.
+        // The page of `queens board` has this notation.
         ("--complete 8:15863724", "15863724\n"),
         ("--complete 8:1586----", "15863724\n"),
         ("4 --complete 2,-,-,- --format board", ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"),

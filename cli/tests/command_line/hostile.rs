@@ -109,7 +109,7 @@ fn rejects_pipes_and_directories_without_waiting() {
     assert!(call("work link --shards 0 --dir shards").printed().starts_with("shard 0 of 1: 92 solutions, "));
 }
 
-/// What `--record` appends to is opened before a count of days begins, and a merge begins.
+/// The file that `--record` appends to is opened before a count of days or a merge begins.
 #[test]
 fn refuses_a_record_that_cannot_be_written_before_counting() {
     let (folder, path) = recorded();
@@ -139,7 +139,7 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
     }
     assert_eq!(fs::read_to_string(folder.path().join("theirs")).unwrap(), "mine\n");
     assert!(!folder.path().join("kept/nowhere").exists());
-    // Nobody makes files there.
+    // Nobody can create files there.
     call("count 27 --no-checkpoint --record /proc/self").fails(1, &["cannot write the record /proc/self/"]);
     call("merge plan --dir shards --run /proc/self/run").fails(1, &["cannot create /proc/self/run"]);
     call("plan 8 --shards 1 -o /proc/self/plan").fails(1, &["cannot write /proc/self/plan"]);
@@ -170,14 +170,14 @@ fn publishes_all_files_or_none() {
     shell(&folder, "mkdir out && ln -s /proc/version out/index.html").printed();
     run(&folder, "publish -o out --force").fails(1, &["cannot write out/index.html"]);
     assert_eq!(entries(folder.path().join("out")), 1);
-    // A README that can be read, and not replaced.
+    // This README can be read, but not replaced.
     let marks = "MARKS='\n<!-- table:begin -->\n<!-- table:end -->\n'";
     shell(&folder, &format!("{marks} exec $queens publish -o new --readme /proc/self/environ"))
         .fails(1, &["cannot write /proc/self/environ"]);
     assert!(!folder.path().join("new").exists());
 }
 
-/// As clap shows the value that it refuses.
+/// The errors of clap show the value that it refuses.
 #[test]
 fn escapes_control_characters_of_the_command_line() {
     let folder = tempdir().unwrap();
@@ -203,7 +203,7 @@ fn escapes_control_characters_of_the_command_line() {
     }
 }
 
-/// A umask that denies the owner what others may or may not do leaves files that nobody can resume.
+/// A umask that denies access to the owner would leave files that nobody can resume.
 #[test]
 fn owner_can_read_what_was_written_with_any_umask() {
     let folder = tempdir().unwrap();

@@ -91,7 +91,7 @@ fn printed() -> Vec<(String, Value)> {
         "merge plan --dir shards --run merged",
         "count 10 --run small",
     ]);
-    // What devices counted, without them.
+    // These counts are made to look as if devices had made them.
     let device = json!({ "name": "H200", "kind": "discrete", "backend": "vulkan", "driver": "NVIDIA 999" });
     for directory in ["small", "shards/shard-00000"].map(|directory| here.join(directory)) {
         forge(&directory.join("result.json"), |result| {
@@ -157,7 +157,7 @@ fn output_of_every_command_matches_the_schema() {
         let Some(seen) = schema.seen.get(&object) else { panic!("nothing was printed that is {object}") };
         let described = schema.at(&object);
         let mut properties: Vec<&String> = described["properties"].as_object().unwrap().keys().collect();
-        // What a device was estimated with: the tests of devices print it.
+        // Only the tests of devices print the devices of an estimate.
         let devices = ["device", "more_devices"];
         properties.retain(|name| object != "/$defs/estimate" || !devices.contains(&name.as_str()));
         assert!(

@@ -63,6 +63,6 @@ fn rejects_wrong_arguments_with_a_remedy() {
     ] {
         run(".", words).fails(2, &[part]);
     }
-    // With the reason as JSON on stdout, too.
+    // The reason is also on stdout, as JSON.
     run(".", "list 8 --json --format hex").ends(2, &["cannot be used with"]);
 }

@@ -1,4 +1,5 @@
-//! What the program reads and prints: options, environment, output, records, other commands.
+//! The input and output of the program: options, environment, printed text, records, other
+//! commands.
 
 mod commit;
 mod documents;

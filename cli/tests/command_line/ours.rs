@@ -12,7 +12,7 @@ const WRITERS: [&str; 3] = ["publish -o out", "board -o out/board.html", "man -o
 
 #[test]
 fn replaces_its_own_files_but_no_others() {
-    // A long one, too, even if it ends like ours begin.
+    // One is long, and ends with the mark that our files have at the beginning.
     let theses = ["# My thesis\n".to_owned(), "# My thesis\n".repeat(100_000) + "made by queens"];
     for writer in WRITERS {
         let folder = tempdir().unwrap();
@@ -25,7 +25,7 @@ fn replaces_its_own_files_but_no_others() {
         let first = files(&out);
         assert!(first.contains_key(&out.join("time.svg")) || writer != WRITERS[0], "a chart is among them");
         for (path, text) in &first {
-            // Ours, but of another date.
+            // These stand for our files of another date.
             fs::write(path, format!("{text}\n")).unwrap();
         }
         write().prints("");
@@ -40,7 +40,7 @@ fn replaces_its_own_files_but_no_others() {
                 assert_eq!(files(&out).len(), 1, "{name}: nothing is written");
                 assert!(fs::read_to_string(path).unwrap() == *thesis, "{name} stays");
             }
-            // Nothing is lost with an empty file.
+            // An empty file has nothing to lose.
             fs::write(path, "").unwrap();
             write().prints("");
             assert!(files(&out) == first, "{name} is written");

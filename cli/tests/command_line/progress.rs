@@ -1,4 +1,5 @@
-//! What `--progress json` writes on stderr, compared with its description in docs/json.md.
+//! The events that `--progress json` writes to stderr, compared with their description in
+//! docs/json.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -59,10 +60,10 @@ fn events(finished: &Finished) -> Vec<Value> {
     text.lines().map(check).collect()
 }
 
-/// What shows progress as JSON.
+/// The options that show progress as JSON.
 const JSON: &str = "--progress json --interval 0.1";
 
-/// Runs it with its progress as JSON.
+/// Runs the program with its progress as JSON.
 fn run_json(folder: &TempDir, words: &str) -> Finished {
     run(folder, &format!("{words} {JSON}"))
 }

@@ -1,4 +1,5 @@
-//! What `queens publish` writes into a README, and whether this project's own is up to date.
+//! The text that `queens publish` writes into a README, and a check that this project's own README
+//! is up to date.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -16,7 +17,7 @@ fn writes_nothing_for_a_readme_without_marks() {
     run(&folder, "publish --readme README.md").fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
-    // Nothing was measured beside it: the times are our own.
+    // No other program was measured, so the times are our own.
     let [before, behind] = ["before", "behind"]
         .map(|place| (0..3_000).map(|line| format!("line {line} {place} the marks\n")).collect::<String>());
     let long = README.replace("# Title\n", &format!("# Title\n{before}")) + &behind;

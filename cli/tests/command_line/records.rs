@@ -73,7 +73,7 @@ fn records_a_finished_run_once() {
     let checked = format!("{count} --double-check");
     run(&folder, &checked).says(&["\nrecorded in kept/"]);
     run(&folder, &checked).says(&["\nalready recorded in kept/"]);
-    // So is the same count once more.
+    // The same count, made once more, is news too.
     run(&folder, &format!("{count} --fresh")).printed();
     assert_eq!(records(&folder.path().join("kept")).len(), 3);
 }

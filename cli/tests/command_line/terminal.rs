@@ -1,4 +1,4 @@
-//! What the program shows on a terminal: the bar, its colour, and how texts fit.
+//! The program on a terminal: the bar, its colour, and texts that fit.
 
 use tempfile::tempdir;
 
@@ -34,7 +34,7 @@ fn bar_into_a_file_is_plain_lines() {
     assert!(!told.contains(['\u{1b}', '\r', '━']), "{told}");
 }
 
-/// In a shell with job control, which has the terminal while the count is in the background.
+/// A shell with job control has the terminal while the count is in the background.
 #[test]
 #[cfg(target_os = "linux")]
 fn background_count_draws_no_bar() {

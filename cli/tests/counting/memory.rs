@@ -1,4 +1,4 @@
-//! How much memory a count needs, and `queens estimate` itself.
+//! The memory that a count needs, and that `queens estimate` itself needs.
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -25,14 +25,14 @@ fn stops_at_the_time_limit_and_resumes() {
     let units = saved(&directory);
     stopped.says(&[&format!("stopped with {units} of")]);
     let resumed = format!("resuming with {units} of");
-    // By its own method, whichever is the fastest.
+    // It resumes by its own method, whichever is the fastest.
     let resume = "count 18 --kernel scalar --threads 1";
     run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
     let unsaved = format!("{LONG} --no-checkpoint");
     run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }
 
-/// From two seconds on, a count is worth resuming, however it is stopped.
+/// A count of two seconds or more is worth resuming, however it is stopped.
 #[test]
 fn signal_saves_what_was_counted_for_two_seconds() {
     let folder = tempdir().unwrap();

@@ -62,7 +62,7 @@ fn finds_a_changed_unit_with_a_valid_checksum() {
     has(first, json!({ "ledger_solutions": second["solutions"], "kernel": "scalar" }));
     has(second, json!({ "ledger_solutions": first["solutions"] }));
     run(&folder, verify).shows(&[&format!("WRONG   unit {}: ", changed[0]), "2 wrong"]);
-    // Who does as advised has the run repaired.
+    // This follows the advice, which repairs the run.
     change_ledger(&ledger, |entries| entries.retain(|entry| !changed.contains(&entry.unit)));
     fs::remove_file(ledger.join("result.json")).unwrap();
     run(&folder, "count 14 --run run").prints_total(14);

@@ -1,5 +1,5 @@
-//! What development builds saved is refused and left as it was, in a sentence that names its
-//! format.
+//! Files that development builds saved are left as they were, and refused with a message that names
+//! their format.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::support::{forge, run, sealed, snapshot};
 /// Formats of run directories and of plans that were never released.
 const FORMATS: [u32; 3] = [1, 2, 3];
 
-/// What the manifests and plans of the first builds had in common.
+/// The fields that the manifests and plans of the first builds had in common.
 fn first_format() -> serde_json::Value {
     json!({ "format": 1, "program_version": "0.1.0", "n": 14, "split": "rows", "depth": 4, "units": 67,
         "plan_hash": "14baf3ffd8e081a51d3fad6fae391321", "started": "2026-11-21T17:43:51Z" })

@@ -1,4 +1,4 @@
-//! What 1.0 wrote is read for ever: run directories, a plan, shards and records in
+//! Files that 1.0 wrote can be read for ever: run directories, a plan, shards and records in
 //! `tests/fixtures/v1`, made by the commands in its README.
 
 use std::fs;

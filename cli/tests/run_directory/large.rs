@@ -55,7 +55,7 @@ fn reads_every_unit_of_a_large_run() {
         let forged = solutions(unit["unit"].as_u64().unwrap()).to_string();
         assert_eq!(unit["ledger_solutions"], forged, "{unit}");
     }
-    // As many in each part of the plan.
+    // Each part of the plan has about as many.
     for part in 0..10 {
         let [begin, end] = [part, part + 1].map(|part| units * part / 10);
         let here = named.range(begin..end).count();

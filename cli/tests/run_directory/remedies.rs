@@ -1,5 +1,5 @@
-//! What is wrong with a run directory or a plan is printed with what to type. Of each message the end
-//! is compared: a snapshot of `expect-test` or `insta` would also hold the paths before it.
+//! The errors of a run directory or a plan say what to type. Only the end of each message is
+//! compared: a snapshot of `expect-test` or `insta` would also hold the paths before it.
 
 use std::fs;
 use std::path::Path;
@@ -94,7 +94,7 @@ fn errors_of_runs_say_what_to_type() {
         (
             &|run| {
                 fs::remove_file(run.join("result.json")).unwrap();
-                // Until the test ends.
+                // The lock is held until the test ends.
                 std::mem::forget(hold(run));
             },
             5,

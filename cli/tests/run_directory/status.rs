@@ -98,7 +98,7 @@ fn shows_when_the_ledger_was_last_written() {
     assert!(line.unwrap().ends_with(&format!(" ago, at {}", in_utc(now))) && field == in_utc(now));
     let says = format!("at {}, in the future by the clock of this machine", in_utc(to_come));
     assert_eq!(written(to_come), (Some(says), in_utc(to_come).into()));
-    // Before the run began.
+    // This is before the run began.
     assert_eq!(written(now - 24 * hour), (None, Value::Null));
     // A copy with dates of its own, made long after the run.
     written(now);
@@ -133,7 +133,7 @@ fn finds_runs_of_any_name() {
     for words in ["status place", "status --run-dir place"] {
         assert_eq!(names(folder.path(), words), expected.map(|name| format!("place/{name}")));
     }
-    // In a run directory, the run.
+    // A run directory is shown as that run.
     assert!(run(place.join("mine"), "status").printed().starts_with(".: N = 8, "));
 }
 

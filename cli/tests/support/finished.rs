@@ -1,10 +1,10 @@
-//! How a run of the program ended, and what a test expects of it.
+//! A finished run of the program, and what a test expects of it.
 
 use std::process::{Child, Command, Output};
 
 use super::{contains, known};
 
-/// How a run of the program ended.
+/// A finished run of the program.
 #[derive(Clone)]
 pub struct Finished(Output);
 

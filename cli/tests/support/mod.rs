@@ -200,7 +200,8 @@ pub fn copy_directory(from: &Path, to: &Path) {
     }
 }
 
-/// What the self-test prints as JSON, without AVX-512 where there is AVX2: run once, as it takes seconds.
+/// Returns the finished self-test with `--json`, which runs only once because it takes seconds.
+/// Where there is AVX2, it runs without AVX-512.
 pub fn selftest() -> &'static Finished {
     static SELFTEST: LazyLock<Finished> = LazyLock::new(|| {
         let mut selftest = queens(".", "selftest --json");

@@ -1,4 +1,5 @@
-//! What the tests' children inherit: the same wherever the tests are started.
+//! The environment that the tests' children inherit, which is the same wherever the tests are
+//! started.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -6,10 +7,10 @@ use std::sync::{Arc, LazyLock};
 
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 
-/// How the names of variables begin that are passed on: where programs and temporary files are,
-/// which CPU is simulated, and what a loader, an emulator, a graphics driver or a measurement
-/// needs.
-/// Whatever else is set, from QUEENS_THREADS to NO_COLOR and TZ, changes no test.
+/// The beginnings of the names of variables that are passed on. They say where programs and
+/// temporary files are, which CPU is simulated, and what a loader, an emulator, a graphics driver
+/// or a measurement needs. Any other variable, from QUEENS_THREADS to NO_COLOR and TZ, changes no
+/// test.
 const PASSED_ON: &[&str] = &[
     "PATH",
     "HOME",

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use nix::pty::{OpenptyResult, Winsize, openpty};
 
-/// Runs a command to its end on a terminal of so many columns, and returns all that is written to it,
-/// with `\n` at the end of a line.
+/// Runs a command to its end on a terminal with this many columns, and returns all that is written
+/// to it, with `\n` at the end of a line.
 pub fn shown(command: &mut Command, columns: u16) -> String {
     let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let OpenptyResult { master, slave } = openpty(&size, None).expect("the system has a terminal");

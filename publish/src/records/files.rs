@@ -23,7 +23,7 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
     })
 }
 
-/// What the file system refused to do.
+/// An operation that the file system refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Action {
@@ -44,7 +44,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a record cannot be used.
+/// The reason why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RecordError {
@@ -97,7 +97,7 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The path to `to` from the directory `from`, which both need not exist.
+/// The path to `to` from the directory `from`. Neither needs to exist.
 pub fn relative(from: &Path, to: &Path) -> String {
     let from = resolved(from);
     let to = resolved(to);
@@ -116,7 +116,8 @@ fn resolved(path: &Path) -> PathBuf {
     found.unwrap_or(path)
 }
 
-/// Whether nothing has this name. A link to nothing has it, and a file that cannot be looked at.
+/// Returns whether nothing has this name. A link to nothing has it, and so has a file that cannot
+/// be examined.
 fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
@@ -124,9 +125,9 @@ fn is_missing(path: &Path) -> bool {
 /// Reads the records in files.
 #[derive(Debug, Default)]
 pub struct Reader {
-    /// Whether records that only a newer version reads are left out. Otherwise they are errors.
+    /// True if records that only a newer version reads are left out. Otherwise they are errors.
     pub leaves_out_newer: bool,
-    /// The number of those that were left out.
+    /// The number of records that were left out.
     pub left_out: usize,
 }
 
@@ -207,7 +208,7 @@ fn read_json<T: Validate>(text: &str, place: &str) -> Result<Vec<T>, RecordError
     Ok(found)
 }
 
-/// Whether this version of the program knows the format and the method of a record.
+/// Checks that this version of the program knows the format and the method of a record.
 fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordError> {
     let Some((expected, found)) = T::FORMAT.zip(value["format"].as_u64()) else { return Ok(()) };
     let result = &value["result"];
@@ -226,7 +227,7 @@ fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordEr
     }
 }
 
-/// For `map_err`: the system could not do `action` with the file at `path`.
+/// Returns a closure for `map_err`: the system could not do `action` with the file at `path`.
 pub fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }

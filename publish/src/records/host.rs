@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 use queens::run::Host;
 use queens_format::counted;
 
-/// Where something was measured: processor and system, and the cores that a program could use.
+/// The machine on which something was measured: processor and system, and the cores that a program
+/// could use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Site<'a> {
     /// Processor and system.
     pub host: &'a Host,
-    /// Where they are known.
+    /// The number of cores, where it is known.
     pub cores: Option<usize>,
 }
 

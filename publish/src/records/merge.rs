@@ -18,7 +18,7 @@ pub const FILE: &str = "merged.jsonl";
 /// The total of a plan, added up from its shards.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MergeRecord {
-    /// 4.
+    /// The format: 4.
     pub format: u32,
     /// Its line, as in `merged.jsonl#L7`.
     #[serde(skip)]
@@ -35,7 +35,7 @@ impl MergeRecord {
     /// The shards, and what counted them.
     ///
     /// # Panics
-    /// If the result is not that of a merge, which no record that was read has.
+    /// If the result is not that of a merge. Every record that was read has one.
     #[must_use]
     pub fn shards(&self) -> &Shards {
         self.result.merged.as_ref().expect("the record of a merge has its shards")

@@ -16,7 +16,7 @@ use super::rules::{
 /// A finished count and how it was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// 4.
+    /// The format: 4.
     pub format: u32,
     /// Its file, with the line, as in `name.jsonl#L7`, if the file has several.
     #[serde(skip)]
@@ -31,7 +31,7 @@ pub struct Record {
     pub compiler: Option<String>,
     /// The command line that wrote the record.
     pub command: String,
-    /// When the count began, or its last session: RFC 3339, UTC.
+    /// The time when the count, or its last session, began: RFC 3339, UTC.
     pub started: String,
     /// Wall time of the count in seconds, as in its result. Of a resumed run, it is the time of the
     /// last session; it is not known if the run was recorded later.
@@ -67,13 +67,13 @@ impl Record {
     /// The machine that counted.
     ///
     /// # Panics
-    /// If the result names none, as no record that was read.
+    /// If the result names none. Every record that was read names one.
     #[must_use]
     pub fn host(&self) -> &Host {
         self.result.host.as_ref().expect("the record of a count has its machine")
     }
 
-    /// Where it was counted.
+    /// The machine on which it was counted, with its cores.
     #[must_use]
     pub fn site(&self) -> Site<'_> {
         Site { host: self.host(), cores: self.cores }
@@ -85,14 +85,14 @@ impl Record {
         self.started.get(..10).unwrap_or_default()
     }
 
-    /// Whether earlier sessions counted some of it.
+    /// Returns whether earlier sessions counted some of it.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.result.resumed > Some(0)
     }
 
-    /// Whether other work took cores from the count. Where a time of its units is not known, that
-    /// of the process is used.
+    /// Returns whether other work took cores from the count. If a time of its units is not known,
+    /// that of the process is used.
     pub fn machine_was_busy(&self) -> bool {
         let RunResult { cpu_s, thread_wall_s, device_s, .. } = self.result;
         let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);

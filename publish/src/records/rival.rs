@@ -22,11 +22,11 @@ pub struct Rival {
     pub program: String,
     /// Its version, or the commit it was built from.
     version: String,
-    /// Where it is found, if anywhere.
+    /// The address where it is found, if it has one.
     source: Option<String>,
-    /// How it counts, in a few words.
+    /// Its way of counting, in a few words.
     method: String,
-    /// What built it, with options.
+    /// The compiler that built it, with options.
     compiler: String,
     /// Its command line; `{n}` stands for the board.
     command: String,
@@ -34,12 +34,12 @@ pub struct Rival {
     pub threads: usize,
     host: Host,
     cores: usize,
-    /// When it was measured: RFC 3339, UTC.
+    /// The time when it was measured: RFC 3339, UTC.
     started: String,
     /// The `queens` that alternated with it.
     queens: Beside,
     boards: Vec<Board>,
-    /// Every board that it was measured on, as of the latest record with this board.
+    /// Every board that it was measured on, by N, from the latest record with this board.
     #[serde(skip)]
     pub pairs: BTreeMap<usize, Pair>,
 }
@@ -61,23 +61,24 @@ struct Board {
     queens_seconds: Vec<f64>,
 }
 
-/// A board that both have counted: the medians, in seconds.
+/// A board that both have counted: the median times, in seconds.
 #[derive(Serialize)]
 pub struct Pair {
-    /// Of the other program.
+    /// The time of the other program.
     pub seconds: f64,
-    /// Of `queens`.
+    /// The time of `queens`.
     pub ours: f64,
-    /// How many times as long the other program takes: the quotient of the times that are shown.
+    /// The factor by which the other program takes longer: the quotient of the times that are
+    /// shown.
     pub factor: f64,
-    /// How often the other program ran.
+    /// The number of runs of the other program.
     runs: usize,
-    /// The file of the record that says so.
+    /// The file of the record with these runs.
     file: String,
 }
 
 impl Rival {
-    /// Where it was measured.
+    /// The machine on which it was measured, with its cores.
     #[must_use]
     pub fn site(&self) -> Site<'_> {
         Site { host: &self.host, cores: Some(self.cores) }
@@ -109,7 +110,7 @@ impl Board {
         Sequence::Solutions.known(self.n).is_some_and(|known| known.to_string() == self.solutions)
     }
 
-    /// What it took both, as the record in `file` says.
+    /// The times of both programs, from the record in `file`.
     fn pair(&self, file: String) -> Pair {
         let [seconds, ours] = [&self.seconds, &self.queens_seconds].map(|runs| median(runs));
         let factor = as_shown(seconds) / as_shown(ours);
@@ -123,8 +124,8 @@ fn are_times(runs: &[f64]) -> bool {
     !runs.is_empty() && runs.iter().copied().all(is_time)
 }
 
-/// Every program, number of threads and machine in `folder`: larger boards first, then
-/// faster programs. None where there is no such folder.
+/// Reads the records in `folder` and joins those of one program, number of threads and machine:
+/// larger boards first, then faster programs. The list is empty if there is no such folder.
 pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Rival>, RecordError> {
     let mut records = reader.folder::<Rival>(folder, |name| name.ends_with(".json"))?;
     records.sort_by(|(_, a), (_, b)| a.started.cmp(&b.started));

@@ -1,4 +1,4 @@
-//! What the fields of records must be.
+//! The rules that the fields of records must follow.
 
 use jiff::Timestamp;
 use queens::Kernel;
@@ -19,10 +19,10 @@ pub trait Validate: DeserializeOwned {
     /// ones to newer versions.
     const FORMAT: Option<u64> = None;
 
-    /// What the fields must be beyond their types.
+    /// The rules that the fields must follow beyond their types.
     fn rules(&self) -> Vec<Rule>;
 
-    /// Whether this adds nothing to `other`: it has the same result of the same ledger.
+    /// Returns whether this adds nothing to `other`: it has the same result of the same ledger.
     fn repeats(&self, _other: &Self) -> bool {
         false
     }
@@ -37,23 +37,24 @@ pub fn broken_rule(object: &impl Validate) -> Option<Rule> {
 /// time.
 pub const SMALLEST: usize = 12;
 
-/// The reason when a time is none that a count can take.
+/// The reason given for a time that no count can take.
 pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 
 /// The longest time that is believed, in seconds: 1,000 years.
 pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
-/// Whether this is a time in seconds that a count can take.
+/// Returns whether this is a time in seconds that a count can take.
 pub fn is_time(seconds: f64) -> bool {
     (1e-6..=LONGEST_S).contains(&seconds)
 }
 
-/// Whether this is a sum of times of units, which may be too short to be measured.
+/// Returns whether this is a sum of times of units in seconds, which is 0 if they are too short to
+/// be measured.
 pub fn is_sum(seconds: f64) -> bool {
     seconds == 0.0 || is_time(seconds)
 }
 
-/// What the result of any record must be, of a count or of a merge.
+/// The rules that the result of any record must follow, of a count or of a merge.
 pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
     let known = Sequence::Solutions.known(result.n);
     let again = result.double_check.as_ref().map(|again| again.solutions);
@@ -73,24 +74,24 @@ pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
     ]
 }
 
-/// Whether all are kernels of this program, or may be those of a newer `version`.
+/// Returns whether all are kernels of this program, or may be those of a newer `version`.
 pub fn are_kernels<'a>(mut names: impl Iterator<Item = &'a str>, version: &str) -> bool {
     is_newer(version) || names.all(|name| name.parse::<Kernel>().is_ok())
 }
 
-/// Whether a version of the program, as in `1.2.0`, is newer than this one.
+/// Returns whether a version of the program, as in `1.2.0`, is newer than this one.
 pub fn is_newer(version: &str) -> bool {
     let parts =
         |version: &str| version.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>();
     parts(version) > parts(env!("CARGO_PKG_VERSION"))
 }
 
-/// Whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
+/// Returns whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
 pub fn is_utc(text: &str) -> bool {
     text.ends_with('Z') && text.parse::<Timestamp>().is_ok()
 }
 
-/// Whether `text` is a hash of so many hexadecimal digits.
+/// Returns whether `text` is a hash of this many hexadecimal digits.
 pub fn is_hash(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,4 +1,5 @@
-//! Files from anywhere in which some values are others: they are published or refused, and nothing panics.
+//! Files from anywhere in which some values were changed: they are published or refused, and
+//! nothing panics.
 
 use proptest::prelude::*;
 use queens_publish::records::files::RecordError;

@@ -155,7 +155,7 @@ fn names_a_broken_field_of_a_rival() {
     }
 }
 
-/// Beyond 2^53, where neighbours are the same floating-point number.
+/// The totals exceed 2^53, where neighbouring integers are the same floating-point number.
 #[test]
 fn rejects_a_known_total_that_is_off_by_one() {
     let results = Results::of(&[record(12, "cross", 1)]);

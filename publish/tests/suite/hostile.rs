@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use crate::support::{Results, estimate, files, ladder, merge_record, record, rival};
 
-/// What somebody else's record may say; the first says nothing bad.
+/// Texts that somebody else's record may contain; the first is harmless.
 const HOSTILE: [&str; 20] = [
     "word",
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
     "<svg onload=alert(1)>",
-    // Near the end of what is shown of a long text.
+    // The markup is near the end of the part of a long text that is shown.
     "a processor with more words in its name than any that was ever sold, and with 24 cores of two kinds <b onclick=a(1)>",
     "{body} {navigation} {style} {mark} {sections}",
     "<!-- summary:end -->",
@@ -27,12 +27,12 @@ const HOSTILE: [&str; 20] = [
     "`code` ``` ~~a~~ **b** _c_ $d$",
     "&lt;script&gt; &#60;b&#62;",
     "\u{202e}left\u{200b} \u{1b}[31m\u{7}",
-    // Letters that nobody sees, but whoever reads the text by program.
+    // Letters that only a program sees.
     "a\u{e0041}\u{e007f}\u{ad}\u{61c}\u{180e}\u{2060}\u{fff9}\u{3164}",
     "\"onmouseover=\"alert(1)",
 ];
 
-/// What Markdown is made of, without the words in it.
+/// The structure of a Markdown document, without its words.
 fn structure(document: &str) -> Vec<String> {
     let shown = Parser::new_ext(document, Options::all()).map(|event| match event {
         Event::Text(_) => "text".to_owned(),
@@ -43,7 +43,7 @@ fn structure(document: &str) -> Vec<String> {
     parts
 }
 
-/// What stands between `<` and `>`.
+/// The texts between `<` and `>`.
 fn tags(markup: &str) -> Vec<String> {
     markup.split('<').skip(1).map(|tag| tag.split('>').next().unwrap().to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! What is published of records, and which records are refused.
+//! Tests of what is published from records, and of which records are refused.
 
 mod altered;
 mod fields;

@@ -1,4 +1,4 @@
-//! Which records are read, and which of them are shown.
+//! Tests of which records are read, and which of them are shown.
 
 use std::fs;
 #[cfg(unix)]
@@ -16,7 +16,7 @@ fn reads_records_of_several_machines() {
     contains(&results.text("README.md"), &["### Other, "]);
 }
 
-/// As docs/json.md allows them.
+/// The additions that docs/json.md allows.
 #[test]
 fn reads_what_a_newer_version_adds() {
     let device =
@@ -96,7 +96,7 @@ fn names_the_line_of_a_record_that_is_not_text() {
     results.refuses(true, &["counts.jsonl:2: not UTF-8", "restore it or remove it"]);
 }
 
-/// A record that is passed over changes what is published without a word.
+/// A record that is silently skipped changes what is published.
 #[cfg(unix)]
 #[test]
 fn names_a_file_that_cannot_be_read() {
@@ -121,7 +121,7 @@ fn names_a_file_that_cannot_be_read() {
 
 #[test]
 fn takes_the_least_time_and_marks_a_busy_machine() {
-    // As in records that development builds made: no times of the units, only those of the process.
+    // Records that development builds made have no times of the units, only those of the process.
     let mut quick = timed(12, 1, "Test CPU", [9.0, 9.0]);
     quick["cpu_s"] = json!(1.0);
     quick["result"].as_object_mut().unwrap().remove("cpu_s");
@@ -130,7 +130,7 @@ fn takes_the_least_time_and_marks_a_busy_machine() {
         (&[[2.0, 1.79]], "2 s‡"),
         (&[[2.0, 1.7], [3.0, 2.71]], "2 s‡"),
         (&[[2.0, 1.7], [1.5, 1.36]], "1.5 s"),
-        // However short it is.
+        // A busy machine is marked however short the count is.
         (&[[0.2, 0.1]], "200 ms‡"),
     ] {
         let times = times.iter().map(|&times| timed(12, 1, "Test CPU", times));

@@ -1,4 +1,4 @@
-//! Records as the program writes them, and what is published of them.
+//! Records as the program writes them, and the documents published from them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use queens_publish::{Publication, Published};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What is published, by the names of its places in the folder of the results.
+/// The input and output of publishing, by their names in the folder of the results.
 #[derive(Clone, Copy)]
 pub struct Publish<'a> {
     pub results: &'a Results,
@@ -53,7 +53,7 @@ impl<'a> Publish<'a> {
 pub struct Results(TempDir);
 
 impl Results {
-    /// With these records of counts.
+    /// Makes a folder with these records of counts.
     pub fn of(counts: &[Value]) -> Self {
         let results = Self(TempDir::new().unwrap());
         results.put("records/counts.jsonl", counts);
@@ -103,13 +103,13 @@ impl Results {
         self.text("../README.md")
     }
 
-    /// Why they are refused, and whether one of them is wrong.
+    /// Returns whether publishing them is refused because one of them is wrong, and the message.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
         (matches!(error, RecordError::Wrong { .. }), error.to_string())
     }
 
-    /// Makes sure that they are refused, because one is wrong or for another reason, and with these words.
+    /// Asserts that they are refused with these words, because one is wrong or for another reason.
     #[track_caller]
     pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
         let (found, message) = self.refusal();
@@ -144,7 +144,7 @@ pub fn solutions(n: usize) -> String {
     Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
-/// The record of a count, of a machine that did nothing else.
+/// The record of a count on a machine that did nothing else.
 pub fn record(n: usize, method: &str, threads: usize) -> Value {
     let check = json!({"name": "oeis", "passed": true, "detail": "the same"});
     json!({
@@ -161,7 +161,7 @@ pub fn record(n: usize, method: &str, threads: usize) -> Value {
     })
 }
 
-/// The same of a machine with this processor, in so many seconds of wall time and CPU time.
+/// The same on a machine with this processor, with these seconds of wall time and CPU time.
 pub fn timed(n: usize, threads: usize, cpu: &str, [wall_s, cpu_s]: [f64; 2]) -> Value {
     let mut record = record(n, "cross", threads);
     let result = &mut record["result"];

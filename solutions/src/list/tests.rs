@@ -73,7 +73,7 @@ fn one_of_each_class_of_a_large_board_is_fundamental() {
             check_class(&Solution::new(&columns).unwrap());
         }
     }
-    // None is left out by where its search begins.
+    // Beginning the search in the left half leaves none of them out.
     for size in BoardSize::all() {
         let n = size.get();
         let left = (0..n).filter(|column| column <= &(n - 1 - column));

@@ -1,4 +1,4 @@
-//! When a sample ends.
+//! The goal of a sample, which decides when it ends.
 
 use std::time::Duration;
 
@@ -12,31 +12,32 @@ const LEAST: u64 = 30;
 /// finished.
 const PROBE: u32 = 8;
 
-/// The longest time until then. Neighbouring units are alike, so many small ones all over the board
-/// say more than a few large ones (docs/lab/estimates.md).
+/// The longest time before a finer plan replaces one with units that are too long. Neighbouring
+/// units are alike, so many small ones all over the board say more than a few large ones
+/// (docs/lab/estimates.md).
 const LONG: Duration = Duration::from_secs(1);
 
 /// A sample may overrun its time by this, or by half the time if that is longer; then units in
 /// progress are dropped.
 const LATE: Duration = Duration::from_secs(5);
 
-/// The longest that it goes on.
+/// The time after which a patient sample drops units in progress, unless its own time is longer.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
-/// When a sample ends.
+/// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     /// The greatest relative standard error of the mean that is small enough.
     pub error: f64,
     /// The time after which no unit is begun.
     pub time: Duration,
-    /// Whether units are begun and finished after this time, until they are enough for an estimate.
+    /// True if units are begun and finished after this time, until they are enough for an estimate.
     pub is_patient: bool,
 }
 
 impl Goal {
-    /// How long the sample is likely to take all in all, from the units that were counted in the
-    /// time `elapsed`.
+    /// The time that the sample is likely to take in all, judging by the units that were counted in
+    /// the time `elapsed`.
     pub(super) fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {
         if self.is_patient {
             self.time.max(elapsed.mul_f64(sample.needed() as f64 / sample.counted().max(1) as f64))
@@ -56,15 +57,16 @@ impl Goal {
         LONG.min(self.time / PROBE)
     }
 
-    /// Whether a sample that took `elapsed` so far is good enough, also because the whole board can
-    /// be counted in the time.
+    /// Returns whether a sample that took `elapsed` so far is good enough. It never is if the whole
+    /// board can be counted in the time.
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
         sample.counted() >= LEAST && cpu_s.relative_error() <= self.error && whole > self.time.as_secs_f64()
     }
 
-    /// Whether the time is up, if there is an estimate: about then the units in progress end.
+    /// Returns whether the time will be up when the units in progress end, on average. Without an
+    /// estimate, the sample goes on.
     pub(super) fn is_over(&self, sample: &Sample, elapsed: Duration) -> bool {
         let each = sample.wall.checked_div(sample.counted().try_into().unwrap_or(u32::MAX));
         elapsed + each.unwrap_or_default() / 2 >= self.time && sample.cpu_s().is_some()
@@ -96,7 +98,7 @@ mod tests {
         // The unit in progress ends after another 5 ms on average.
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
-        // A time to look at the first units, however much there is in all.
+        // The time for the first units is limited, however much time there is in all.
         let too_long = |ms| goal(0.05, ms).too_long().as_millis();
         assert_eq!([200, 4_000, 3_600_000].map(too_long), [25, 500, 1_000]);
     }

@@ -24,9 +24,10 @@ const FINER: usize = 2;
 /// The board whose time says how long another board may take: it takes two seconds at most.
 const REFERENCE: usize = 16;
 
-/// Larger boards have one to so many times the speed of a small one, in the [work](Method::work) of a CPU
-/// second: N = 20, 22 and 24 by halves have 2.8, 3.2 and 3.6 times that of N = 16 (avx512, Zen 5), and the
-/// search has the same; colours has 2.8, 4.4 and 5.5 times that.
+/// The greatest factor by which the speed on a larger board exceeds that on a small one, in the
+/// [work](Method::work) of a CPU second; the least is 1. N = 20, 22 and 24 by halves have 2.8, 3.2
+/// and 3.6 times the speed of N = 16 (avx512, Zen 5), and the search has the same; colours has 2.8,
+/// 4.4 and 5.5 times that.
 fn most_faster(method: Method) -> f64 {
     if method == Method::Colours { 8.0 } else { 4.0 }
 }
@@ -44,17 +45,17 @@ pub struct Estimate {
     pub depth: usize,
     /// The wall time that they took.
     pub elapsed: Duration,
-    /// Why the time is not known, if it is not.
+    /// The reason why the time is not known, if it is not.
     pub unknown: Option<Unknown>,
 }
 
-/// Why an estimate has no time.
+/// The reason why an estimate has no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
     /// The sample had too few units. One of this wall time would probably do.
     TooShort(Duration),
-    /// Counting needs so many bytes of memory, more than the system gives.
+    /// Counting needs this many bytes of memory, more than the system gives.
     Memory(u64),
 }
 
@@ -127,7 +128,7 @@ impl Estimate {
                 let unit = unit.unwrap_or(Duration::MAX).max(elapsed);
                 Some(Unknown::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
             }
-            // Those that are finished first are the shorter ones.
+            // The units that are finished first are the shorter ones.
             (None, None, counted) => {
                 Some(Unknown::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
             }
@@ -185,8 +186,8 @@ impl Estimate {
     }
 }
 
-/// The CPU seconds, or seconds of a device, that the board of `ready` with so many `solutions` takes at the
-/// speed of the board [`REFERENCE`].
+/// The CPU seconds, or seconds of a device, that the board of `ready` with this number of
+/// `solutions` takes at the speed of the board [`REFERENCE`].
 fn seconds_at_most(ready: &Ready<'_>, solutions: f64, stop: &AtomicBool) -> Result<f64, CountError> {
     let method = ready.plan().method();
     let runner = ready.runner().clone().with_threads(1);
@@ -202,15 +203,16 @@ fn seconds_at_most(ready: &Ready<'_>, solutions: f64, stop: &AtomicBool) -> Resu
     Ok(times * busy_ms.max(1) as f64 / 1e3)
 }
 
-/// Watches the units of a plan being counted, and ends that.
+/// Watches the units of a plan being counted, and ends the count.
 struct Sampling<'a> {
     plan: &'a Plan,
     sample: Sample,
     goal: Goal,
     began: Instant,
-    /// When counting units of this plan began; `None` once they are known not to be too long.
+    /// The time when counting units of this plan began; `None` once they are known not to be too
+    /// long.
     probed: Option<Instant>,
-    /// The greatest depth of such a plan.
+    /// The greatest depth of a finer plan.
     finest: usize,
     /// The plan that replaces this one, if its units are too long.
     finer: Option<Plan>,

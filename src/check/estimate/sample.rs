@@ -31,11 +31,11 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MOST)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// Fewest units from which an estimate is made, besides the first one of each thread.
+/// The fewest units from which an estimate is made, besides the first one of each thread.
 const FEWEST: usize = 8;
 
-/// How much the speed of a machine changes from one count to the next, as a share, by repeated
-/// counts (docs/lab/estimates.md).
+/// The relative change in the speed of a machine from one count to the next, by repeated counts
+/// (docs/lab/estimates.md).
 const MACHINE: f64 = 0.05;
 
 /// Counted units and their times.
@@ -46,7 +46,7 @@ pub struct Sample {
     threads: usize,
     /// The first unit of each thread, which finds memory and caches cold.
     first: Vec<u64>,
-    /// Cost and CPU time in seconds of these, and of all others.
+    /// Cost and CPU time in seconds of each of these units; `warm` has those of all others.
     cold: Vec<[f64; 2]>,
     warm: Vec<[f64; 2]>,
     /// Solutions in all units counted.
@@ -60,7 +60,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// A sample of a plan with `units` units, taken in the order of `chosen` by so many threads.
+    /// A sample of a plan with `units` units, taken in the order of `chosen` by this many threads.
     pub fn new(units: u64, chosen: &[u64], threads: usize) -> Self {
         Self {
             units,
@@ -90,23 +90,23 @@ impl Sample {
         (self.cold.len() + self.warm.len()) as u64
     }
 
-    /// How many units an estimate of all times needs.
+    /// The number of units that an estimate of the whole time needs.
     pub fn needed(&self) -> u64 {
         self.units.min((self.threads + FEWEST) as u64)
     }
 
-    /// Whether other work took cores from the threads. Then the units took more CPU time than on a
-    /// idle machine, by an unknown factor: their estimate is an upper bound.
+    /// Returns whether other work took cores from the threads. Then the units took more CPU time
+    /// than on an idle machine, by an unknown factor: their estimate is an upper bound.
     pub fn machine_was_busy(&self) -> bool {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Whether the threads are past their first, cold units.
+    /// Returns whether the threads are past their first, cold units.
     pub fn is_warm(&self) -> bool {
         self.counted() >= self.first.len() as u64
     }
 
-    /// Whether these are all units of the plan: then nothing is estimated.
+    /// Returns whether these are all units of the plan: then nothing is estimated.
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
     }
@@ -254,7 +254,7 @@ mod tests {
             some.sort_unstable();
             some.dedup();
             assert_eq!(some.len() as u64, MOST.min(large.units()), "N = {n}");
-            // As many in each part of the plan, also at its end.
+            // Each part of the plan has about as many, the last one included.
             for part in 0..64 {
                 let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
                 let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;

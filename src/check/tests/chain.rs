@@ -6,7 +6,7 @@
 //!           = resumed = merged = on a device
 //! ```
 //!
-//! The known numbers stand in `check/known.rs`.
+//! The known numbers are in `check/known.rs`.
 
 use std::fs;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn total(count: Count<'_>) -> u128 {
     count.prepare().unwrap().run(&mut Silent).unwrap().solutions()
 }
 
-/// With each kernel, at every depth that the board has; all must agree.
+/// Counts with each kernel, at every depth that the board has; all must agree.
 fn at_every_depth(method: Method, n: usize) -> u128 {
     let plans: Vec<Plan> =
         (1..=Plan::MAX_DEPTH).filter_map(|depth| Plan::new(size(n), method, depth).ok()).collect();
@@ -74,7 +74,7 @@ fn at_every_depth(method: Method, n: usize) -> u128 {
     first
 }
 
-/// With the scalar kernel, then, when every other unit was lost, with the fastest.
+/// Counts with the scalar kernel, loses every other unit, and resumes with the fastest kernel.
 fn resumed(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
@@ -96,7 +96,7 @@ fn keep_every_other_unit(run: &Path) -> u64 {
     kept.len() as u64
 }
 
-/// In shards of a plan file, on two sites; both count the last shard.
+/// Counts in shards of a plan file, on two sites, and merges them; both sites count the last shard.
 fn merged(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.json");

@@ -1,4 +1,4 @@
-//! What plans promise: units of a known cost, counted in any order, whole or not at all.
+//! The promises of a plan: units of a known cost, counted in any order, whole or not at all.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! What a verification finds.
+//! The findings of a verification: how many units were recounted, and which of them differ.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,13 +25,13 @@ pub struct Findings {
     /// Recounted units, by kernel.
     pub units: BTreeMap<Kernel, u64>,
     /// The number of them recounted by the kernel that had counted them, because it was requested
-    /// or the fastest one upside down.
+    /// or is the fastest one upside down.
     pub same_kernel: u64,
     /// Nodes of the recounted units.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first.
     pub mismatches: Vec<Mismatch>,
-    /// Whether every unit of the sample was counted; if not, the verification was stopped, or the
+    /// True if every unit of the sample was counted; if not, the verification was stopped, or the
     /// time was over.
     pub complete: bool,
     /// Wall time of the verification.

@@ -55,20 +55,20 @@ mod tests;
 /// times in halves and colours, then takes seconds at most.
 const CHEAP_MS: u64 = 5;
 
-/// The largest board on which the time of a unit of colours tells that of its plain recursion. Colours needs
-/// far less time for a solution of a large board: a unit of N = 28 that took it 5 ms kept `scalar` busy for
-/// over two minutes.
+/// The largest board on which the time of a unit of colours shows how long its plain recursion
+/// takes. Colours needs far less time for a solution of a large board: a unit of N = 28 that took
+/// it 5 ms kept `scalar` busy for over two minutes.
 const LARGE: usize = 20;
 
-/// Long enough for every thread to begin a unit.
+/// A time long enough for every thread to begin a unit.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// How to recount units.
+/// A recount of units, with its options.
 #[derive(Clone)]
 #[must_use]
 pub struct Verification<'a> {
     plan: Cow<'a, Plan>,
-    /// Whether the units of the plan are images.
+    /// True if the units of the plan are images.
     is_upside_down: bool,
     kernel: Option<Kernel>,
     threads: usize,
@@ -87,16 +87,15 @@ impl<'a> Verification<'a> {
         }
     }
 
-    /// Recounts the image of every unit under the flip from top to bottom; `None` if the method of
-    /// the plan is neither [`Method::Colours`] nor
-    /// [`Method::Halves`], which alone can.
+    /// Recounts the image of every unit under the flip from top to bottom; `None` unless the method
+    /// of the plan is [`Method::Colours`] or [`Method::Halves`], which alone can.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
         Some(Self { plan: Cow::Owned(images), is_upside_down: true, ..self })
     }
 
-    /// Recounts with this kernel. Without it, every unit gets another kernel than before; upside
+    /// Recounts with this kernel. Without it, every unit gets another kernel than before or, upside
     /// down, the fastest one.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
@@ -115,7 +114,7 @@ impl<'a> Verification<'a> {
         self
     }
 
-    /// Counts the units of `entries`, each at most once among them, again and reports progress to
+    /// Recounts the units of `entries`, which has each unit at most once, and reports progress to
     /// `observer`.
     ///
     /// # Errors
@@ -183,15 +182,16 @@ impl<'a> Verification<'a> {
         Ok(findings)
     }
 
-    /// The kernel that counts the unit of `entry` again: another one than before, if none was
-    /// asked for.
+    /// The kernel that recounts the unit of `entry`. If none was requested, it is not the one that
+    /// counted it before.
     ///
-    /// The kernel `scalar` shares least with the others: of the search it counts one placement at a
-    /// time, and of halves and colours it is a plain recursion, with the sets of a unit alone in
-    /// common. It takes the units that are cheap or whole prefixes, and the fastest other kernel
-    /// takes the rest. The time of a device does not show which are cheap.
+    /// The kernel `scalar` shares the least with the others: in the search it counts one placement
+    /// at a time, and in halves and colours it is a plain recursion that has only the sets of a
+    /// unit in common with them. It takes the units that are cheap or whole prefixes, and the
+    /// fastest other kernel takes the rest. The time of a device does not show which are cheap.
     ///
-    /// Upside down, the fastest kernel takes all: the other norths make the difference.
+    /// Upside down, the fastest kernel takes all units, even if it counted them before: the other
+    /// norths make the difference.
     #[must_use]
     pub fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
@@ -217,7 +217,7 @@ struct Comparison<'a> {
     cost: f64,
     findings: &'a mut Findings,
     before: Before,
-    /// The time of this kernel, and what is set when it is over.
+    /// The time limit of this kernel, and the flag that is set when it is over.
     limit: (Option<Duration>, &'a AtomicBool),
     observer: &'a mut dyn Observer,
 }
@@ -249,7 +249,7 @@ impl Observer for Comparison<'_> {
             solutions: solutions + progress.solutions,
             found: solutions + progress.found,
             elapsed,
-            // At the rate of all kernels so far: one can be much slower than another.
+            // The rate is that of all kernels so far: one can be much slower than another.
             remaining_s: progress.remaining_s.map(|left| {
                 let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
                 Estimated { mean, standard_error: mean * left.relative_error() }

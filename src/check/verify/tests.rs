@@ -148,7 +148,8 @@ fn names_wrong_units_wherever_they_are() {
     assert_eq!(findings.mismatches.len() as u64, plan.units());
 }
 
-/// From N = 18 on, by other pairs: a plan upside down that is upright would confirm itself.
+/// The image of a unit is counted from other pairs from N = 18 on. A plan that is upright although
+/// it should be upside down would confirm itself.
 #[test]
 fn image_of_a_unit_is_another_computation() {
     let upright = plan(Method::Halves, 18);

@@ -17,7 +17,8 @@ fn sharded(units: u64, shards: u64) -> ShardedPlan {
     ShardedPlan { program_version: "1.0.0".to_owned(), identity, shards }
 }
 
-/// Of 80 bits, so that a narrower number would not show that one more is wrong.
+/// The solutions of a unit: at least 2^80, so that a narrower type would not show that one more is
+/// wrong.
 fn solutions(unit: u64) -> u128 {
     (1 << 80) + u128::from(unit % 11)
 }
@@ -31,7 +32,7 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
     fs::write(path.join(LEDGER), ledger).unwrap();
 }
 
-/// Counts all units of shard `number` in `site`, where `change` has the last word.
+/// Counts all units of shard `number` in `site`, with the solutions that `change` returns.
 fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
     let shard = Shard { number, of: sharded.shards };
     let units = (number..sharded.identity.units).step_by(sharded.shards as usize);

@@ -26,12 +26,14 @@ mod tests;
 pub struct Schedule<'a> {
     /// The unit at a place of the order; `None` from its end on.
     pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),
-    /// Whether a unit is left out.
+    /// Returns whether a unit is left out.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// When set, no unit is begun and unfinished ones are dropped. Only read.
+    /// The flag that stops the count: once it is set, no unit is begun and unfinished ones are
+    /// dropped. It is only read.
     pub stop: &'a AtomicBool,
-    /// What the counters watch instead: a count that ends must not stop others that share `stop`.
-    /// Set when `stop` is, when anything fails or panics, and by whoever else ends this count.
+    /// The flag that the counters watch instead, because `stop` may be shared with other counts,
+    /// which the end of this one must not stop. It is set when `stop` is, when anything fails or
+    /// panics, and by any other code that ends this count.
     pub halt: &'a AtomicBool,
 }
 
@@ -51,18 +53,19 @@ pub enum Message {
     Finished(Finished),
     /// Time has passed: look at the clock and the disk.
     Tick,
-    /// At the end, how long threads waited for a core until no unit was left for them.
+    /// The time, reported at the end, that threads waited for a core only to find no unit left for
+    /// them.
     Waited(Duration),
 }
 
 /// The longest time in which a thread starts if it gets a core at once. Set by hand.
 const START: Duration = Duration::from_millis(1);
 
-/// How long the threads of a count wait for a core before they begin.
+/// The time that the threads of a count wait for a core before they begin.
 struct Waits {
-    /// When all of them were asked to begin.
+    /// The time when all of them were asked to begin.
     since: Instant,
-    /// The sum over those that came too late for any unit, in microseconds.
+    /// The total wait of the threads that came too late for any unit, in microseconds.
     in_vain_us: AtomicU64,
 }
 
@@ -109,9 +112,9 @@ pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
     counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)
 }
 
-/// How often the channel is emptied, and [`Message::Tick`] comes at least. A finished unit waits no
-/// longer than this; waking the aggregator for every short unit cost a sixth of the CPU time
-/// of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
+/// The interval at which [`Message::Tick`] is sent and the channel is emptied, unless it is full
+/// earlier. A finished unit waits no longer than this. Waking the aggregator for every short unit
+/// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
 /// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is
@@ -119,7 +122,7 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// less than half a megabyte. Set by hand.
 const FULL: usize = 4096;
 
-/// Where a thread puts its finished units.
+/// The outbox into which a thread puts its finished units.
 struct Outbox {
     results: Sender<Finished>,
     /// Wakes the aggregator; when the last thread drops it, the count is over.

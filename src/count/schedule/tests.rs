@@ -159,7 +159,8 @@ fn waits_for_a_slow_aggregator() {
     assert!(came == units && ahead <= FULL as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 
-/// As on a machine whose cores other programs have: the threads begin long after they were asked to.
+/// The threads begin long after they were asked to, as on a machine whose cores are busy with other
+/// programs.
 #[test]
 fn wait_for_a_core_is_wall_time_of_the_thread() {
     let wait = Duration::from_secs(1000);

@@ -1,4 +1,4 @@
-//! Where a count is saved, when, and what a later one finds there.
+//! Tests of saving: when and where a count is saved, and what a later count finds there.
 
 use super::*;
 use crate::run::RunError;

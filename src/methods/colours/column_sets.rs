@@ -70,7 +70,7 @@ impl ColumnSets {
         (number != NONE).then_some(number)
     }
 
-    /// Whether `set` is a subset of one of the sets.
+    /// Returns whether `set` is a subset of one of the sets.
     #[inline(always)]
     pub fn has_subset(&self, set: u32) -> bool {
         self.subsets[set as usize / 64] >> (set % 64) & 1 == 1
@@ -89,7 +89,7 @@ mod tests {
             rng.shuffle(&mut all);
             all.truncate(rng.usize(0..=all.len().min(9)));
             let mut sets = ColumnSets::default();
-            // Nothing of the sets before is left.
+            // The sets assigned before must leave nothing behind.
             sets.assign(columns, 0..=mask(columns));
             sets.assign(columns, all.iter().copied());
             assert_eq!(sets.len(), all.len());

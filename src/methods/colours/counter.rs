@@ -114,7 +114,7 @@ impl Units for ColourUnits {
         let &Runner::Cpu { kernel, threads } = runner else {
             return Err(MethodError::NoDeviceForMethod { method: Method::Colours });
         };
-        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Colours.refusal(kernel))?;
+        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Colours.kernel_error(kernel))?;
         let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
         Ok((0..threads).map(|_| counter()).collect())
     }

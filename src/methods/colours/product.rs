@@ -28,7 +28,7 @@ use super::symmetry::{ColumnWeight, mask};
 use super::table::{Entry, Tables};
 use crate::methods::counter::UnitCounts;
 
-/// What the memory of a thread allows.
+/// The limits on the memory of a thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most placements of a list, unless one column set has more.
@@ -52,7 +52,7 @@ pub struct Product<V, E = u16> {
     white: Side,
     black: Side,
     exchange: Exchange<E>,
-    /// For tables with an entry that overflows `E`.
+    /// The tables that replace those of `exchange` if an entry overflows `E`.
     wide: Exchange<u32>,
 }
 
@@ -60,7 +60,7 @@ pub struct Product<V, E = u16> {
 #[derive(Debug)]
 struct Side {
     colour: Colour,
-    /// Whether its columns are those that the white queens leave.
+    /// True for the black queens, whose columns are those that the white queens leave.
     is_black: bool,
     /// Column sets of the listed quarter, by key, and of the searched one.
     listed: ColumnSets,

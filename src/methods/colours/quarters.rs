@@ -45,7 +45,7 @@ pub struct Colour {
     pub lines: usize,
 }
 
-/// Where the lines of a quarter begin: the halved sum and difference of its square (0, 0).
+/// The origin of a quarter's lines: the halved sum and difference of its square (0, 0).
 #[derive(Clone, Copy)]
 struct Origin {
     sum: isize,

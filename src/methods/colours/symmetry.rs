@@ -76,7 +76,7 @@ impl Symmetry {
         self.n.is_multiple_of(2)
     }
 
-    /// Whether the flip from left to right keeps the number of queens.
+    /// Returns whether the flip from left to right keeps the number of queens.
     fn is_half(self) -> bool {
         self.is_even() && 4 * self.queens == self.n
     }
@@ -168,12 +168,12 @@ impl Symmetry {
     }
 }
 
-/// What the columns of one parity contribute to the weight of a column pair.
+/// The contribution of a set of even or odd columns to the weight of a column pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnWeight {
     /// The number of columns that this set stands for.
     pub orbit: u8,
-    /// Whether the set has the rank of the rows.
+    /// True if the set has the same rank as the rows.
     pub is_level: bool,
 }
 

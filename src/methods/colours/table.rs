@@ -55,7 +55,7 @@ impl<E: Entry> Tables<E> {
         self.entries.resize(len, E::default());
     }
 
-    /// Where a row of a table begins.
+    /// Returns the index at which a row of a table begins.
     #[inline(always)]
     fn begin(&self, table: usize, row: u16) -> usize {
         (table * self.rows + usize::from(row)) * self.columns

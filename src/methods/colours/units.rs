@@ -26,7 +26,7 @@ use crate::methods::units::MOST_UNITS;
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
-/// How a board is cut into units.
+/// The cut of a board into units.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     /// The number of sets of odd rows in a unit with all column sets, at least 1.
@@ -79,7 +79,7 @@ pub struct ColourUnits {
     pub count: u64,
     /// The cost of all, in sets of odd rows with all column sets.
     cost: f64,
-    /// Whether the images of the units are counted: the board upside down.
+    /// True if the images of the units are counted, with the board upside down.
     pub upside_down: bool,
 }
 
@@ -89,11 +89,11 @@ struct EvenRows {
     symmetry: Symmetry,
     rows: u32,
     /// The number of its first unit.
-    first: u64,
+    first_unit: u64,
     /// The number of sets of odd rows.
-    partners: u64,
-    /// Those of a unit; the last units may have fewer.
-    each: u64,
+    odd_sets: u64,
+    /// The number of these sets in a unit; the last units may have fewer.
+    sets_per_unit: u64,
     /// Ranges of the odd columns: as many units have the same sets of odd rows.
     ranges: u64,
     /// The cost of one, as a share of that with all column sets.
@@ -107,7 +107,7 @@ pub struct Unit {
     pub symmetry: Symmetry,
     pub even: u32,
     pub odd: Range<usize>,
-    /// Which of the ranges of the odd columns, and their number.
+    /// The number of its range of the odd columns, and the number of ranges.
     pub range: [usize; 2],
 }
 
@@ -135,7 +135,7 @@ impl ColourUnits {
                 let columns = ranks.partition_point(|&rank| rank <= even) as u64;
                 let next = EvenRows::new(symmetry, even, columns, count, cut);
                 count += next.units();
-                cost += next.cost * next.partners as f64;
+                cost += next.cost * next.odd_sets as f64;
                 rows.push(next);
             }
         }
@@ -150,7 +150,7 @@ impl ColourUnits {
     /// The even rows of `unit`.
     fn even_rows(&self, unit: u64) -> &EvenRows {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
-        &self.rows[self.rows.partition_point(|rows| rows.first <= unit) - 1]
+        &self.rows[self.rows.partition_point(|rows| rows.first_unit <= unit) - 1]
     }
 
     /// The rows of `unit`.
@@ -159,7 +159,7 @@ impl ColourUnits {
     /// If `unit` is not below the number of units.
     pub fn unit(&self, unit: u64) -> Unit {
         let rows = self.even_rows(unit);
-        let number = unit - rows.first;
+        let number = unit - rows.first_unit;
         let odd = rows.odd_rows(number);
         let range = [number % rows.ranges, rows.ranges].map(|number| number as usize);
         Unit { symmetry: rows.symmetry, even: rows.rows, odd, range }
@@ -168,16 +168,16 @@ impl ColourUnits {
     /// The cost of `unit`, as a share of all.
     pub fn cost(&self, unit: u64) -> f64 {
         let rows = self.even_rows(unit);
-        let pairs = rows.odd_rows(unit - rows.first).len();
+        let pairs = rows.odd_rows(unit - rows.first_unit).len();
         rows.cost * pairs as f64 / rows.ranges as f64 / self.cost
     }
 
     /// Ranges of units of equal cost, with the cost of each.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         let ranges = |rows: &EvenRows| {
-            let end = rows.first + rows.units();
+            let end = rows.first_unit + rows.units();
             let last = end - rows.ranges;
-            [rows.first..last, last..end]
+            [rows.first_unit..last, last..end]
         };
         let all = self.rows.iter().flat_map(ranges).filter(|range| !range.is_empty());
         all.map(|range| (range.clone(), self.cost(range.start)))
@@ -195,7 +195,7 @@ impl ColourUnits {
         for rows in (0..SOME).map(|i| &self.rows[self.rows.len() * i / SOME]) {
             let set = (rows.symmetry.queens as u64) << 32 | u64::from(rows.rows);
             let first = rows.symmetry.odd_rows(rows.rows).next().map_or(0, |(odd, _)| u64::from(odd));
-            [set, rows.first, rows.partners, rows.each, first].into_iter().for_each(&mut *write);
+            [set, rows.first_unit, rows.odd_sets, rows.sets_per_unit, first].into_iter().for_each(&mut *write);
         }
         if self.upside_down {
             write(UPSIDE_DOWN);
@@ -204,29 +204,30 @@ impl ColourUnits {
 }
 
 impl EvenRows {
-    /// `rows`, counted with so many sets of even columns, with units from `first` on.
-    fn new(symmetry: Symmetry, rows: u32, columns: u64, first: u64, cut: Cut) -> Self {
+    /// `rows`, counted with so many sets of even columns, with units from `first_unit` on.
+    fn new(symmetry: Symmetry, rows: u32, columns: u64, first_unit: u64, cut: Cut) -> Self {
         let [even, odd] = symmetry.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);
         let [all_even, all_odd] = [sets(even, symmetry.queens), sets(odd, symmetry.odd_queens())];
-        let (odd_columns, partners) = match symmetry.n % 2 {
+        let (odd_columns, odd_sets) = match symmetry.n % 2 {
             0 => (columns, columns),
             _ if reversed(rows, even) == rows => (all_odd, symmetry.odd_rows(rows).count() as u64),
             _ => (all_odd, all_odd),
         };
         let (all, counted) = (all_even * all_odd, columns * odd_columns);
-        let each = (cut.pairs * all).div_ceil(counted).min(partners);
+        let sets_per_unit = (cut.pairs * all).div_ceil(counted).min(odd_sets);
         let ranges = cut.ranges.min(odd_columns);
-        Self { symmetry, rows, first, partners, each, ranges, cost: counted as f64 / all as f64 }
+        let cost = counted as f64 / all as f64;
+        Self { symmetry, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
     }
 
     fn units(&self) -> u64 {
-        self.partners.div_ceil(self.each) * self.ranges
+        self.odd_sets.div_ceil(self.sets_per_unit) * self.ranges
     }
 
     /// The sets of odd rows of one of the units, counted from the first.
     fn odd_rows(&self, unit: u64) -> Range<usize> {
-        let begin = unit / self.ranges * self.each;
-        begin as usize..self.partners.min(begin + self.each) as usize
+        let begin = unit / self.ranges * self.sets_per_unit;
+        begin as usize..self.odd_sets.min(begin + self.sets_per_unit) as usize
     }
 }

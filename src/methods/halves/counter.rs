@@ -113,7 +113,7 @@ impl Units for HalvesUnits {
         let &Runner::Cpu { kernel, threads } = runner else {
             return Err(MethodError::NoDeviceForMethod { method: Method::Halves });
         };
-        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Halves.refusal(kernel))?;
+        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Halves.kernel_error(kernel))?;
         let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
         Ok((0..threads).map(|_| counter()).collect())
     }

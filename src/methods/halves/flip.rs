@@ -83,8 +83,9 @@ pub fn segments(undecided: usize) -> usize {
     1 + SIDES.pow(undecided as u32)
 }
 
-/// Where a queen of the south in `row` and `column` moves the norths of each segment: to a new one,
-/// or `None` if they are dropped. If the queen decides no digit, every segment stays as it is.
+/// Returns the function that moves the norths of each segment for a queen of the south in `row` and
+/// `column`: to a new segment, or to `None` if they are dropped. If the queen decides no digit,
+/// every segment stays as it is.
 pub fn moves(
     shape: &Shape,
     set: &ColumnSet,

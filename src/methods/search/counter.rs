@@ -97,7 +97,7 @@ impl Units for SearchUnits {
         self.count
     }
 
-    /// By its number of placements.
+    /// The cost is proportional to the number of placements.
     fn cost(&self, unit: u64) -> f64 {
         self.cost_in(self.group_of(unit))
     }
@@ -127,7 +127,7 @@ impl Units for SearchUnits {
         match runner {
             &Runner::Cpu { kernel, threads } => {
                 // The kernels of `rows` are the same.
-                let kernel = SearchKernel::new(kernel).ok_or_else(|| Method::Cross.refusal(kernel))?;
+                let kernel = SearchKernel::new(kernel).ok_or_else(|| Method::Cross.kernel_error(kernel))?;
                 let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
                 Ok((0..threads).map(|_| counter()).collect())
             }
@@ -170,7 +170,7 @@ pub(super) mod tests {
     pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        // One of each weight, too: most have the greatest.
+        // One prefix of each weight is included, because most have the greatest.
         let of_weight = |weight| all.iter().find(|prefix| prefix.weight == weight);
         let some = all.iter().step_by(all.len() / 8).chain((1..8).filter_map(of_weight)).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {

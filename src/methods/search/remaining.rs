@@ -72,7 +72,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Nothing placed yet below a prefix that uses `columns`.
+    /// The empty placement below a prefix that uses `columns`.
     #[must_use]
     pub fn root(columns: u32) -> Self {
         Self { columns, antidiagonals: 0, diagonals: 0 }
@@ -122,8 +122,8 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     count
 }
 
-/// Whether every queen in row `k` is known to leave a free square in row `k + 1`: a queen attacks at
-/// most three squares there. Then no child has to be checked.
+/// Returns whether every queen in row `k` is known to leave a free square in row `k + 1`: a queen
+/// attacks at most three squares there. Then no child has to be checked.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
@@ -218,7 +218,7 @@ mod tests {
             let what = format!("N = {n}, row {k} from {begin} of {rows:?}, {queens:?}");
             let free = free_in(n, rows[k], &queens);
             assert_eq!(placement.free(remaining, k), free, "{what}");
-            // Where units begin, near the end, and where few squares are left.
+            // Compares where units begin, near the end, and where few squares are left.
             let is_compared = k == 0 || rows.len() - k <= 4 || free.count_ones() <= 4;
             let end = if is_compared { rows.len().min(k + 2) } else { k };
             for end in k + 1..=end {

@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// On odd boards from N = 23 on, the queen in the centre has over 1,024 units.
+    /// The queen in the centre of an odd board has over 1,024 units from N = 23 on.
     #[test]
     fn units_of_a_large_group_have_each_placement_once() {
         let size = BoardSize::new(17).unwrap();

@@ -60,11 +60,11 @@ const EIGHTFOLD: [u8; 64] = bytes!(i => i / 8);
 /// Byte `8 * j + g` from byte `8 * g + j`: an 8 x 8 matrix of bytes, transposed.
 const TRANSPOSE: [u8; 64] = bytes!(i => i % 8 * 8 + i / 8);
 
-/// At index `8 * a + b`: `a ^ b ^ 7`.
+/// The number `a ^ b ^ 7` at index `8 * a + b`.
 const MISSING_RANK: [u8; 64] = bytes!(i => (i / 8) ^ (i % 8) ^ 7);
 
-/// For eight completions each, byte `8 * i + 2 * j + 1` from byte `16 * j + i`: the upper byte of
-/// index `j` of completion `i`.
+/// The permutations that make eight completions each: byte `8 * i + 2 * j + 1`, the upper byte of
+/// index `j` of completion `i`, is taken from byte `16 * j + i`.
 const COMPLETIONS: [[u8; 64]; 2] = {
     let mut places = [[0; 64]; 2];
     let mut i = 0;
@@ -298,7 +298,7 @@ impl Vector for Avx512 {
 
     #[inline(always)]
     fn word(self, lanes: &[u64]) -> __m512i {
-        // As the matrix product orders the bits of a byte: the last north lowest.
+        // The matrix product orders the bits of a byte with the last north lowest.
         let lanes: [u64; 8] = std::array::from_fn(|lane| lanes[lane].reverse_bits().swap_bytes());
         // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to read.
         unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }

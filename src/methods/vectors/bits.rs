@@ -1,6 +1,6 @@
 //! Bits and bytes in plain words: transposed, extracted, compressed.
 
-/// For each mask of eight bytes, the places of the kept bytes, side by side: a permutation that
+/// The places of the kept bytes, side by side, for each mask of eight bytes: a permutation that
 /// compresses, for kernels that have no instruction for it.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub static KEPT: [u64; 256] = {

@@ -103,7 +103,7 @@ pub trait Vector: Copy {
     /// The rank from 0 to 6 that three bytes of two ranks lack; 7 if these are all 63.
     fn missing_rank(self, a: Self::Bytes, b: Self::Bytes, c: Self::Bytes) -> Self::Bytes;
 
-    /// How to keep the bytes of `mask`, which is below `2^WIDTH`.
+    /// The permutation that keeps the bytes of `mask`, which is below `2^WIDTH`.
     fn permutation(self, mask: u64) -> Self::Permutation;
     /// Writes the bytes that `permutation` keeps to the start of `into`, side by side. The rest of the
     /// first `WIDTH` bytes becomes undefined.
@@ -113,7 +113,8 @@ pub trait Vector: Copy {
     fn ones(self) -> Self::Word;
     /// The bits of both.
     fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
-    /// From `8 * WIDTH` bytes, one of each north: word `i` has the norths whose byte lacks bit `i`.
+    /// The planes of `8 * WIDTH` bytes, one of each north: word `i` has the norths whose byte lacks
+    /// bit `i`.
     fn bit_planes(self, bytes: &[u8]) -> [Self::Word; 8];
     /// The word of the norths `64 * j + i` for each bit `i` that is set in `lanes[j]`, with its
     /// bits in the order of [`Vector::bit_planes`].

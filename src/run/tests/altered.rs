@@ -1,4 +1,5 @@
-//! JSON in which a few values are others, as another program, another version or an editor may write it.
+//! JSON in which a few values were changed, as another program, another version or an editor may
+//! write it.
 
 use proptest::collection::vec;
 use proptest::option;

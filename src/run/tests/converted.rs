@@ -1,8 +1,8 @@
-//! Files whose line ends a program has converted, or before which it has put a mark.
+//! Files whose line ends a program has converted, or before which it has put a byte order mark.
 
 use super::*;
 
-/// A file as programs leave it that convert texts, and the words for it.
+/// A file as left by programs that convert texts, and the words for what they did.
 fn conversions(bytes: &[u8]) -> [(Vec<u8>, &'static str); 3] {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let crlf = text.replace('\n', "\r\n");

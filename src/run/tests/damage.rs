@@ -6,11 +6,11 @@ use super::*;
 use crate::plan::entry::ChecksumSeed;
 use crate::run::storage::Storage;
 
-/// Where a repair moves a wrong result.
+/// The path to which a repair moves a wrong result.
 const RESULT_ASIDE: &str = "/runs/queens-8.run/result.json.rejected-1";
 
-/// Opens `storage` where its ledger may be damaged: the finished units, or the error of a corrupt
-/// ledger, which a repair must then mend so far that the run ends well.
+/// Opens `storage`, whose ledger may be damaged. Returns the finished units, or `None` if the
+/// ledger is corrupt; a repair must then mend it so far that the run ends well.
 pub(super) fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
     match reopen(storage, RESUME) {
         Ok(saved) => {
@@ -243,7 +243,7 @@ fn keeps_finished_units_without_a_manifest() {
     let storage = with_units(0..3);
     let manifest = storage.bytes(MANIFEST);
     storage.remove(Path::new(MANIFEST)).unwrap();
-    // Of this run, and of another one, whose plan this run must not replace.
+    // The units of this run, and of another one, whose plan this run must not replace.
     let ours = lines(0..3);
     let theirs = ours.replace("\"crc\":\"", "\"crc\":\"0");
     for (ledger, options) in [(&theirs, RESUME), (&theirs, REPAIR), (&ours, RESUME)] {

@@ -1,5 +1,5 @@
-//! Which directories are accepted, which are refused, and what finishing requires. On the real disk
-//! where that matters.
+//! Tests of which directories are accepted and which are refused, and of what finishing requires.
+//! They use the real disk where that matters.
 
 use std::fs;
 use std::sync::atomic::Ordering;
@@ -42,7 +42,7 @@ fn ledger_hash_covers_its_bytes() {
         SavedRun::at(directory.path()).ledger_sha256().unwrap(),
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     );
-    // Around one read, and longer than many.
+    // The lengths are around one read, and longer than many.
     for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();

@@ -71,7 +71,7 @@ fn skips_a_hole_of_a_terabyte_in_a_repair() {
     assert!(path.join("ledger.rejected").metadata().unwrap().len() < 3 << 20);
 }
 
-/// On a disk, where holes are skipped.
+/// This uses a disk, where holes are skipped.
 #[test]
 fn hole_at_the_end_is_a_torn_line_or_damage_by_its_length() {
     let folder = tempfile::tempdir().unwrap();

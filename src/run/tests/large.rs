@@ -82,7 +82,7 @@ fn stop_at_any_step_of_a_repair_loses_no_line() {
     assert!(stopped > 5, "{stopped} stops during a repair");
 }
 
-/// A ledger of more than 16 MiB, as of N = 25: the longest lines there are.
+/// A ledger of more than 16 MiB, as long as that of N = 25, with the longest lines that there are.
 #[test]
 fn everything_of_the_longest_ledgers_is_read() {
     const UNITS: u64 = 84_000;

@@ -89,7 +89,7 @@ fn is_corrupt(error: &RunError) -> bool {
     matches!(error, RunError::Corrupt { .. })
 }
 
-/// Whether nothing is wrong with the run: something is in the way.
+/// Returns whether nothing is wrong with the run itself: something is in the way.
 fn is_an_obstacle(error: &RunError) -> bool {
     !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
@@ -112,7 +112,7 @@ fn other_line(unit: u64) -> String {
     line(&Entry { solutions: 1, ..entry(unit) })
 }
 
-/// Copies of `bytes`, each with another bit flipped, which is named.
+/// Copies of `bytes`, each with another bit flipped and the number of that bit.
 fn flipped(bytes: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
     (0..8 * bytes.len()).map(|bit| {
         let mut damaged = bytes.to_vec();
@@ -153,7 +153,7 @@ fn open_until(
     Ok(opened)
 }
 
-/// What opening finds; the directory is closed again.
+/// Opens the directory, returns what it finds, and closes the directory again.
 fn reopen(storage: &FaultyStorage, options: Options) -> Result<Saved, RunError> {
     open(storage, options).map(|(_, saved)| saved)
 }
@@ -175,7 +175,7 @@ fn assert_corrupt(storage: &FaultyStorage, says: &str) {
     assert!(is_corrupt(&error) && text(&error).contains(says), "{error}");
 }
 
-/// What a look into the directory shows, without changing it.
+/// Looks into the directory without changing it.
 fn look(storage: &FaultyStorage) -> Result<Inspection, RunError> {
     look_until(storage, &NEVER, |_| ())
 }
@@ -212,14 +212,14 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
     Total::of(program, manifest, &tally, "scalar".to_owned(), counted)
 }
 
-/// What the run directory has promised.
+/// The promises that the run directory has made.
 #[derive(Clone, Debug, Default)]
 struct Promises {
     /// Units that were appended; no others may ever turn up.
     handed_over: BTreeSet<u64>,
     /// Units that were appended before a sync that succeeded, or were found and then synced.
     durable: BTreeSet<u64>,
-    /// Whether the result was written.
+    /// True if the result was written.
     finished: bool,
 }
 

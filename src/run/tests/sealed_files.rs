@@ -101,7 +101,7 @@ fn rejects_partial_or_foreign_results() {
     assert_eq!(nothing.to_string(), "only 0 of 7 units are in the ledger");
 }
 
-/// A terminal shows what stands in the file, and what is said about it.
+/// A terminal shows text from the file, and messages that quote it.
 #[test]
 fn forged_texts_are_no_longer_than_ours() {
     let long = "ab".repeat(400_000);
@@ -131,7 +131,7 @@ fn forged_texts_are_no_longer_than_ours() {
     }
 }
 
-/// Differences that a narrower number would not show.
+/// A difference in any bit must be found, even one that a narrower number would not show.
 #[test]
 fn result_must_agree_with_its_ledger_to_the_last_digit() {
     let n = BoardSize::new(32).unwrap();

@@ -193,7 +193,7 @@ fn stops_when_its_ledger_was_changed() {
     }
 }
 
-/// A directory that cannot be looked at is not called something else.
+/// A directory that cannot be examined is not reported as something else.
 #[cfg(unix)]
 #[test]
 fn passes_on_why_a_directory_cannot_be_looked_at() {

@@ -13,9 +13,9 @@ use crate::report::figures::Share;
 use crate::report::json::Fields;
 use crate::report::print::{Line, line};
 
-/// The pace of the units of a run in the order in which they were finished, by the rule of a count
-/// that runs. Units are counted in an order in which the cost of any stretch is proportional to its
-/// length, so all are taken to cost the same.
+/// The pace of the units of a run, in the order in which they were finished, by the same rule as in
+/// a running count. Units are counted in an order in which the cost of any stretch is proportional
+/// to its length, so all are assumed to cost the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Paces {
     wall: Pace,
@@ -23,7 +23,7 @@ pub struct Paces {
 }
 
 impl Paces {
-    /// The pace of no unit yet, for `threads` threads that count the rest.
+    /// The pace before the first unit, for `threads` threads that are to count the rest.
     pub fn new(threads: usize) -> Self {
         let threads = threads as u64;
         Self { wall: Pace::new(1.0, 0.0, 1, threads), cpu: Pace::new(1.0, 0.0, 1, threads) }
@@ -45,10 +45,10 @@ fn in_utc(time: SystemTime) -> String {
     utc(time, 0)
 }
 
-/// How much the clocks of a machine and of the file system's server may differ.
+/// The largest accepted difference between the clocks of a machine and of the file system's server.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
-/// The time since `written`, unless that is to come by the clock of this machine.
+/// The time since `written`, unless that is in the future by the clock of this machine.
 fn when(written: SystemTime, now: SystemTime) -> String {
     let at = in_utc(written);
     match now.duration_since(written) {
@@ -66,16 +66,18 @@ pub struct Done {
     /// Wall time left with the threads that are to count the rest, and their CPU time, at the recent
     /// rate.
     left: [Option<Estimated>; 2],
-    /// Whether the error of the time left is known: not of shards, of which only sums are.
+    /// True if the error of the time left is known. It is not known for unfinished shards, of which
+    /// only the sums are known.
     has_error: bool,
     threads: usize,
-    /// When a ledger was last written.
+    /// The time when a ledger was last written.
     written: Option<SystemTime>,
 }
 
 impl Done {
-    /// The progress of the shards of a plan, whose units are known by their sums alone. By the rule
-    /// of [`Paces`], but without an error. Several machines may count: the rate is of all units.
+    /// The progress of the shards of a plan, whose units are known by their sums alone. It follows
+    /// the rule of [`Paces`], but has no error. Several machines may count, so the rate is that of
+    /// all units.
     pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
         let is_enough = sums.units >= (threads as u64).max(2);
         let of_unit = [sums.wall_s(), sums.cpu_s()].map(|seconds| {
@@ -85,9 +87,9 @@ impl Done {
         Self { has_error, ..Self::new(units, sums, of_unit, threads, written) }
     }
 
-    /// Of `units` units, those with these `sums` are finished, and `threads` threads are to count
-    /// the others, which take `of_unit` each, in wall time and CPU time. A ledger was last written
-    /// at `written`.
+    /// The progress of `units` units, of which those with these `sums` are finished. `threads`
+    /// threads are to count the others, which take `of_unit` each, in wall time and CPU time. A
+    /// ledger was last written at `written`.
     pub fn new(
         units: u64,
         sums: Sums,
@@ -140,7 +142,7 @@ impl Done {
         (wall_s > 0.0).then(|| (self.sums.solutions as f64 / wall_s).round())
     }
 
-    /// How many units and solutions there are.
+    /// The lines with the numbers of units and solutions.
     pub fn counts(&self, finished: bool) -> [Line; 2] {
         let solutions = grouped(self.sums.solutions);
         let so_far = if finished { "" } else { " so far" };
@@ -163,9 +165,9 @@ impl Done {
         format!("{time} with {}{end}", counted(self.threads, "thread"))
     }
 
-    /// How long it took, and how long it will take.
+    /// The lines with the time spent and the time left.
     pub fn times(&self, finished: bool, is_running: bool) -> Vec<Line> {
-        // How many threads counted is not known.
+        // The number of threads that counted is not known.
         let busy = if self.machine_was_busy() { "; the machine was busy, or had too few cores" } else { "" };
         let Sums { wall_ms, device_ms, .. } = self.sums;
         let mut lines = Vec::new();

@@ -19,7 +19,7 @@ pub use done::Paces;
 
 mod done;
 
-/// What `queens status` reports of a run.
+/// The report of `queens status` on a run.
 pub struct RunStatus<'a> {
     directory: &'a Path,
     inspection: &'a Inspection,
@@ -34,8 +34,8 @@ pub struct RunStatus<'a> {
 }
 
 impl<'a> RunStatus<'a> {
-    /// The status of the run in `directory`, which these commands resume and verify. `threads` is how
-    /// many threads are to count the rest.
+    /// The status of the run in `directory`, which these commands resume and verify. `threads` is
+    /// the number of threads that are to count the rest.
     pub fn new(
         directory: &'a Path,
         inspection: &'a Inspection,
@@ -149,7 +149,7 @@ const STATES: [(ShardState, &str, &str); 5] = [
     (ShardState::Unusable, "unusable", "shards_unusable"),
 ];
 
-/// What `queens status` reports of the shards of a plan.
+/// The report of `queens status` on the shards of a plan.
 pub struct ShardsStatus<'a> {
     directory: &'a Path,
     sharded: &'a ShardedPlan,
@@ -163,8 +163,8 @@ pub struct ShardsStatus<'a> {
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// The status of the shards of `sharded` in `directory`, which these commands resume and repair.
-    /// `threads` is how many threads are to count the rest.
+    /// The status of the shards of `sharded` in `directory`, which these commands resume and
+    /// repair. `threads` is the number of threads that are to count the rest.
     pub fn new(
         directory: &'a Path,
         sharded: &'a ShardedPlan,
@@ -203,7 +203,7 @@ impl Serialize for ShardsStatus<'_> {
         for (state, _, field) in STATES {
             fields.put(field, self.count(state))?;
         }
-        // Those that are being counted, as in `3,7,10-20`, and those that no process counts.
+        // The shards that are being counted, as in `3,7,10-20`, and those that no process counts.
         fields.put_text("running_shards", survey.shards(ShardState::Running))?;
         fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
         self.done.put(&mut fields)?;

@@ -150,7 +150,7 @@ fn types(asks: &Value) -> Vec<&str> {
     }
 }
 
-/// Whether a value has the type of this name.
+/// Returns whether a value has the type of this name.
 pub fn is_of_type(value: &Value, name: &str) -> bool {
     match name {
         "object" => value.is_object(),

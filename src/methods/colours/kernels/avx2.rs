@@ -34,7 +34,7 @@ impl PlacementVector for Avx2 {
     #[inline(always)]
     fn bit_map(self, sources: [u8; 8]) -> [__m256i; 2] {
         // SAFETY: `self` proves AVX2, and there are 16 bytes to read.
-        tables::halves(sources)
+        tables::nibbles(sources)
             .map(|table| unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) })
     }
 

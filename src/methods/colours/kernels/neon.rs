@@ -33,7 +33,7 @@ impl PlacementVector for Neon {
     #[inline(always)]
     fn bit_map(self, sources: [u8; 8]) -> [uint8x16_t; 2] {
         // SAFETY: `self` proves NEON, and there are 16 bytes to read.
-        tables::halves(sources).map(|table| unsafe { vld1q_u8(table.as_ptr()) })
+        tables::nibbles(sources).map(|table| unsafe { vld1q_u8(table.as_ptr()) })
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Tables for instruction sets that look up 16 bytes.
 
-/// For each mask of eight keys, the bytes that bring the kept ones to the front.
+/// The indices of the bytes that move the kept keys to the front, for each mask of eight keys.
 pub static KEPT: [[u8; 16]; 256] = {
     let mut table = [[0; 16]; 256];
     let mut mask = 0;
@@ -19,8 +19,9 @@ pub static KEPT: [[u8; 16]; 256] = {
     table
 };
 
-/// For each bit of half a byte, the halves that have it: all bits of their bytes.
-const HALVES: [u128; 4] = [
+/// The nibbles that have a bit, for each of the four bits: byte `i` of the number is `0xff` if
+/// nibble `i` has it.
+const NIBBLES: [u128; 4] = [
     0xff00_ff00_ff00_ff00_ff00_ff00_ff00_ff00,
     0xffff_0000_ffff_0000_ffff_0000_ffff_0000,
     0xffff_ffff_0000_0000_ffff_ffff_0000_0000,
@@ -30,12 +31,12 @@ const HALVES: [u128; 4] = [
 /// The map of [`super::PlacementVector::bit_map`]: a byte for each value of the lower half of a byte,
 /// and one for each of the upper half.
 #[inline(always)]
-pub fn halves(sources: [u8; 8]) -> [[u8; 16]; 2] {
+pub fn nibbles(sources: [u8; 8]) -> [[u8; 16]; 2] {
     let mut tables = [0_u128; 2];
     for (i, source) in sources.into_iter().enumerate().filter(|(_, source)| *source != 0) {
         let bit = source.trailing_zeros() as usize;
         let mapped = u128::from_le_bytes([1 << i; 16]);
-        tables[bit / 4] |= HALVES[bit % 4] & mapped;
+        tables[bit / 4] |= NIBBLES[bit % 4] & mapped;
     }
     tables.map(u128::to_le_bytes)
 }

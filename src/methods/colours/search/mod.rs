@@ -69,8 +69,8 @@ struct Queens {
 }
 
 impl Queens {
-    /// With a queen in `column`, on these lines. `None` if another one attacks it, or if no set of
-    /// the quarter has these columns.
+    /// Adds a queen in `column`, one bit, on these lines. Returns `None` if another queen attacks
+    /// it, or if no column set of the quarter contains all columns used so far.
     #[inline(always)]
     fn with(self, column: u32, lines: u64, sets: &ColumnSets) -> Option<Self> {
         let free = self.columns & column == 0 && self.lines & lines == 0;
@@ -107,7 +107,7 @@ impl<V: PlacementVector> Search<V> {
     }
 }
 
-/// The way through the placements of the searched quarter.
+/// The recursion over the placements of the searched quarter.
 struct Descent<'a, V, S> {
     v: V,
     searched: Searched<'a>,

@@ -29,8 +29,9 @@ pub struct Squares {
     pub first: [usize; SIDE],
     /// Bytes of all squares.
     pub bytes: usize,
-    /// For each byte of squares and each byte of lines, the line of every square: a bit each, of its
-    /// lower line and of its upper one.
+    /// The two lines of every square, each as a bit of a byte of lines. The indices are the byte of
+    /// the square, the byte of the line, 0 for the lower line or 1 for the upper one, and the bit
+    /// of the square. The entry is 0 if the line is in another byte.
     lines: [[[[u8; 8]; 2]; BYTES]; BYTES],
 }
 

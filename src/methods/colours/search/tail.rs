@@ -92,7 +92,7 @@ impl<'a> From<&'a Placements> for List<'a> {
     }
 }
 
-/// The way through a tail.
+/// The recursion over the rows of a tail.
 struct Fill<'a, V, S> {
     v: V,
     searched: Searched<'a>,
@@ -102,7 +102,7 @@ struct Fill<'a, V, S> {
 }
 
 impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
-    /// Without a row: all placements of the list are hits.
+    /// Ends the recursion when no row is left: all placements of the list are hits.
     fn finish(&mut self, sets: &[RowSet], queens: Queens, list: List) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {

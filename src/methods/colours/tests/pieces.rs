@@ -52,7 +52,7 @@ fn random_pieces_agree_with_the_oracle() {
     }
 }
 
-/// On large boards, lists and tables are cut into ranges.
+/// Checks that lists and tables that are cut into ranges, as on large boards, give the same counts.
 fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {

@@ -56,7 +56,8 @@ fn units_have_every_row_pair_once() {
     }
 }
 
-/// On the largest boards units have ranges of the odd columns, which make up all of them.
+/// The units of the largest boards have ranges of the odd columns, which together make up all of
+/// them.
 #[test]
 fn ranges_of_columns_make_up_all_of_them() {
     for n in 28..=32 {

@@ -25,9 +25,10 @@ use crate::methods::vectors::vector::{LANE, Step, Vector};
 /// The norths of a piece that fit a south, by segment.
 #[derive(Clone, Copy)]
 pub enum Segments<'a> {
-    /// Before the south's first queen: a list for each segment from 1 on. Segment 0 is empty.
+    /// The norths before the south's first queen: a list for each segment from 1 on. Segment 0 is
+    /// empty.
     BySides(&'a [HalfList]),
-    /// After it: the segments of one list.
+    /// The norths after it: the segments of one list.
     Filtered(&'a HalfList),
 }
 
@@ -86,7 +87,7 @@ pub fn filter<V: Vector>(
     rest.segments.iter().any(|segment| !segment.is_empty())
 }
 
-/// How many bytes ahead of the next writes memory is prefetched.
+/// The number of bytes by which prefetching runs ahead of the next writes.
 const AHEAD: usize = 256;
 
 /// Appends the norths of `from[norths]` that have none of `lines` to `into`, from `at` on; returns

@@ -30,11 +30,11 @@ use crate::methods::vectors::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, TABLES, 
 
 /// Memory for the words of a batch, made once.
 pub struct Planes<Word> {
-    /// By bit of the footprint, and number [`FULL`].
+    /// The plane of each bit of a footprint, and the full plane at index [`FULL`].
     planes: Box<[[Word; MAX_WORDS]; 256]>,
-    /// By row and rank: the norths that leave the square free.
+    /// The norths that leave a square free, by row and rank of the square.
     squares: Box<[[Word; MAX_WORDS]; 256]>,
-    /// For two squares in two rows: the norths that leave both free.
+    /// The norths that leave two squares in two rows free.
     tables: Box<Tables<Word>>,
 }
 
@@ -68,12 +68,13 @@ static PLANES: [[u8; 2 * LINES]; 2] = {
     planes
 };
 
-/// How the words of a tail are made: of planes the free squares, and of these the tables.
+/// The recipe for the words of a tail: planes make the words of the free squares, and these make
+/// the tables.
 struct Recipe {
-    /// For each free square, its number and the planes of its two lines.
+    /// The number of each free square, and the planes of its two lines.
     squares: [[u8; 3]; TAIL * TAIL],
     square_count: usize,
-    /// For each table, the two ranks of its words; behind them is room for a vector.
+    /// The words of each table, each as two ranks; behind them is room for a vector.
     tables: [[u8; 2 * TABLE_LEN]; TABLES],
     table_lens: [usize; TABLES],
 }

@@ -58,7 +58,7 @@ impl South {
         }
     }
 
-    /// Whether the next row has no free square, if there is a next row.
+    /// Returns whether there is a next row and it has no free square.
     pub fn is_dead(&self) -> bool {
         self.columns != 0 && self.free() == 0
     }
@@ -72,8 +72,7 @@ impl South {
         columns
     }
 
-    /// For each row of a tail, a bit per rank: set where no queen of the near rows attacks the
-    /// square.
+    /// Returns the ranks of each row of a tail that no queen of the near rows attacks, a bit each.
     #[inline(always)]
     pub fn free_ranks<V: Vector>(&self, v: V) -> [u8; TAIL] {
         let mut free = [0; TAIL];

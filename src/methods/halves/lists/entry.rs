@@ -106,9 +106,9 @@ pub static SPREAD: [u64; 256] = {
 /// A byte for each rank in each of seven rows; an entry's byte is the OR of the bytes of its ranks.
 #[derive(Clone, Copy)]
 pub struct RowTables<V: Vector> {
-    /// For the bytes of an entry.
+    /// The tables for the bytes of an entry.
     stored: [V::RankTable; ENTRY_BYTES],
-    /// For row 0 of seven.
+    /// The table for row 0 of seven.
     row_0: V::RankTable,
 }
 

@@ -47,7 +47,7 @@ pub struct FarLists {
 pub struct FarList<'a> {
     /// Its entries, ascending by the rank in row 0.
     pub blocks: &'a [Block],
-    /// Whether rank 0 is the highest column.
+    /// True if rank 0 is the highest column.
     pub mirrored: bool,
 }
 
@@ -58,7 +58,7 @@ struct Chunk {
     lists: Vec<Extent>,
 }
 
-/// Where a list is in a chunk.
+/// The place of a list in a chunk.
 #[derive(Debug)]
 struct Extent {
     begin: u32,
@@ -179,7 +179,7 @@ impl<V: Vector> Step<V> for Lengthen<'_> {
             let list = shorter.of(v, rest.columns);
             into.reserve(len + list.blocks.len() * BLOCK);
             let attacked = Attacked::of(v, rows, rest.seen(list.mirrored));
-            // By row, the new rank of each rank; the seventh row from the end has no byte.
+            // The new rank of each rank, by row; the seventh row from the end has no byte.
             let ranks = ranks_seen(ranks_without(ALL_RANKS, rank), rows, list.mirrored);
             let mut renamed = [0; STORED_ROWS];
             renamed[STORED_ROWS - rows..].fill(ranks);
@@ -255,8 +255,8 @@ mod tests {
         assert!(check(&six, 0b111_1011) != check(&six, 0b110_1111));
     }
 
-    /// Of columns far apart, which only large boards have, nearly all of the 720 orders are
-    /// possible, and from N = 31 on all.
+    /// Columns that are far apart, as only large boards have them, allow nearly all of the 720
+    /// orders, and all of them from N = 31 on.
     #[test]
     fn lists_of_far_apart_columns_are_complete() {
         let six = FarLists::new(32, 6);

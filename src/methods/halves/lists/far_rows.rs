@@ -104,7 +104,8 @@ fn possible_entries<V: Vector, const FAR: usize>(
     (footprints, len)
 }
 
-/// For each needed byte of a footprint: the byte of queens in `columns` of the far rows.
+/// Returns the tables that look up the needed bytes of footprints, for queens in `columns` of the
+/// far rows.
 #[inline(always)]
 fn far_footprints<V: Vector, const FAR: usize>(
     v: V,
@@ -113,8 +114,8 @@ fn far_footprints<V: Vector, const FAR: usize>(
     mirrored: bool,
     needed: &NeededBytes,
 ) -> [RowTables<V>; BYTES] {
-    // By row and rank, the footprint of a queen there; then by row and byte of it, a byte for each
-    // rank.
+    // The footprint of a queen, by row and rank. The transposition turns it into a byte for each
+    // rank, by row and byte of the footprint.
     let mut ranks = [[0_u64; BYTES]; MOST_ROWS];
     let seen = Rest { columns, antidiagonals: 0, diagonals: 0 }.seen(mirrored).columns;
     let mirror = if mirrored { 31 } else { 0 };

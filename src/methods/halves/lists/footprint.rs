@@ -95,7 +95,7 @@ pub fn lines(shape: &Shape, row: usize, column: usize) -> Lines {
     })
 }
 
-/// By direction: a mask of the bytes that have lines below a number.
+/// The bytes that have lines below a number, as a mask, by direction and number.
 static BYTES_BELOW: [[u8; 32]; 2] = {
     let mut bytes = [[0; 32]; 2];
     let mut number = 0;

@@ -29,7 +29,8 @@ use crate::methods::vectors::vector::Vector;
 pub struct Lister {
     footprints: Footprints,
     far: FarRows,
-    /// By row and column: what a queen there adds to the place of a north, the number of its list.
+    /// The number that a queen adds to the place of its north, by row and column. The place is the
+    /// number of the north's list.
     pub places: Vec<[u16; 32]>,
     /// Placements in the near rows that wait for the far rows, by the list that they go to.
     near: Vec<Vec<Near>>,

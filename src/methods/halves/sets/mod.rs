@@ -56,7 +56,7 @@ pub struct Piece {
     pub given: Given,
 }
 
-/// Whether the north has queens in a column and in its mirror image.
+/// The letter of a column and its mirror image: which of the two have queens of the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Letter {
     Empty,
@@ -79,9 +79,9 @@ pub struct Columns {
     known: usize,
     /// The columns in these.
     columns: u32,
-    /// Whether one of them is split.
+    /// True if one of them is split.
     has_split: bool,
-    /// The first of them that is not.
+    /// The index of the first of them that is not split.
     unsplit: Option<usize>,
 }
 
@@ -91,7 +91,7 @@ pub fn count(n: usize) -> u64 {
 }
 
 impl Columns {
-    /// No letter is known.
+    /// The columns of a set of which no letter is known.
     fn of(n: usize) -> Self {
         Self { n, known: 0, columns: 0, has_split: false, unsplit: None }
     }

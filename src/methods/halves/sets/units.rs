@@ -37,7 +37,7 @@ pub struct HalvesUnits {
     /// The number of units, at least 1.
     pub count: u64,
     pub far: Arc<FarLists>,
-    /// Whether the images of the pieces are counted ([`super::upside_down`]).
+    /// True if the images of the pieces are counted ([`super::upside_down`]).
     upside_down: bool,
 }
 
@@ -112,8 +112,8 @@ impl HalvesUnits {
         .flatten()
     }
 
-    /// Where `unit` begins: the lowest set with certain columns, and one of the pieces of
-    /// all sets with these.
+    /// Returns the beginning of `unit`: the lowest set with certain columns, and the index of one
+    /// of the pieces of all sets with these columns.
     fn beginning(&self, unit: u64) -> (u64, usize) {
         let count = u128::from(self.count);
         let sets_before = u128::from(self.sets) * u128::from(unit);

@@ -35,7 +35,7 @@ fn lists_all_first_queens_without_attacks() {
             assert!(found.len() as u64 >= FirstQueens::fewest(n / 2, rows), "N = {n}, {columns:#b}");
         }
     }
-    // With all columns side by side there are fewest.
+    // The number is least when all columns are side by side.
     for rows in 0..=2 {
         assert_eq!(FirstQueens::every(0b111_1111, rows).count() as u64, FirstQueens::fewest(7, rows));
     }

@@ -38,7 +38,8 @@ fn needed_bytes_cover_every_test() {
             let tested = (row..shape.south).fold(0, |set, row| set | tested_by(row, columns));
             assert!(bytes(tested).all(|byte| needed.bytes().contains(&byte)), "{what}");
             assert!(needed.bytes().is_sorted(), "{what}");
-            // At most the bytes of all lines up to the outermost columns' in this row.
+            // No other byte may be needed than those of the lines up to the outermost columns' in
+            // this row.
             let up_to_highest = u32::MAX >> columns.leading_zeros();
             let from_lowest = shape.row_mask() & (u32::MAX << columns.trailing_zeros());
             let allowed = tested_by(row, up_to_highest) | tested_by(row, from_lowest);

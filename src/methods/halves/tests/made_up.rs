@@ -15,12 +15,13 @@ struct MadeUp {
     given: Given,
     /// Different norths.
     pool: Vec<u64>,
-    /// By the sides of their queens: norths of the pool.
+    /// The norths as indices into the pool, by the sides of their queens.
     norths: Vec<Vec<usize>>,
 }
 
 impl MadeUp {
-    /// On a board of `n`, with `near` queens in the south's near rows and `tail` columns for the others.
+    /// Makes up a piece on a board of `n` rows, with `near` queens in the south's near rows and
+    /// `tail` columns for the others.
     fn new(n: usize, near: &[usize], tail: u32) -> Self {
         let south = near.len() + TAIL;
         let (centre, given) = near.split_at(n % 2);

@@ -117,7 +117,7 @@ fn set_with(rng: &mut Rng, n: usize, letters: &[usize]) -> ColumnSet {
         }
     }
     let all = u32::MAX >> (32 - n);
-    // What is lacking: the middle first, then anything.
+    // The missing queens are added: in the middle first, then anywhere.
     while (columns.count_ones() as usize) < n / 2 {
         let middle = if n % 2 == 1 { 1 << (n / 2) & !columns } else { 0 };
         columns |= if middle > 0 { middle } else { choose(rng, all & !columns, 1) };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{mem, thread};
 
 use super::Settings;
-use super::feeders::{Cut, Feeders, Message, What, first_row};
+use super::feeders::{Cut, Feeders, Message, Payload, first_row};
 use super::lanes::{Lanes, PartSums};
 use crate::device::Device;
 use crate::methods::counter::{Claims, Counter, Finished, UnitCounts};
@@ -17,7 +17,7 @@ use crate::methods::search::units::SearchUnits;
 use crate::methods::{MethodError, Units};
 use crate::os::thread_time;
 
-/// How long to wait for a placement before the stop flag is looked at again.
+/// The longest wait for a placement before the stop flag is checked again.
 const WAIT: Duration = Duration::from_millis(50);
 
 /// Rows that are left to the device where more would leave it too few placements.
@@ -108,7 +108,7 @@ struct OpenPart {
     weight: u8,
     /// Placements sent so far; wraps around.
     sent: u32,
-    /// Whether all of them were sent.
+    /// True if all of them were sent.
     whole: bool,
     /// Its nodes up to the end of the last slice.
     nodes: u64,
@@ -118,13 +118,14 @@ struct OpenPart {
 #[derive(Default)]
 struct InHand {
     units: UnitsInHand,
-    /// By slot.
+    /// The parts on the device, by slot.
     parts: HashMap<u32, OpenPart>,
-    /// By thread of the host: the slot of the part that it sends, and the row that it fills next.
+    /// The slot of the part that each thread of the host sends, and the row that its placements
+    /// fill next.
     sending: HashMap<usize, (u32, usize)>,
     /// A message that waits for a slot, or that came while nothing else was to be done.
     waiting: Option<Message>,
-    /// Whether there are no more units to claim.
+    /// True if there are no more units to claim.
     ended: bool,
     /// CPU time of the host that is in no unit yet.
     cpu: Duration,
@@ -185,7 +186,7 @@ impl GpuCounter<'_> {
     fn feed(&mut self, in_hand: &mut InHand, feeders: &mut Feeders, claims: &mut Claims<'_>) {
         loop {
             if !in_hand.ended {
-                // As many as the next slice may take, so that they are ready when this one ends.
+                // Enough for the next slice, so that they are ready when this one ends.
                 let ahead = u64::from(self.lanes.wanted()) / self.each;
                 in_hand.ended = feeders.give(ahead as usize + self.threads, claims);
             }
@@ -195,21 +196,21 @@ impl GpuCounter<'_> {
             let Some(message) = in_hand.waiting.take().or_else(|| feeders.next(Duration::ZERO)) else {
                 return;
             };
-            let Message { feeder, cpu, what } = message;
-            match what {
-                What::Unit { unit, parts, counted } => in_hand.units.begin(unit, parts, counted),
-                What::Part { unit, weight, rows, row } => {
+            let Message { feeder, cpu, payload } = message;
+            match payload {
+                Payload::Unit { unit, parts, counted } => in_hand.units.begin(unit, parts, counted),
+                Payload::Part { unit, weight, rows, row } => {
                     let Some(slot) = self.lanes.open(&rows) else {
                         // No slot is free: wait for a part to end.
-                        let what = What::Part { unit, weight, rows, row };
-                        in_hand.waiting = Some(Message { feeder, cpu, what });
+                        let payload = Payload::Part { unit, weight, rows, row };
+                        in_hand.waiting = Some(Message { feeder, cpu, payload });
                         return;
                     };
                     let part = OpenPart { unit, weight, sent: 0, whole: false, nodes: 0 };
                     in_hand.parts.insert(slot, part);
                     in_hand.sending.insert(feeder, (slot, row));
                 }
-                What::Placements { words, is_last } => {
+                Payload::Placements { words, is_last } => {
                     let Some(&(slot, row)) = in_hand.sending.get(&feeder) else { return };
                     let Some(part) = in_hand.parts.get_mut(&slot) else { return };
                     self.lanes.add(slot, row, &words);

@@ -26,10 +26,10 @@ pub struct Message {
     pub feeder: usize,
     /// The CPU time that it took.
     pub cpu: Duration,
-    pub what: What,
+    pub payload: Payload,
 }
 
-pub enum What {
+pub enum Payload {
     /// A unit begins, with so many parts. The host has counted the rest.
     Unit { unit: u64, parts: usize, counted: UnitCounts },
     /// A part of the unit begins; its placements fill `row` next.
@@ -46,7 +46,7 @@ pub struct Feeders {
     given: usize,
 }
 
-/// How units are cut.
+/// The units, and the way the threads cut them.
 #[derive(Clone, Copy)]
 pub struct Cut<'a> {
     pub units: &'a SearchUnits,
@@ -95,7 +95,7 @@ impl Feeders {
         false
     }
 
-    /// Whether units that were given have not begun.
+    /// Returns whether some of the given units have not begun.
     pub fn have_units(&self) -> bool {
         self.given > 0
     }
@@ -103,7 +103,7 @@ impl Feeders {
     /// The next message, if one comes within `wait`.
     pub fn next(&mut self, wait: Duration) -> Option<Message> {
         let message = self.messages.recv_timeout(wait).ok()?;
-        self.given -= usize::from(matches!(message.what, What::Unit { .. }));
+        self.given -= usize::from(matches!(message.payload, Payload::Unit { .. }));
         Some(message)
     }
 }
@@ -131,10 +131,10 @@ impl Feeder<'_> {
         let _ = units.iter().try_for_each(|unit| self.cut(unit));
     }
 
-    fn send(&mut self, what: What) -> Result<(), SendError<Message>> {
+    fn send(&mut self, payload: Payload) -> Result<(), SendError<Message>> {
         let before = mem::replace(&mut self.cpu, thread_time());
         let cpu = self.cpu.saturating_sub(before);
-        self.messages.send(Message { feeder: self.number, cpu, what })
+        self.messages.send(Message { feeder: self.number, cpu, payload })
     }
 
     /// Sends a unit. Parts with fewer than three rows left, as on small boards or at a great depth, are
@@ -152,16 +152,16 @@ impl Feeder<'_> {
             }
             fits
         });
-        self.send(What::Unit { unit, parts: parts.len(), counted })?;
+        self.send(Payload::Unit { unit, parts: parts.len(), counted })?;
         for part in parts {
             let row = first_row(&part.rows, part.row, rows_left).unwrap_or(part.row);
             let PrefixPart { weight, ref rows, .. } = part;
-            self.send(What::Part { unit, weight, rows: Box::new(rows.clone()), row })?;
+            self.send(Payload::Part { unit, weight, rows: Box::new(rows.clone()), row })?;
             let mut stream = Stream::new(part, row);
             loop {
                 let words: Vec<_> = stream.by_ref().take(chunk).collect();
                 let is_last = words.len() < chunk;
-                self.send(What::Placements { words, is_last })?;
+                self.send(Payload::Placements { words, is_last })?;
                 if is_last {
                     break;
                 }

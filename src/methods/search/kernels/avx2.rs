@@ -44,7 +44,7 @@ impl Avx2 {
     }
 }
 
-/// For every set of lanes, the order that brings its lanes to the front.
+/// The order of lanes that moves those of a set to the front, for every set.
 #[repr(align(64))]
 struct Orders([[u32; 8]; 256]);
 

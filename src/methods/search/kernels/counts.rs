@@ -1,4 +1,4 @@
-//! What a kernel counts.
+//! The counts of a kernel.
 
 /// The result of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -55,7 +55,7 @@ impl Neon {
         }
     }
 
-    /// To the first four places of `into`.
+    /// Stores the words in the first four places of `into`.
     #[inline(always)]
     fn store4(self, words: uint32x4_t, into: &mut [u32]) {
         let into = &mut into[..4];
@@ -64,7 +64,7 @@ impl Neon {
     }
 }
 
-/// For every set of four lanes, the order of bytes that brings its lanes to the front.
+/// The order of bytes that moves the lanes of a set to the front, for every set of four lanes.
 #[repr(align(64))]
 struct Orders([[u8; 16]; 16]);
 

@@ -13,7 +13,7 @@ use super::workspace::Buffer;
 /// have to be loaded at once.
 const HUNGRY: usize = 4;
 
-/// Why work at a row stops.
+/// The reason why work at a row pauses.
 pub(super) enum Pause {
     /// The next row's buffer is full.
     Full,
@@ -26,7 +26,7 @@ pub(super) struct Pass<'a, L: Lanes> {
     pub lanes: L,
     pub here: &'a mut Buffer,
     pub next: &'a mut Buffer,
-    /// Nothing will be added to this row any more: it is worked off to the last placement.
+    /// Set when nothing more will be added to this row: then every placement in it is processed.
     pub finish: bool,
 }
 

@@ -74,7 +74,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether every one of the last three rows, from `k` on, and every unused column has a free
+    /// Returns whether each of the last three rows, from `k` on, and each unused column has a free
     /// square.
     #[inline]
     fn three_can_be_filled(&self, placement: &Placement, k: usize) -> bool {

@@ -29,7 +29,8 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Nothing is allocated until a batched kernel needs it: then 17 KiB per row.
+    /// Makes a workspace that allocates nothing until a batched kernel needs it: then 17 KiB per
+    /// row.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -114,7 +115,7 @@ impl Queue<'_> {
         self.kept + self.waiting()
     }
 
-    /// Whether it is time to go one row deeper.
+    /// Returns whether it is time to go one row deeper.
     #[inline(always)]
     pub fn is_full<L: Lanes>(&self) -> bool {
         self.len >= full::<L>()

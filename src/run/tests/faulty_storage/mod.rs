@@ -18,7 +18,7 @@ use crate::run::storage::Storage;
 
 pub use power_cut::Loss;
 
-/// What happens at the chosen step.
+/// A fault that strikes at the chosen step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The step fails without effect.
@@ -27,7 +27,7 @@ pub enum Fault {
     Tear,
     /// The step is done but reported as failed.
     Unheard,
-    /// From this step on the disk is full: writes fail half done, and nothing new can be made.
+    /// The disk is full from this step on: writes fail half done, and nothing new can be made.
     Full,
     /// The process dies halfway through the step.
     Kill,
@@ -85,13 +85,13 @@ struct State {
     steps: u64,
     fault: Option<(u64, Fault)>,
     struck: bool,
-    /// What happens before a step.
+    /// The action to run before a step, as if by another process or thread.
     meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
-    /// Bytes that a file gives at once.
+    /// The most bytes that one read of a file returns.
     chunk: usize,
 }
 
-/// What becomes of a step.
+/// The outcome of a step.
 enum Fate {
     Done,
     Half(io::Error),
@@ -103,7 +103,7 @@ enum Fate {
 #[derive(Clone)]
 pub struct FaultyStorage(Arc<Mutex<State>>);
 
-/// Empty but for the durable directory `/runs`.
+/// A file system that is empty except for the durable directory `/runs`.
 impl Default for FaultyStorage {
     fn default() -> Self {
         let nodes = vec![Node::directory(Names::from([("runs".into(), 1)])), Node::directory(Names::new())];
@@ -149,7 +149,7 @@ impl State {
         })
     }
 
-    /// Whether a file still has a name in some directory.
+    /// Returns whether a file still has a name in some directory.
     fn is_named(&self, node: usize) -> bool {
         self.nodes.iter().any(|other| match other {
             Node::Directory { current, .. } => current.values().any(|&named| named == node),
@@ -207,7 +207,8 @@ impl FaultyStorage {
         state.struck
     }
 
-    /// Refuses that something is called done while a new name is pending: a power cut would forget it.
+    /// Asserts that no new name is pending when something is reported as done: a power cut would
+    /// forget it.
     #[track_caller]
     pub fn done(&self) {
         let state = self.state();
@@ -221,12 +222,12 @@ impl FaultyStorage {
                 Change::Remove(_) => None,
             })
             .collect();
-        // Whoever holds a lock still needs the state when it ends.
+        // A lock that is still held needs the state when it is dropped.
         drop(state);
         assert!(pending.is_empty(), "names that are not synced: {pending:?}");
     }
 
-    /// Lets files be read in pieces of so many bytes.
+    /// Lets files be read in pieces of at most this many bytes.
     pub fn chunk(&self, bytes: usize) {
         self.state().chunk = bytes;
     }
@@ -248,7 +249,8 @@ impl FaultyStorage {
         }
     }
 
-    /// The power goes and comes back. `seed` chooses how much is lost where `loss` leaves a choice.
+    /// Cuts the power and restores it. `seed` chooses how much is lost where `loss` leaves a
+    /// choice.
     pub fn lose_power(&self, loss: Loss, seed: u64) {
         let mut state = self.state();
         let mut random = fastrand::Rng::with_seed(seed);
@@ -301,7 +303,7 @@ impl FaultyStorage {
         state.contents(node).clone()
     }
 
-    /// Whether something lies at `path`.
+    /// Returns whether something is at `path`.
     pub fn has(&self, path: &str) -> bool {
         self.state().find(Path::new(path)).is_ok()
     }

@@ -1,20 +1,20 @@
-//! What a power cut leaves of files and names that were not synced.
+//! The effect of a power cut on files and names that were not synced.
 
 use fastrand::Rng;
 
-/// What a power cut leaves of what was not synced.
+/// The kinds of loss in a power cut, by what is left of unsynced data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// Nothing.
+    /// None of it is left.
     Everything,
-    /// All of it.
+    /// All of it is left.
     Nothing,
-    /// A beginning, cut at any byte.
+    /// A beginning is left, cut at any byte.
     Tail,
-    /// A beginning, then NUL bytes.
+    /// A beginning is left, then NUL bytes.
     Nul,
-    /// NUL bytes anywhere, and any of the names: what was written reached the disk in another
-    /// order.
+    /// NUL bytes may be anywhere, and any of the names may be left: the writes reached the disk in
+    /// another order.
     Holes,
 }
 
@@ -22,7 +22,7 @@ impl Loss {
     pub const ALL: [Self; 5] = [Self::Everything, Self::Nothing, Self::Tail, Self::Nul, Self::Holes];
 }
 
-/// What a power cut leaves of a file.
+/// The contents of a file that a power cut leaves.
 pub fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) -> Vec<u8> {
     let kept = match loss {
         Loss::Everything => return durable.to_vec(),
@@ -43,7 +43,7 @@ pub fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng
     left
 }
 
-/// What a power cut leaves of the changes to a directory, in their order.
+/// The changes to a directory that a power cut leaves, in their order.
 pub fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Rng) -> Vec<T> {
     let kept = match loss {
         Loss::Everything => 0,
