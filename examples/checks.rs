@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{Estimate, Goal};
+use queens::check::estimate::{Estimate, SampleGoal};
 use queens::check::plausibility::Check;
 use queens::check::verify::Verification;
 use queens::run::SavedRun;
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let larger = BoardSize::new(n + 3)?;
     let ready = Count::new(larger.get())?.prepare()?;
-    let goal = Goal { error: 0.1, time: Duration::from_secs(5), is_patient: true };
+    let goal = SampleGoal { error: 0.1, time: Duration::from_secs(5), is_patient: true };
     let estimate = Estimate::of(&ready, goal, SEED, &never, &mut |_, _, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);

@@ -77,7 +77,7 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
-//! use queens::cluster::{Merged, PlanFile, Sites};
+//! use queens::cluster::{Merged, PlanFile, ShardDirectories};
 //! use queens::{Count, Method, Plan, Silent, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
@@ -89,10 +89,10 @@
 //! let plan = file.plan(&path)?;
 //! for number in 0..file.sharded.shards {
 //!     let shard = Count::of_shard(&plan, file.sharded.shard(number)?);
-//!     shard.saved_in(Sites::shard_directory(place, number)).prepare()?.run(&mut Silent)?;
+//!     shard.saved_in(ShardDirectories::shard_directory(place, number)).prepare()?.run(&mut Silent)?;
 //! }
 //!
-//! let sites = Sites::scan(file.sharded.shards, &[place.to_owned()])?;
+//! let sites = ShardDirectories::scan(file.sharded.shards, &[place.to_owned()])?;
 //! let merged = Merged::of(&file.sharded, &sites)?;
 //! assert!(merged.is_complete());
 //! assert_eq!(merged.tally.solutions(), 14_200);

@@ -43,7 +43,7 @@ pub enum ClusterError {
     NoSuchShard { number: u64, last: u64 },
     /// A directory is listed twice.
     #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
-    Twice { path: PathBuf },
+    DuplicateDirectory { path: PathBuf },
     /// The merged run would replace one of its shards.
     #[error(
         "{path} cannot hold the merged run: {input} is one of its shards",
@@ -83,7 +83,7 @@ pub enum ClusterError {
          the program, and there is no total",
         added = grouped(*.added), units = grouped(*.units)
     )]
-    Cover { added: u64, units: u64 },
+    InconsistentTotal { added: u64, units: u64 },
     /// The run directory of a shard cannot be used.
     #[error(transparent)]
     Run(RunError),

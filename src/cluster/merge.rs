@@ -10,7 +10,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ClusterError, Conflict, Place, ShardedPlan, Sites, Survey};
+use super::{ClusterError, Conflict, Place, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
@@ -38,7 +38,7 @@ impl Merged {
     /// # Errors
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
     /// other.
-    pub fn of(sharded: &ShardedPlan, sites: &Sites) -> Result<Self, ClusterError> {
+    pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Result<Self, ClusterError> {
         let mut survey = Survey::of(sharded, sites);
         if !survey.problems.is_empty() {
             return Err(survey.problems.swap_remove(0));
@@ -137,7 +137,7 @@ fn check_cover(units: u64, tally: &Tally, survey: &Survey) -> Result<(), Cluster
     if tally.sums() == survey.sums && survey.missing.is_empty() == (added == units) {
         return Ok(());
     }
-    Err(ClusterError::Cover { added, units })
+    Err(ClusterError::InconsistentTotal { added, units })
 }
 
 /// The contradiction of `copies` about `unit`.

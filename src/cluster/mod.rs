@@ -14,7 +14,7 @@
 //! * [`ShardedPlan`]: what is counted, and in how many shards; [`PlanFile`]: the only file that all
 //!   machines share
 //! * [`ShardList`]: lists of shards such as `3,7,10-20`
-//! * [`Sites`]: the run directories of the shards, on one file system or collected from several
+//! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
 //! * [`Survey`]: what they hold, even while they are counted; [`Merged`]: their sum, which can be
 //!   saved as a run
 //! * [`Conflict`]: where two of them contradict each other
@@ -26,8 +26,8 @@ mod error;
 mod list;
 mod merge;
 mod plan_file;
+mod shard_directories;
 mod sharded_plan;
-mod sites;
 mod survey;
 
 pub use conflict::{Conflict, Place};
@@ -35,8 +35,8 @@ pub use error::ClusterError;
 pub use list::ShardList;
 pub use merge::Merged;
 pub use plan_file::{PlanFile, Shares};
+pub use shard_directories::ShardDirectories;
 pub use sharded_plan::ShardedPlan;
-pub use sites::Sites;
 pub use survey::{ShardState, Survey};
 
 #[cfg(test)]

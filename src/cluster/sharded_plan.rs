@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{ClusterError, Sites, sites};
+use super::{ClusterError, ShardDirectories, shard_directories};
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::MAX_SHARDS;
@@ -26,8 +26,9 @@ impl ShardedPlan {
     /// there is none.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
-        let manifest = |number| SavedRun::at(&Sites::shard_directory(directory, number)).manifest().ok();
-        let found = sites::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
+        let manifest =
+            |number| SavedRun::at(&ShardDirectories::shard_directory(directory, number)).manifest().ok();
+        let found = shard_directories::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
         let shards = found.shard().of;
         Some(Self { program_version: found.program_version, identity: found.identity, shards })
     }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{ClusterError, ShardList, ShardedPlan, Sites};
+use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
 use crate::plan::{Entry, Identity, Shard, Sums, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Host, Inspection, NEVER, RunNotice, Total};
@@ -64,7 +64,7 @@ impl Survey {
 
     /// Looks at the shards of a plan in `sites`. If several have a unit, its first entry counts.
     #[must_use]
-    pub fn of(sharded: &ShardedPlan, sites: &Sites) -> Self {
+    pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Self {
         let ShardedPlan { identity, shards, .. } = sharded;
         let tally = Tally::new(identity.units);
         let mut survey = Self { problems: sites.strays().collect(), tally, ..Self::default() };

@@ -54,7 +54,18 @@ impl<'a> Aggregator<'a> {
         let unsynced_since = None;
         let spare = [Duration::ZERO; 2];
         let count_began = ready.count_began;
-        Self { ready, count_began, observer, tally, sink, pace, counting_began, resumed, unsynced_since, spare }
+        Self {
+            ready,
+            count_began,
+            observer,
+            tally,
+            sink,
+            pace,
+            counting_began,
+            resumed,
+            unsynced_since,
+            spare,
+        }
     }
 
     /// Adds a unit and saves it.

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::{Contents, Ledger};
 use super::opening::{Found, LedgerState, Opening, Options};
-use super::storage::{DiskStorage, Storage, Whereabouts};
+use super::storage::{DiskStorage, Location, Storage};
 use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result};
 use crate::plan::tally::Tally;
 
@@ -118,8 +118,8 @@ impl RunDirectory {
     pub fn sync(&mut self) -> Result<(), RunError> {
         let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let ledger = self.path.join(LEDGER);
-        let found = output.sync().and_then(|()| Ok((output.whereabouts(&ledger)?, output.length()?)));
-        if let Ok((Whereabouts::There, length)) = found
+        let found = output.sync().and_then(|()| Ok((output.location(&ledger)?, output.length()?)));
+        if let Ok((Location::InPlace, length)) = found
             && length == self.length
         {
             return Ok(());
@@ -128,11 +128,11 @@ impl RunDirectory {
         let saved = self.units;
         Err(match found {
             Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
-            Ok((Whereabouts::There, length)) => {
+            Ok((Location::InPlace, length)) => {
                 RunError::Changed { path: ledger, length, written: self.length, saved }
             }
-            Ok((Whereabouts::Elsewhere, _)) => RunError::Moved { path: self.path.clone(), saved },
-            Ok((Whereabouts::Nowhere, _)) => match self.storage.kind(&self.path) {
+            Ok((Location::Moved, _)) => RunError::Moved { path: self.path.clone(), saved },
+            Ok((Location::Removed, _)) => match self.storage.kind(&self.path) {
                 Ok(None) => RunError::Removed { path: self.path.clone() },
                 _ => RunError::Removed { path: ledger },
             },

@@ -111,7 +111,7 @@ pub enum RunError {
     Foreign { path: PathBuf, found: String },
     /// The path does not exist.
     #[error("{path} does not exist", path = .path.display())]
-    NotThere { path: PathBuf },
+    NotFound { path: PathBuf },
     /// A directory without a manifest.
     #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
     NotARun { path: PathBuf },

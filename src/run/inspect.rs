@@ -95,7 +95,7 @@ fn inspect_open(
 pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunError> {
     let storage = &DiskStorage;
     let found = || match manifest_on(storage, path) {
-        Err(RunError::NotThere { .. } | RunError::NotARun { .. }) => Ok(None),
+        Err(RunError::NotFound { .. } | RunError::NotARun { .. }) => Ok(None),
         other => other.map(Some),
     };
     if let Some(manifest) = found()? {
@@ -114,7 +114,7 @@ pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunErro
 
 pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
     match storage.kind(path).map_err(RunError::io(Action::Read, path))? {
-        None => return Err(RunError::NotThere { path: path.to_owned() }),
+        None => return Err(RunError::NotFound { path: path.to_owned() }),
         Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
         Some(_) => {}
     }

@@ -23,14 +23,14 @@ pub enum Kind {
 
 /// The place where an open file is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whereabouts {
+pub enum Location {
     /// The file is where it was opened.
-    There,
+    InPlace,
     /// The file has another name or is in another directory; something else may be where it was
     /// opened.
-    Elsewhere,
+    Moved,
     /// The file was removed: its contents are lost when the process ends.
-    Nowhere,
+    Removed,
 }
 
 /// The operations that the run directory needs of a file system.
@@ -78,7 +78,7 @@ pub trait FileHandle: Write + Send {
     /// Truncates the file to `length` bytes.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
     /// The place where this file, opened at `path`, is now.
-    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts>;
+    fn location(&self, path: &Path) -> io::Result<Location>;
     /// The file's length in bytes.
     fn length(&self) -> io::Result<u64>;
 }
@@ -195,11 +195,11 @@ impl FileHandle for Appended {
         self.0.set_len(length)
     }
 
-    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
-        Ok(match os::names(&self.0)? {
-            0 => Whereabouts::Nowhere,
-            _ if file::is_at(&self.0, path)? => Whereabouts::There,
-            _ => Whereabouts::Elsewhere,
+    fn location(&self, path: &Path) -> io::Result<Location> {
+        Ok(match os::link_count(&self.0)? {
+            0 => Location::Removed,
+            _ if file::is_at(&self.0, path)? => Location::InPlace,
+            _ => Location::Moved,
         })
     }
 

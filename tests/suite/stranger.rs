@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{Estimate, Goal};
+use queens::check::estimate::{Estimate, SampleGoal};
 use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::check::reference;
 use queens::check::rotations::Unchanged;
 use queens::check::verify::Verification;
-use queens::cluster::{Merged, PlanFile, ShardState, ShardedPlan, Sites, Survey};
+use queens::cluster::{Merged, PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
 use queens::run::{Program, SavedRun, Total};
 use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
 use tempfile::tempdir;
@@ -120,13 +120,13 @@ fn counts_shards_surveys_merges_and_saves() {
     PlanFile::new(&Plan::standard(size(13), Method::Cross), 3).unwrap().by(MINE).write(&file).unwrap();
     let plan_file = PlanFile::read(&file).unwrap();
     let plan = plan_file.plan(&file).unwrap();
-    Sites::create_directory(&shards).unwrap();
+    ShardDirectories::create_directory(&shards).unwrap();
     let work = |number| {
         let count = Count::of_shard(&plan, plan_file.sharded.shard(number).unwrap());
-        let count = count.by(MINE).saved_in(Sites::shard_directory(&shards, number));
+        let count = count.by(MINE).saved_in(ShardDirectories::shard_directory(&shards, number));
         count.prepare().unwrap().run(&mut Silent).unwrap()
     };
-    let sites = || Sites::scan(plan_file.sharded.shards, std::slice::from_ref(&shards)).unwrap();
+    let sites = || ShardDirectories::scan(plan_file.sharded.shards, std::slice::from_ref(&shards)).unwrap();
     work(0);
     let survey = Survey::of(&plan_file.sharded, &sites());
     assert_eq!(
@@ -136,7 +136,7 @@ fn counts_shards_surveys_merges_and_saves() {
     assert!(!Merged::of(&plan_file.sharded, &sites()).unwrap().is_complete());
     work(1);
     work(2);
-    assert_eq!(saved_by(&Sites::shard_directory(&shards, 2)), ["mine", "3.1", "abc", "3.1"]);
+    assert_eq!(saved_by(&ShardDirectories::shard_directory(&shards, 2)), ["mine", "3.1", "abc", "3.1"]);
 
     let sharded = ShardedPlan::found_in(&shards).unwrap();
     assert_eq!(sharded, plan_file.sharded);
@@ -159,7 +159,7 @@ fn counts_shards_surveys_merges_and_saves() {
 #[test]
 fn estimates() {
     let ready = Count::new(13).unwrap().threads(2).prepare().unwrap();
-    let goal = Goal { error: 0.5, time: Duration::from_secs(5), is_patient: false };
+    let goal = SampleGoal { error: 0.5, time: Duration::from_secs(5), is_patient: false };
     let estimate = Estimate::of(&ready, goal, 1, &AtomicBool::new(false), &mut |_, _, _| ()).unwrap();
     assert!(estimate.sample.is_complete() && estimate.ledger_bytes(&ready) > 0);
     assert_eq!(estimate.solutions.mean, 73_712.0);

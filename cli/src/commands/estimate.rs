@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{Estimate, Goal, Sample};
+use queens::check::estimate::{Estimate, Sample, SampleGoal};
 use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
@@ -58,7 +58,7 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         } else {
             report::print(&report, output)?;
         }
-        if let Some(why) = report.unknown().filter(|_| is_table || output.json) {
+        if let Some(why) = report.why_no_time().filter(|_| is_table || output.json) {
             notes.texts.push(format!("N = {n}: the time is not known: {why}"));
         }
         if signals.stop().load(Ordering::Relaxed) {
@@ -97,13 +97,13 @@ const LARGEST: usize = 28;
 
 /// Decides when the sample of a board ends: after the requested time, or by default after 5 s below
 /// N = 24 and after 50 s from there on, where a unit takes seconds.
-fn goal(n: BoardSize, settings: &EstimateSettings) -> Goal {
+fn goal(n: BoardSize, settings: &EstimateSettings) -> SampleGoal {
     let standard = Duration::from_secs(if n.get() < 24 { 5 } else { 50 });
     let is_patient = settings.time.is_none() && n.get() <= LARGEST;
-    Goal { error: settings.error, time: settings.time.unwrap_or(standard), is_patient }
+    SampleGoal { error: settings.error, time: settings.time.unwrap_or(standard), is_patient }
 }
 
-fn announce(boards: &str, goal: Goal, session: Session<'_>) {
+fn announce(boards: &str, goal: SampleGoal, session: Session<'_>) {
     let limit = duration(goal.time.as_secs_f64());
     let longer = if goal.is_patient { ", longer if units are long" } else { "" };
     session.say(&format!(
@@ -112,7 +112,7 @@ fn announce(boards: &str, goal: Goal, session: Session<'_>) {
 }
 
 /// The estimate of the prepared count.
-fn of(ready: &Ready<'_>, goal: Goal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
+fn of(ready: &Ready<'_>, goal: SampleGoal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
     let mut display = session.display();
     let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();

@@ -1,6 +1,6 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
-use queens::cluster::{ClusterError, Merged, PlanFile, Sites};
+use queens::cluster::{ClusterError, Merged, PlanFile, ShardDirectories};
 use queens::files;
 use queens::run::{Action, RunError};
 use queens_format::{counted, cpu_time, grouped};
@@ -18,7 +18,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let file = PlanFile::read(&settings.plan)?;
     // This fails if this version does not make the same units.
     file.plan(&settings.plan)?;
-    let sites = Sites::scan(file.sharded.shards, &settings.dirs)?;
+    let sites = ShardDirectories::scan(file.sharded.shards, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
         files::check_create(path).map_err(|cause| {

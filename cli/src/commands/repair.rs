@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use queens::cluster::{ClusterError, ShardList, Sites};
+use queens::cluster::{ClusterError, ShardDirectories, ShardList};
 use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, command_line};
@@ -37,7 +37,7 @@ pub fn all_failed(problems: Vec<ClusterError>, plan: &Path) -> Exit {
 fn remedy(error: &RunError, plan: &Path) -> Option<String> {
     let RunError::Corrupt { path, damage, .. } = error else { return None };
     let directory = path.parent()?;
-    let repair = match Sites::shard_number(directory) {
+    let repair = match ShardDirectories::shard_number(directory) {
         Some(number) => {
             let shards = ShardList::from_iter([number]);
             let all = directory.parent().filter(|all| !all.as_os_str().is_empty());

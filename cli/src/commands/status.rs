@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, ShardList, ShardState, ShardedPlan, Sites, Survey};
+use queens::cluster::{PlanFile, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::run::{Inspection, SavedRun};
 
 use super::{Exit, Failure, command_line, counting, repair};
@@ -134,7 +134,7 @@ fn of_shards(
     threads: usize,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let survey = Survey::of(sharded, &Sites::scan(sharded.shards, &[directory.to_owned()])?);
+    let survey = Survey::of(sharded, &ShardDirectories::scan(sharded.shards, &[directory.to_owned()])?);
     if !survey.shards(ShardState::Finished).is_empty() {
         sharded.check_units(directory)?;
     }

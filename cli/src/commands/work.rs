@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use queens::cluster::{ClusterError, PlanFile, Sites};
+use queens::cluster::{ClusterError, PlanFile, ShardDirectories};
 use queens::plan::Plan;
 use queens::run::RunError;
 use queens::{Count, CountError, Kernel, Ready, Runner};
@@ -25,7 +25,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     file.sharded.identity.method.runner(&runner)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
-    Sites::create_directory(&settings.dir)?;
+    ShardDirectories::create_directory(&settings.dir)?;
     let display = ProgressDisplay::new(output, &signals);
     let mut worker = Worker { settings, runner, file, plan, signals: &signals, output, display };
     let exit = worker.work();
@@ -82,12 +82,15 @@ impl<'a> Worker<'a> {
         let WorkSettings { dir, repair, .. } = self.settings;
         let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
         let count = count.by(PROGRAM).on(self.runner.clone());
-        Ok(count.saved_in(Sites::shard_directory(dir, number)).repair(*repair).stop(self.signals.stop()))
+        Ok(count
+            .saved_in(ShardDirectories::shard_directory(dir, number))
+            .repair(*repair)
+            .stop(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        if Sites::shard_directory(&self.settings.dir, number).try_exists().unwrap_or(true) {
+        if ShardDirectories::shard_directory(&self.settings.dir, number).try_exists().unwrap_or(true) {
             match self.prepare(self.count(number)?.fresh(true), command_line::again())? {
                 Ok(ready) => ready.tell(&mut self.display),
                 Err(exit) => return Ok(exit),

@@ -14,7 +14,7 @@ use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use super::boards::BoardRange;
-use crate::choice::{SampleSize, Processor};
+use crate::choice::{Processor, SampleSize};
 use crate::failure::Failure;
 use crate::os;
 

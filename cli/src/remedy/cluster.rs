@@ -18,7 +18,7 @@ impl Remedy for ClusterError {
         match self {
             Self::Io { action, cause, .. } => failed(after_refusal(*action, cause, command)),
             // A fault of the program.
-            Self::Cover { .. } => (Exit::Wrong, None),
+            Self::InconsistentTotal { .. } => (Exit::Wrong, None),
             // The message says what to write.
             Self::NotAList(_)
             | Self::Backwards(_)
@@ -39,7 +39,7 @@ impl Remedy for ClusterError {
             Self::Plan(RunError::OtherUnits { .. }) => {
                 wrong("use that version, or make a new plan and count it in a new directory")
             }
-            Self::Twice { .. } => usage("name each directory once"),
+            Self::DuplicateDirectory { .. } => usage("name each directory once"),
             Self::OutputIsInput { .. } => {
                 usage(format!("name another directory{}", command.with(RUN, "RUN")))
             }

@@ -25,7 +25,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
         }
         RunError::NotADirectory { .. } => failed(format!("name a run directory or a new directory{named}")),
         RunError::Foreign { .. } => failed(format!("name an empty or new directory{named}")),
-        RunError::NotThere { .. } | RunError::NotARun { .. } => {
+        RunError::NotFound { .. } | RunError::NotARun { .. } => {
             failed("name the run directory of a count, as in queens-20.run")
         }
         RunError::Newer { .. } => {

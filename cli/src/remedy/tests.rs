@@ -61,12 +61,12 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         ClusterError::TooManyUnits { units: 1, shards: 2, max: 1 },
         ClusterError::PlanExists { path: path() },
         ClusterError::NoSuchShard { number: 1, last: 0 },
-        ClusterError::Twice { path: path() },
+        ClusterError::DuplicateDirectory { path: path() },
         ClusterError::OutputIsInput { path: path(), input: path() },
         ClusterError::Foreign { path: path(), difference: text() },
         ClusterError::Changed { unit: 1 },
         ClusterError::OtherResult { path: path(), found: 1, merged: 2 },
-        ClusterError::Cover { added: 1, units: 2 },
+        ClusterError::InconsistentTotal { added: 1, units: 2 },
         ClusterError::Unfinished { path: path(), units: 1 },
     ];
     cluster_errors.iter().for_each(|error| check(error));
@@ -94,7 +94,7 @@ fn run_errors(check: &mut dyn FnMut(RunError)) {
     let others = [
         RunError::NotADirectory { path: path() },
         RunError::Foreign { path: path(), found: String::new() },
-        RunError::NotThere { path: path() },
+        RunError::NotFound { path: path() },
         RunError::NotARun { path: path() },
         RunError::Mismatch { path: path(), difference: String::new() },
         RunError::Newer { path: path(), unknown: String::new(), program_version: String::new() },

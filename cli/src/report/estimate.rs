@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 use std::{fmt, io};
 
-use queens::check::estimate::{Estimate, Sample, Unknown};
+use queens::check::estimate::{Estimate, NoTime, Sample};
 use queens::count::Ready;
 use queens::device::Device;
 use queens::methods::Estimated;
@@ -34,8 +34,8 @@ impl<'a> EstimateReport<'a> {
     }
 
     /// Says why the time is not known, and what would be enough.
-    pub fn unknown(&self) -> Option<String> {
-        self.estimate.unknown.map(|why| unknown(self.estimate, why))
+    pub fn why_no_time(&self) -> Option<String> {
+        self.estimate.no_time.map(|why| why_no_time(self.estimate, why))
     }
 
     /// The number of units that are counted at a time.
@@ -151,7 +151,7 @@ impl fmt::Display for EstimateReport<'_> {
         };
         let is_certain = estimate.sample.is_complete() || !devices.is_empty() || self.wall().is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
-        let why = self.unknown().map_or_else(String::new, |why| format!(": {why}"));
+        let why = self.why_no_time().map_or_else(String::new, |why| format!(": {why}"));
         let mut lines = vec![line("wall time", format!("{}{free}{why}", self.time(self.wall())))];
         if devices.is_empty() {
             lines.push(line("CPU time", self.time(self.cpu())));
@@ -183,12 +183,12 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
 }
 
 /// Says why the time is not known, and what would be enough.
-fn unknown(estimate: &Estimate, why: Unknown) -> String {
+fn why_no_time(estimate: &Estimate, why: NoTime) -> String {
     let enough = match why {
-        Unknown::Memory(needed) => {
+        NoTime::Memory(needed) => {
             return format!("counting needs {}, more than this process may use", bytes(needed));
         }
-        Unknown::TooShort(enough) => enough,
+        NoTime::TooShort(enough) => enough,
         _ => return "the time is not known".to_owned(),
     };
     let Estimate { sample, elapsed, .. } = estimate;

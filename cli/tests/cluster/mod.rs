@@ -10,7 +10,7 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, Sites};
+use queens::cluster::{PlanFile, ShardDirectories};
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
@@ -49,7 +49,7 @@ impl Workplace {
 
     /// The run directory of a shard.
     fn shard(&self, site: &str, number: u64) -> PathBuf {
-        Sites::shard_directory(&self.path(site), number)
+        ShardDirectories::shard_directory(&self.path(site), number)
     }
 
     fn ledger(&self, site: &str, number: u64) -> PathBuf {

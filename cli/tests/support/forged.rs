@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::Method;
 use queens::board::BoardSize;
-use queens::cluster::{PlanFile, ShardedPlan, Sites};
+use queens::cluster::{PlanFile, ShardDirectories, ShardedPlan};
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use serde::Serialize;
@@ -107,7 +107,7 @@ pub fn fabricate(plan: &PlanFile, site: &Path, total: u128) {
         let solutions = |unit| each + if unit == 0 { rest } else { 0 };
         let entries: Vec<_> = units.map(|unit| finished_unit(unit, solutions(unit))).collect();
         let shard = plan.sharded.shard(number).unwrap();
-        make_run(&Sites::shard_directory(site, number), &described, Some(shard), &entries);
+        make_run(&ShardDirectories::shard_directory(site, number), &described, Some(shard), &entries);
     }
 }
 

@@ -6,27 +6,27 @@ use super::Sample;
 
 /// The least number of units besides the first of each thread that can end a sample: the spread of
 /// fewer units says too little about their error.
-const LEAST: u64 = 30;
+const MIN_UNITS: u64 = 30;
 
 /// The share of the time after which a finer plan replaces a plan whose cold units are not
 /// finished.
-const PROBE: u32 = 8;
+const PROBE_SHARE: u32 = 8;
 
 /// The longest time before a finer plan replaces one with units that are too long. Neighbouring
 /// units are alike, so many small ones all over the board say more than a few large ones
 /// (docs/lab/estimates.md).
-const LONG: Duration = Duration::from_secs(1);
+const MAX_PROBE: Duration = Duration::from_secs(1);
 
 /// A sample may overrun its time by this, or by half the time if that is longer; then units in
 /// progress are dropped.
-const LATE: Duration = Duration::from_secs(5);
+const MAX_OVERRUN: Duration = Duration::from_secs(5);
 
 /// The time after which a patient sample drops units in progress, unless its own time is longer.
-const PATIENCE: Duration = Duration::from_secs(1800);
+const MAX_PATIENT_TIME: Duration = Duration::from_secs(1800);
 
 /// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
-pub struct Goal {
+pub struct SampleGoal {
     /// The greatest relative standard error of the mean that is small enough.
     pub error: f64,
     /// The time after which no unit is begun.
@@ -35,7 +35,7 @@ pub struct Goal {
     pub is_patient: bool,
 }
 
-impl Goal {
+impl SampleGoal {
     /// The time that the sample is likely to take in all, judging by the units that were counted in
     /// the time `elapsed`.
     pub(super) fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {
@@ -48,13 +48,13 @@ impl Goal {
 
     /// The time after which units in progress are dropped.
     pub(super) fn end(&self) -> Duration {
-        let end = self.time + LATE.max(self.time / 2);
-        if self.is_patient { end.max(PATIENCE) } else { end }
+        let end = self.time + MAX_OVERRUN.max(self.time / 2);
+        if self.is_patient { end.max(MAX_PATIENT_TIME) } else { end }
     }
 
     /// The time in which the cold units should end; a finer plan has smaller ones.
-    pub(super) fn too_long(&self) -> Duration {
-        LONG.min(self.time / PROBE)
+    pub(super) fn probe_limit(&self) -> Duration {
+        MAX_PROBE.min(self.time / PROBE_SHARE)
     }
 
     /// Returns whether a sample that took `elapsed` so far is good enough. It never is if the whole
@@ -62,7 +62,9 @@ impl Goal {
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
-        sample.counted() >= LEAST && cpu_s.relative_error() <= self.error && whole > self.time.as_secs_f64()
+        sample.counted() >= MIN_UNITS
+            && cpu_s.relative_error() <= self.error
+            && whole > self.time.as_secs_f64()
     }
 
     /// Returns whether the time will be up when the units in progress end, on average. Without an
@@ -80,14 +82,14 @@ mod tests {
 
     #[test]
     fn small_error_or_short_count_reaches_the_goal() {
-        let goal = |error, ms| Goal { error, time: Duration::from_millis(ms), is_patient: false };
+        let goal = |error, ms| SampleGoal { error, time: Duration::from_millis(ms), is_patient: false };
         let finished = |unit, ms| {
             let wall = Duration::from_millis(ms);
             let cpu = Duration::from_millis(ms);
             Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }
         };
         let mut sample = Sample::new(1000, &[0], 1);
-        for unit in 0..LEAST {
+        for unit in 0..MIN_UNITS {
             assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
             sample.add(&finished(unit, 9 + unit % 3), 0.001);
         }
@@ -99,7 +101,7 @@ mod tests {
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
         // The time for the first units is limited, however much time there is in all.
-        let too_long = |ms| goal(0.05, ms).too_long().as_millis();
-        assert_eq!([200, 4_000, 3_600_000].map(too_long), [25, 500, 1_000]);
+        let probe_limit = |ms| goal(0.05, ms).probe_limit().as_millis();
+        assert_eq!([200, 4_000, 3_600_000].map(probe_limit), [25, 500, 1_000]);
     }
 }

@@ -12,7 +12,7 @@ use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan, Sums};
 use crate::run::Host;
 
-pub use goal::Goal;
+pub use goal::SampleGoal;
 pub use sample::Sample;
 
 mod goal;
@@ -46,13 +46,13 @@ pub struct Estimate {
     /// The wall time that they took.
     pub elapsed: Duration,
     /// The reason why the time is not known, if it is not.
-    pub unknown: Option<Unknown>,
+    pub no_time: Option<NoTime>,
 }
 
 /// The reason why an estimate has no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Unknown {
+pub enum NoTime {
     /// The sample had too few units. One of this wall time would probably do.
     TooShort(Duration),
     /// Counting needs this many bytes of memory, more than the system gives.
@@ -68,7 +68,7 @@ impl Estimate {
     /// If the threads or the counters fail.
     pub fn of(
         ready: &Ready<'_>,
-        goal: Goal,
+        goal: SampleGoal,
         seed: u64,
         stop: &AtomicBool,
         follow: &mut dyn FnMut(&Sample, Duration, Duration),
@@ -119,21 +119,21 @@ impl Estimate {
             Self::of_solutions(plan.size(), runner.threads(), seed)?
         };
         let cpu_s = sample.count_s();
-        let unknown = match (cpu_s, memory, sample.counted()) {
+        let no_time = match (cpu_s, memory, sample.counted()) {
             (Some(_), ..) => None,
-            (None, Some(needed), _) => Some(Unknown::Memory(needed)),
+            (None, Some(needed), _) => Some(NoTime::Memory(needed)),
             (None, None, 0) => {
                 let all_s = seconds_at_most(ready, solutions.mean, &AtomicBool::new(false))?;
                 let unit = Duration::try_from_secs_f64(all_s / plan.units() as f64);
                 let unit = unit.unwrap_or(Duration::MAX).max(elapsed);
-                Some(Unknown::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
+                Some(NoTime::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
             }
             // The units that are finished first are the shorter ones.
             (None, None, counted) => {
-                Some(Unknown::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
+                Some(NoTime::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
             }
         };
-        Ok(Self { solutions, cpu_s, sample, depth: plan.depth(), elapsed, unknown })
+        Ok(Self { solutions, cpu_s, sample, depth: plan.depth(), elapsed, no_time })
     }
 
     /// The CPU seconds that the prepared count takes at least and at most. None of its units is counted,
@@ -207,7 +207,7 @@ fn seconds_at_most(ready: &Ready<'_>, solutions: f64, stop: &AtomicBool) -> Resu
 struct Sampling<'a> {
     plan: &'a Plan,
     sample: Sample,
-    goal: Goal,
+    goal: SampleGoal,
     began: Instant,
     /// The time when counting units of this plan began; `None` once they are known not to be too
     /// long.
@@ -249,7 +249,7 @@ impl Sampling<'_> {
     fn look_for_finer_units(&mut self) {
         if self.sample.is_warm() {
             self.probed = None;
-        } else if self.probed.is_some_and(|probed| probed.elapsed() >= self.goal.too_long()) {
+        } else if self.probed.is_some_and(|probed| probed.elapsed() >= self.goal.probe_limit()) {
             self.probed = None;
             let depth = self.plan.depth() + 1;
             if depth <= self.finest {

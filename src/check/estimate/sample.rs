@@ -21,22 +21,22 @@ use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
 /// The most units of a sample. Their mean is accurate to 0.3%.
-const MOST: u64 = 1 << 16;
+const MAX_UNITS: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     let units = plan.units();
     let walk = Walk::new(plan.units());
     let start = fastrand::Rng::with_seed(seed).u64(..units);
-    (0..units.min(MOST)).filter_map(|step| walk.at((start + step) % units)).collect()
+    (0..units.min(MAX_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
 /// The fewest units from which an estimate is made, besides the first one of each thread.
-const FEWEST: usize = 8;
+const MIN_UNITS: usize = 8;
 
 /// The relative change in the speed of a machine from one count to the next, by repeated counts
 /// (docs/lab/estimates.md).
-const MACHINE: f64 = 0.05;
+const MACHINE_VARIATION: f64 = 0.05;
 
 /// Counted units and their times.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl Sample {
 
     /// The number of units that an estimate of the whole time needs.
     pub fn needed(&self) -> u64 {
-        self.units.min((self.threads + FEWEST) as u64)
+        self.units.min((self.threads + MIN_UNITS) as u64)
     }
 
     /// Returns whether other work took cores from the threads. Then the units took more CPU time
@@ -115,7 +115,7 @@ impl Sample {
     /// counted.
     pub fn count_s(&self) -> Option<Estimated> {
         let all = self.cpu_s()?;
-        let machine = if self.is_complete() { 0.0 } else { MACHINE * all.mean };
+        let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
         Some(Estimated { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
@@ -125,7 +125,7 @@ impl Sample {
         if self.is_complete() {
             return Some(Estimated::exact(self.cpu.as_secs_f64()));
         }
-        if self.warm.len() < FEWEST {
+        if self.warm.len() < MIN_UNITS {
             return None;
         }
         let [cold_cost, cold_s] =
@@ -201,7 +201,7 @@ mod tests {
         let now = busy.cpu_s().unwrap();
         let later = busy.count_s().unwrap();
         assert!(now.mean == later.mean && now.standard_error < 1e-9, "{now:?}");
-        assert!((later.relative_error() - MACHINE).abs() < 1e-9, "{later:?}");
+        assert!((later.relative_error() - MACHINE_VARIATION).abs() < 1e-9, "{later:?}");
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };
         assert!(busy.machine_was_busy() && !quiet.machine_was_busy());
         assert_eq!(sample(&[2000; 99]).count_s().unwrap().standard_error, 0.0);
@@ -222,7 +222,7 @@ mod tests {
                 let now = sample.cpu_s().unwrap();
                 within += u32::from((now.mean - 2.0 * units as f64).abs() <= 2.0 * now.standard_error);
                 let later = sample.count_s().unwrap();
-                let error = now.standard_error.hypot(MACHINE * now.mean);
+                let error = now.standard_error.hypot(MACHINE_VARIATION * now.mean);
                 assert!((later.standard_error / error - 1.0).abs() < 1e-9, "{now:?}, then {later:?}");
             }
             assert!((920..980).contains(&within), "{within} of 1000 with {units} units");
@@ -253,12 +253,12 @@ mod tests {
             let mut some = units(&large, 1);
             some.sort_unstable();
             some.dedup();
-            assert_eq!(some.len() as u64, MOST.min(large.units()), "N = {n}");
+            assert_eq!(some.len() as u64, MAX_UNITS.min(large.units()), "N = {n}");
             // Each part of the plan has about as many, the last one included.
             for part in 0..64 {
                 let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
                 let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;
-                assert!(share.abs_diff(MOST / 64) <= 8, "N = {n}: {share} in part {part}");
+                assert!(share.abs_diff(MAX_UNITS / 64) <= 8, "N = {n}: {share} in part {part}");
             }
         }
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::check::known::Sequence;
 use crate::methods::{Kernel, Method};
 
-fn of(n: usize, goal: Goal, stop: &AtomicBool) -> Estimate {
+fn of(n: usize, goal: SampleGoal, stop: &AtomicBool) -> Estimate {
     let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
     let mut told = 0;
     let mut follow = |_: &Sample, elapsed, expected| {
@@ -18,8 +18,8 @@ fn known(n: usize) -> f64 {
     Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap() as f64
 }
 
-fn goal(error: f64, ms: u64) -> Goal {
-    Goal { error, time: Duration::from_millis(ms), is_patient: false }
+fn goal(error: f64, ms: u64) -> SampleGoal {
+    SampleGoal { error, time: Duration::from_millis(ms), is_patient: false }
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn ledger_needs_no_estimate_of_the_time() {
         sample.add(&Finished { unit: 0, solutions: 1, nodes, wall, cpu, kernel: Kernel::Scalar }, 0.1);
         let solutions = Estimated::exact(4e10);
         let elapsed = Duration::from_secs(1);
-        let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
+        let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, no_time: None };
         estimate.ledger_bytes(&ready)
     };
     assert_eq!(bytes(8_000, 1) - bytes(8, 1), 6 * units, "three digits more of two times");
@@ -42,7 +42,7 @@ fn ledger_needs_no_estimate_of_the_time() {
     let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
     let sample = Sample::new(ready.plan().units(), &[0], 1);
     let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));
-    let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, unknown: None };
+    let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, no_time: None };
     let line = estimate.ledger_bytes(&ready) as f64 / ready.plan().units() as f64;
     assert!((130.0..=136.0).contains(&line), "{line} bytes");
 }

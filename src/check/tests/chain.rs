@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::known::Sequence;
 use crate::check::reference;
-use crate::cluster::{Merged, PlanFile, Sites};
+use crate::cluster::{Merged, PlanFile, ShardDirectories};
 use crate::count::{Count, Silent};
 #[cfg(feature = "gpu")]
 use crate::methods::Runner;
@@ -113,7 +113,8 @@ fn merged(method: Method, n: usize) -> u128 {
             work(&plan, &file, file.sharded.shards - 1, site, kernel);
         }
     }
-    let merged = Merged::of(&file.sharded, &Sites::scan(file.sharded.shards, &sites).unwrap()).unwrap();
+    let merged =
+        Merged::of(&file.sharded, &ShardDirectories::scan(file.sharded.shards, &sites).unwrap()).unwrap();
     let missing = &merged.survey.missing;
     assert!(missing.is_empty(), "N = {n}, {method}: {missing} is missing");
     merged.tally.solutions()
@@ -122,7 +123,10 @@ fn merged(method: Method, n: usize) -> u128 {
 fn work(plan: &Plan, file: &PlanFile, number: u64, site: &Path, kernel: Kernel) {
     let shard = file.sharded.shard(number).unwrap();
     total(
-        Count::of_shard(plan, shard).kernel(kernel).threads(1).saved_in(Sites::shard_directory(site, number)),
+        Count::of_shard(plan, shard)
+            .kernel(kernel)
+            .threads(1)
+            .saved_in(ShardDirectories::shard_directory(site, number)),
     );
 }
 

@@ -36,8 +36,13 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
 fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
     let shard = Shard { number, of: sharded.shards };
     let units = (number..sharded.identity.units).step_by(sharded.shards as usize);
-    Sites::create_directory(site).unwrap();
-    count(sharded, &Sites::shard_directory(site, number), shard, units.map(|unit| (unit, change(unit))));
+    ShardDirectories::create_directory(site).unwrap();
+    count(
+        sharded,
+        &ShardDirectories::shard_directory(site, number),
+        shard,
+        units.map(|unit| (unit, change(unit))),
+    );
 }
 
 #[test]
@@ -49,7 +54,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[0], 0, solutions);
     work(&sharded, &sites[0], 1, solutions);
     work(&sharded, &sites[1], 1, solutions);
-    let merge = || Merged::of(&sharded, &Sites::scan(2, &sites).unwrap()).unwrap();
+    let merge = || Merged::of(&sharded, &ShardDirectories::scan(2, &sites).unwrap()).unwrap();
     let merged = merge();
     // Somebody began to count the plan there.
     count(&sharded, &run, Shard::WHOLE, (0..10_000).map(|unit| (unit, solutions(unit))));
@@ -87,7 +92,7 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
     let folder = tempfile::tempdir().unwrap();
     let sharded = sharded(UNITS, 2);
     let sites = ["a", "b"].map(|name| folder.path().join(name));
-    let merge = |sites: &[PathBuf]| Merged::of(&sharded, &Sites::scan(2, sites).unwrap());
+    let merge = |sites: &[PathBuf]| Merged::of(&sharded, &ShardDirectories::scan(2, sites).unwrap());
     for number in 0..2 {
         sites.iter().for_each(|site| work(&sharded, site, number, solutions));
     }
@@ -105,7 +110,7 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
         // One unit is missing in this copy, and in a merge of this site alone.
         let others = (number..UNITS).step_by(2).filter(|&unit| unit != wrong);
         let others = others.map(|unit| (unit, solutions(unit)));
-        count(&sharded, &Sites::shard_directory(site, number), Shard { number, of: 2 }, others);
+        count(&sharded, &ShardDirectories::shard_directory(site, number), Shard { number, of: 2 }, others);
         let one = merge(std::slice::from_ref(site)).unwrap();
         assert_eq!(
             (one.survey.missing.to_string(), one.tally.finished().len()),
@@ -124,12 +129,13 @@ fn ledger_that_copies_share_confirms_no_shard() {
     for number in [0, 9, 99, 100, 999] {
         work(&sharded, &sites[0], number, solutions);
         work(&sharded, &sites[1], number, solutions);
-        let [first, second] = sites.each_ref().map(|site| Sites::shard_directory(site, number).join(LEDGER));
+        let [first, second] =
+            sites.each_ref().map(|site| ShardDirectories::shard_directory(site, number).join(LEDGER));
         fs::remove_file(&second).unwrap();
         fs::hard_link(first, second).unwrap();
     }
     work(&sharded, &sites[0], 500, solutions);
     work(&sharded, &sites[1], 500, solutions);
-    let survey = Survey::of(&sharded, &Sites::scan(1_000, &sites).unwrap());
+    let survey = Survey::of(&sharded, &ShardDirectories::scan(1_000, &sites).unwrap());
     assert_eq!((survey.sums.units, survey.repeated), (12, 2));
 }

@@ -195,7 +195,9 @@ impl ColourUnits {
         for rows in (0..SOME).map(|i| &self.rows[self.rows.len() * i / SOME]) {
             let set = (rows.symmetry.queens as u64) << 32 | u64::from(rows.rows);
             let first = rows.symmetry.odd_rows(rows.rows).next().map_or(0, |(odd, _)| u64::from(odd));
-            [set, rows.first_unit, rows.odd_sets, rows.sets_per_unit, first].into_iter().for_each(&mut *write);
+            [set, rows.first_unit, rows.odd_sets, rows.sets_per_unit, first]
+                .into_iter()
+                .for_each(&mut *write);
         }
         if self.upside_down {
             write(UPSIDE_DOWN);

@@ -24,9 +24,9 @@ fn estimate(ready: &Ready<'_>, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Es
         sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
     }
     let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
-    let unknown = cpu_s.is_none().then_some(Unknown::TooShort(Duration::from_secs(601)));
+    let no_time = cpu_s.is_none().then_some(NoTime::TooShort(Duration::from_secs(601)));
     let elapsed = Duration::from_secs(75);
-    Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, unknown }
+    Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, no_time }
 }
 
 fn words(line: &str) -> Vec<&str> {
@@ -95,14 +95,14 @@ fn says_which_time_would_do() {
     let ready = ready(4);
     let mut estimate = estimate(&ready, None, 2);
     for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
-        estimate.unknown = Some(Unknown::TooShort(Duration::from_secs_f64(seconds)));
-        let why = EstimateReport::new(&ready, &estimate, 1).unknown().unwrap();
+        estimate.no_time = Some(NoTime::TooShort(Duration::from_secs_f64(seconds)));
+        let why = EstimateReport::new(&ready, &estimate, 1).why_no_time().unwrap();
         assert!(why.ends_with(&format!("; --time {time} would be enough")), "{seconds}: {why}");
     }
-    estimate.unknown = Some(Unknown::TooShort(Duration::from_secs(601)));
+    estimate.no_time = Some(NoTime::TooShort(Duration::from_secs(601)));
     let report = EstimateReport::new(&ready, &estimate, 1);
     let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would be enough";
-    assert_eq!(report.unknown().as_deref(), Some(why));
+    assert_eq!(report.why_no_time().as_deref(), Some(why));
     let printed = report.to_string();
     assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);

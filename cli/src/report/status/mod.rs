@@ -5,7 +5,7 @@ use std::path::Path;
 
 use done::Done;
 use queens::check::plausibility::Check;
-use queens::cluster::{ShardList, ShardState, ShardedPlan, Sites, Survey};
+use queens::cluster::{ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::{Identity, Shard};
 use queens::run::{Inspection, SavedRun};
 use queens_format::{Printable, grouped, printable};
@@ -175,7 +175,7 @@ impl<'a> ShardsStatus<'a> {
         let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
         let begun = begun.map(|state| survey.shards(state));
         let written = begun.iter().flat_map(ShardList::iter).filter_map(|number| {
-            let shard = Sites::shard_directory(directory, number);
+            let shard = ShardDirectories::shard_directory(directory, number);
             SavedRun::at(&shard).manifest().ok()?.last_written(&shard)
         });
         let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());

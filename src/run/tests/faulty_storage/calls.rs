@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
-use crate::run::storage::{FileHandle, Kind, Source, Storage, Whereabouts};
+use crate::run::storage::{FileHandle, Kind, Location, Source, Storage};
 
 struct OpenFile {
     storage: FaultyStorage,
@@ -50,11 +50,11 @@ impl FileHandle for OpenFile {
         })
     }
 
-    fn whereabouts(&self, path: &Path) -> io::Result<Whereabouts> {
+    fn location(&self, path: &Path) -> io::Result<Location> {
         self.storage.step(false, |state| match state.find(path) {
-            Ok(node) if node == self.node => Ok(Whereabouts::There),
-            _ if state.is_named(self.node) => Ok(Whereabouts::Elsewhere),
-            _ => Ok(Whereabouts::Nowhere),
+            Ok(node) if node == self.node => Ok(Location::InPlace),
+            _ if state.is_named(self.node) => Ok(Location::Moved),
+            _ => Ok(Location::Removed),
         })
     }
 

@@ -15,7 +15,7 @@ use crate::run::{Action, LEDGER, RunError};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
-pub struct Sites {
+pub struct ShardDirectories {
     /// The shards of the plan.
     shards: u64,
     pub(super) directories: Vec<PathBuf>,
@@ -25,7 +25,7 @@ pub struct Sites {
     strays: Vec<PathBuf>,
 }
 
-impl Sites {
+impl ShardDirectories {
     /// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Sites {
     }
 
     /// The number of the shard whose directory has this path or name, made by
-    /// [`Sites::shard_directory`]; `None` for any other.
+    /// [`ShardDirectories::shard_directory`]; `None` for any other.
     #[must_use]
     pub fn shard_number(directory: &Path) -> Option<u64> {
         let name = directory.file_name()?;
@@ -68,7 +68,7 @@ impl Sites {
         for (site, directory) in directories.iter().enumerate() {
             let failed = ClusterError::io(Action::LookForShards, directory);
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
-                return Err(ClusterError::Twice { path: directory.clone() });
+                return Err(ClusterError::DuplicateDirectory { path: directory.clone() });
             }
             for number in numbers_in(directory).map_err(failed)? {
                 if number < shards {
@@ -133,7 +133,7 @@ impl Sites {
 pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for entry in fs::read_dir(directory)? {
-        numbers.extend(Sites::shard_number(&entry?.path()));
+        numbers.extend(ShardDirectories::shard_number(&entry?.path()));
     }
     Ok(numbers)
 }
@@ -145,12 +145,12 @@ mod tests {
     #[test]
     fn recognises_shards_by_directory_name() {
         for number in [0, 7, 99_999, 100_000, u64::MAX] {
-            let path = Sites::shard_directory(Path::new("d"), number);
-            assert_eq!(Sites::shard_number(&path), Some(number));
+            let path = ShardDirectories::shard_directory(Path::new("d"), number);
+            assert_eq!(ShardDirectories::shard_number(&path), Some(number));
         }
         for name in ["shard-7", "shard-000007", "shard-+0007", "shard-00007.old-1", "shard-", "queens-8.run"]
         {
-            assert_eq!(Sites::shard_number(Path::new(name)), None, "{name}");
+            assert_eq!(ShardDirectories::shard_number(Path::new(name)), None, "{name}");
         }
     }
 }
