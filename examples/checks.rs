@@ -5,7 +5,6 @@
 
 use std::error::Error;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use queens::board::BoardSize;
@@ -22,7 +21,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let directory = PathBuf::from(arguments.next().ok_or("name a run directory, as in queens-17.run")?);
     let n = arguments.next().map_or(Ok(16), |n| n.parse())?;
-    let never = AtomicBool::new(false);
     Count::new(n)?.saved_in(&directory).prepare()?.run(&mut Silent)?;
 
     // Without the lock: this works while another process counts, too.
@@ -47,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let larger = BoardSize::new(n + 3)?;
     let ready = Count::new(larger.get())?.prepare()?;
     let goal = SampleGoal { error: 0.1, time: Duration::from_secs(5), is_patient: true };
-    let estimate = Estimate::of(&ready, goal, SEED, &never, &mut |_, _, _| ())?;
+    let estimate = Estimate::of(&ready, goal, SEED, &mut |_, _, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
     Ok(())

@@ -4,13 +4,11 @@
 
 use std::error::Error;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use queens::{Count, Observer, Progress};
-
-/// Set by the thread that waits for Enter.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Writes one line over and over.
 struct Line;
@@ -24,12 +22,14 @@ impl Observer for Line {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let n = std::env::args().nth(1).map_or(Ok(16), |n| n.parse())?;
-    thread::spawn(|| {
+    let stop = Arc::new(AtomicBool::new(false));
+    let count = Count::new(n)?.stop(&stop);
+    thread::spawn(move || {
         if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {
-            STOP.store(true, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         }
     });
-    let ready = Count::new(n)?.stop(&STOP).prepare()?;
+    let ready = count.prepare()?;
     eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.runner().kernel());
     let outcome = ready.run(&mut Line)?;
     let found = if outcome.complete { "all" } else { "some" };

@@ -25,6 +25,7 @@
 //! [`Observer`] follows it; a flag stops it within a second, from any thread.
 //!
 //! ```
+//! use std::sync::Arc;
 //! use std::sync::atomic::{AtomicBool, Ordering};
 //!
 //! use queens::{Count, Observer, Progress};
@@ -40,7 +41,7 @@
 //!     }
 //! }
 //!
-//! let stop = AtomicBool::new(false);
+//! let stop = Arc::new(AtomicBool::new(false));
 //! let outcome = Count::new(12)?.threads(2).stop(&stop).prepare()?.run(&mut Half(&stop))?;
 //! assert!(outcome.solutions() == 14_200 || !outcome.complete);
 //! # Ok::<(), queens::CountError>(())

@@ -39,7 +39,7 @@ impl Signals {
     }
 
     /// The flag set by the first signal that requests a stop, or by the time limit.
-    pub fn stop(&self) -> &AtomicBool {
+    pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 

@@ -12,8 +12,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use symmetry::Symmetry;
-
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]

@@ -19,7 +19,7 @@ const WATCH: Duration = Duration::from_millis(500);
 const SYNC: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    ready: &'a Ready<'a>,
+    ready: &'a Ready,
     /// The time when the count began, before its preparation.
     count_began: Instant,
     observer: Guarded<'a>,
@@ -38,7 +38,7 @@ pub(super) struct Aggregator<'a> {
 impl<'a> Aggregator<'a> {
     /// The session of `ready`, on top of the `tally` of earlier ones.
     pub fn new(
-        ready: &'a Ready<'a>,
+        ready: &'a Ready,
         counters: u64,
         in_flight: u64,
         tally: Tally,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::board::BoardError;
 use crate::methods::MethodError;
-use crate::plan::TallyError;
+use crate::plan::{Shard, TallyError};
 use crate::run::RunError;
 
 /// A count that failed.
@@ -18,6 +18,15 @@ pub enum CountError {
     /// The depth, kernel or device does not exist, or it failed.
     #[error(transparent)]
     Method(#[from] MethodError),
+    /// The plan has no such shard.
+    #[error("a plan of {units} units has no shard {number} of {of}", number = .shard.number, of = .shard.of)]
+    NoSuchShard { shard: Shard, units: u64 },
+    /// The plan has no such unit.
+    #[error("a plan of {units} units has no unit {unit}")]
+    NoSuchUnit { unit: u64, units: u64 },
+    /// A run directory holds the units of a shard, and no other choice of units.
+    #[error("a count of some units of a plan cannot be saved")]
+    CannotSaveUnits,
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {cause}")]
     Threads { threads: usize, cause: io::Error },

@@ -30,7 +30,6 @@ pub(crate) mod schedule;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use crate::run::NEVER;
 pub use error::CountError;
 pub use observer::{Notice, Observer, Progress, Silent};
 pub use pace::Pace;
@@ -78,7 +77,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Count<'a> {
+pub struct Count {
     scope: Scope,
     /// The threads or devices to count on. Without a kernel, the fastest one is used.
     runner: Runner<Option<Kernel>>,
@@ -89,8 +88,8 @@ pub struct Count<'a> {
     saving: Saving,
     options: run::Options,
     program: Program,
-    stop: &'a AtomicBool,
-    drain: &'a AtomicBool,
+    stop: Arc<AtomicBool>,
+    drain: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Debug)]
@@ -103,7 +102,7 @@ enum Scope {
     Units(Plan, Arc<[u64]>),
 }
 
-impl<'a> Count<'a> {
+impl Count {
     /// A count of the board with `n` rows and `n` columns, 1 to 32.
     ///
     /// # Errors
@@ -112,25 +111,13 @@ impl<'a> Count<'a> {
         Ok(Self::of(Scope::Board(BoardSize::new(n)?)))
     }
 
-    /// A count of the units of `shard`. The plan decides the method and the depth.
-    ///
-    /// # Panics
-    /// If the plan has no such shard: its number must be below `of`, and `of` at most
-    /// [`Plan::units`].
+    /// A count of the units of `shard`, whose number must be below `of`, and `of` at most
+    /// [`Plan::units`]. The plan decides the method and the depth.
     pub fn of_shard(plan: &Plan, shard: Shard) -> Self {
-        let Shard { number, of } = shard;
-        assert!(
-            number < of && of <= plan.units(),
-            "a plan of {} units has no shard {number} of {of}",
-            plan.units()
-        );
         Self::of(Scope::Shard(plan.clone(), shard))
     }
 
     /// A count of `units` of `plan`, each once, in this order. Nothing of it can be saved.
-    ///
-    /// # Panics
-    /// [`Ready::run`] panics if a unit is not in the plan.
     pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
         Self::of(Scope::Units(plan.clone(), units.into()))
     }
@@ -144,8 +131,8 @@ impl<'a> Count<'a> {
             saving: Saving::Nothing,
             options: run::Options::default(),
             program: Program::default(),
-            stop: &NEVER,
-            drain: &NEVER,
+            stop: Arc::default(),
+            drain: Arc::default(),
         }
     }
 
@@ -182,19 +169,12 @@ impl<'a> Count<'a> {
 
     /// Saves every finished unit in the run directory at `path`, and resumes a run that is there.
     /// When all units are counted, the result is saved too.
-    ///
-    /// # Panics
-    /// As [`Count::saving`].
     pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
         self.saving(Saving::In(path.into()))
     }
 
     /// Saves finished units as `saving` says. A run that is there already is resumed.
-    ///
-    /// # Panics
-    /// If this counts only some units of a plan, which a run directory cannot hold.
     pub fn saving(mut self, saving: Saving) -> Self {
-        assert!(!matches!(self.scope, Scope::Units(..)), "some units of a plan cannot be saved");
         self.saving = saving;
         self
     }
@@ -220,16 +200,16 @@ impl<'a> Count<'a> {
     /// Stops soon after `stop` is set: [`Count::prepare`] with [`CountError::Stopped`], and
     /// [`Ready::run`] with the units finished so far. The flag is only read: several counts may
     /// share it.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = stop;
+    pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
+        self.stop = Arc::clone(stop);
         self
     }
 
     /// Begins no further unit once `drain` is set, but finishes the units in progress. Only a count
     /// of some units of a plan looks at this flag. A stop would drop the units in progress, and
     /// would hit long units more often than short ones.
-    pub(crate) fn drain(mut self, drain: &'a AtomicBool) -> Self {
-        self.drain = drain;
+    pub(crate) fn drain(mut self, drain: &Arc<AtomicBool>) -> Self {
+        self.drain = Arc::clone(drain);
         self
     }
 }

@@ -14,14 +14,16 @@ use crate::plan::{Identity, Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{self, Manifest, RESULT, RunDirectory, RunError, SavedRun};
 
-impl<'a> Count<'a> {
+impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
     /// loses nothing, but may leave a new run directory without units.
     ///
     /// # Errors
-    /// If this machine lacks the kernel or the device, if the board cannot be cut at the depth, if
-    /// the run directory cannot be used, or [`CountError::Stopped`].
-    pub fn prepare(self) -> Result<Ready<'a>, CountError> {
+    /// If this machine lacks the kernel or the device, if the board cannot be cut at the depth, if the
+    /// plan lacks the shard or a unit, if the run directory cannot be used, or
+    /// [`CountError::Stopped`].
+    pub fn prepare(self) -> Result<Ready, CountError> {
+        self.check_scope()?;
         let mut ready = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
@@ -39,11 +41,27 @@ impl<'a> Count<'a> {
         Ok(ready)
     }
 
+    /// Checks that the plan has what is to be counted, and that a run directory can hold it.
+    fn check_scope(&self) -> Result<(), CountError> {
+        match &self.scope {
+            Scope::Shard(plan, shard) if shard.number >= shard.of || shard.of > plan.units() => {
+                Err(CountError::NoSuchShard { shard: *shard, units: plan.units() })
+            }
+            Scope::Units(..) if self.saving.path().is_some() => Err(CountError::CannotSaveUnits),
+            Scope::Units(plan, chosen) => {
+                let units = plan.units();
+                let strange = chosen.iter().copied().find(|&unit| unit >= units);
+                strange.map_or(Ok(()), |unit| Err(CountError::NoSuchUnit { unit, units }))
+            }
+            Scope::Board(_) | Scope::Shard(..) => Ok(()),
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn open(&self) -> Result<Ready<'a>, CountError> {
+    fn open(&self) -> Result<Ready, CountError> {
         let count_began = Instant::now();
         if self.is_stopped() {
             return Err(CountError::Stopped);
@@ -65,7 +83,7 @@ impl<'a> Count<'a> {
             return Ok(finished);
         }
         let mut ready = None;
-        let (directory, saved) = RunDirectory::open_for(path, self.options, self.stop, |found| {
+        let (directory, saved) = RunDirectory::open_for(path, self.options, &self.stop, |found| {
             Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
         })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
@@ -76,7 +94,7 @@ impl<'a> Count<'a> {
 
     /// The saved run at `path`, if it is this run and finished. It is read without the lock, which
     /// another reader may hold.
-    fn look_at_finished(&self, count_began: Instant, path: &Path) -> Result<Option<Ready<'a>>, CountError> {
+    fn look_at_finished(&self, count_began: Instant, path: &Path) -> Result<Option<Ready>, CountError> {
         let run::Options { fresh, repair } = self.options;
         if fresh || repair || !path.join(RESULT).exists() {
             return Ok(None);
@@ -87,7 +105,7 @@ impl<'a> Count<'a> {
         if manifest.difference(&ready.plan.identity(), ready.shard).is_some() {
             return Ok(None);
         }
-        let saved = run::inspect(manifest, &DiskStorage, path, self.stop, &mut |_| ())?.saved;
+        let saved = run::inspect(manifest, &DiskStorage, path, &self.stop, &mut |_| ())?.saved;
         let is_finished = saved.total.is_some();
         ready.resume(saved);
         Ok(is_finished.then_some(ready))
@@ -95,7 +113,7 @@ impl<'a> Count<'a> {
 
     /// Chooses the units to count and the threads or devices that count them. `found` is the
     /// manifest of the run directory, if there is one.
-    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready<'a>, CountError> {
+    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
             Scope::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
@@ -119,8 +137,8 @@ impl<'a> Count<'a> {
             shard,
             units,
             runner,
-            stop: self.stop,
-            drain: self.drain,
+            stop: Arc::clone(&self.stop),
+            drain: Arc::clone(&self.drain),
             sink: Sink::Nothing,
             count_began,
             total: None,

@@ -24,17 +24,17 @@ use crate::run::{Manifest, Program, Saved, Total};
 
 /// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
-pub struct Ready<'a> {
+pub struct Ready {
     pub(super) plan: Plan,
     pub(super) shard: Shard,
     /// The units to count in their order; `None` for all.
     pub(super) units: Option<Arc<[u64]>>,
     pub(super) runner: Runner,
     /// The flag that stops the session soon after it is set; every finished unit is saved.
-    pub(super) stop: &'a AtomicBool,
+    pub(crate) stop: Arc<AtomicBool>,
     /// The flag that drains the session: once it is set, no further unit is begun, and the units in
     /// progress are finished.
-    pub(super) drain: &'a AtomicBool,
+    pub(super) drain: Arc<AtomicBool>,
     pub(super) sink: Sink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
@@ -47,7 +47,7 @@ pub struct Ready<'a> {
     pub(super) program: Program,
 }
 
-impl<'a> Ready<'a> {
+impl Ready {
     /// The plan whose units are counted.
     #[must_use]
     pub fn plan(&self) -> &Plan {
@@ -161,7 +161,7 @@ impl<'a> Ready<'a> {
             return Ok(Outcome { tally, complete: true, total, directory: None, resumed, elapsed });
         }
         let from = (mem::take(&mut self.sink), mem::take(&mut self.saved));
-        self.run_by(self.counters()?, from, self.stop, observer)
+        self.run_by(self.counters()?, from, &self.stop, observer)
     }
 
     /// Counts the units that are not in `saved` by these counters.

@@ -24,11 +24,11 @@ mod scale;
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// All units of the board of `n` rows by the search.
-fn whole(n: usize) -> Ready<'static> {
+fn whole(n: usize) -> Ready {
     of_shard(n, Shard::WHOLE)
 }
 
-fn of_shard(n: usize, shard: Shard) -> Ready<'static> {
+fn of_shard(n: usize, shard: Shard) -> Ready {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
     Count::of_shard(&plan, shard).kernel(Kernel::Portable).prepare().unwrap()
 }
@@ -38,16 +38,16 @@ fn sum(units: &UnitSet) -> u128 {
 }
 
 /// A session of a count by fake counters, and what they, its observer and its run directory share.
-struct Session<'a> {
-    ready: Ready<'a>,
+struct Session {
+    ready: Ready,
     stop: AtomicBool,
     handed_over: AtomicU64,
     path: PathBuf,
     _folder: TempDir,
 }
 
-impl<'a> Session<'a> {
-    fn of(ready: Ready<'a>) -> Self {
+impl Session {
+    fn of(ready: Ready) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
         Self { ready, stop: AtomicBool::new(false), handed_over: AtomicU64::new(0), path, _folder: folder }
@@ -174,10 +174,20 @@ fn failed_count_does_not_affect_the_next() {
 }
 
 #[test]
-#[should_panic(expected = "units has no shard 2 of 2")]
-fn rejects_a_shard_outside_the_plan() {
+fn rejects_what_the_plan_lacks_or_no_directory_holds() {
     let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Halves);
-    let _ = Count::of_shard(&plan, Shard { number: 2, of: 2 });
+    let units = plan.units();
+    let refused = |count: Count| count.prepare().err().unwrap().to_string();
+    for (number, of) in [(2, 2), (0, 0), (0, units + 1)] {
+        let expected = format!("a plan of {units} units has no shard {number} of {of}");
+        assert_eq!(refused(Count::of_shard(&plan, Shard { number, of })), expected);
+    }
+    assert!(Count::of_shard(&plan, Shard { number: units - 1, of: units }).prepare().is_ok());
+    let some = |units: &[u64]| Count::of_units(&plan, units);
+    assert_eq!(refused(some(&[0, units])), format!("a plan of {units} units has no unit {units}"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    assert!(refused(some(&[0]).saved_in(&path)).contains("cannot be saved") && !path.exists());
 }
 
 #[test]
@@ -280,8 +290,9 @@ fn finishes_begun_units_after_a_drain() {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let drain = AtomicBool::new(false);
-    let session = Session::of(Ready { units: Some((0..2000).collect()), drain: &drain, ..whole(18) });
+    let drain = Arc::<AtomicBool>::default();
+    let session =
+        Session::of(Ready { units: Some((0..2000).collect()), drain: Arc::clone(&drain), ..whole(18) });
     let counter =
         || FakeCounter { holds: 50, waits_after: Some((9, Some(&drain))), ..session.counter() }.boxed();
     let counters = vec![counter(), counter()];

@@ -112,13 +112,13 @@ fn announce(boards: &str, goal: SampleGoal, session: Session<'_>) {
 }
 
 /// The estimate of the prepared count.
-fn of(ready: &Ready<'_>, goal: SampleGoal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
+fn of(ready: &Ready, goal: SampleGoal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
     let mut display = session.display();
     let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
         let share = elapsed.as_secs_f64() / expected.as_secs_f64();
         display.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
     };
-    let estimate = Estimate::of(ready, goal, seed, session.signals.stop(), &mut show);
+    let estimate = Estimate::of(ready, goal, seed, &mut show);
     display.finish();
     Ok(estimate?)
 }

@@ -30,7 +30,7 @@ pub fn prepare<'a>(
     n: BoardSize,
     settings: &CountSettings,
     Session { signals, output }: Session<'a>,
-) -> Result<Option<Ready<'a>>, Failure> {
+) -> Result<Option<Ready>, Failure> {
     let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
     let count = Count::new(n.get())?.by(PROGRAM).on(runner.clone());
     let count = count.method(planning.method).depth(planning.depth);
@@ -98,13 +98,13 @@ pub fn count(
 }
 
 /// Says how long a large board takes, before the first unit does.
-fn announce(ready: &Ready<'_>, session: Session<'_>) -> Result<(), Failure> {
+fn announce(ready: &Ready, session: Session<'_>) -> Result<(), Failure> {
     /// Always the same, so that the estimate can be repeated.
     const SEED: u64 = 1;
     let n = ready.plan().size();
     let runner = ready.runner();
     let at_once = runner.counters() as f64;
-    match Estimate::bounds(ready, SEED, session.signals.stop()) {
+    match Estimate::bounds(ready, SEED) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
@@ -152,7 +153,7 @@ fn check_interruption(
 /// second resumes it. Returns whether the first finished all the same, and the outcome of the
 /// second.
 fn count_twice(method: Method, size: BoardSize, place: &Path, run: Run) -> Result<(bool, Outcome), Failure> {
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(place));
     let slowest = count()?.kernel(Kernel::Scalar).threads(1).stop(&stop).prepare()?;
     let finished = run(slowest, &mut StopSoon(&stop))?.complete;

@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The count of a shard.
-    fn count(&self, number: u64) -> Result<Count<'a>, Failure> {
+    fn count(&self, number: u64) -> Result<Count, Failure> {
         let WorkSettings { dir, repair, .. } = self.settings;
         let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
         let count = count.by(PROGRAM).on(self.runner.clone());
@@ -121,7 +121,7 @@ impl<'a> Worker<'a> {
 
     /// Prepares `count`, and prints its messages with the bar out of the way. If the shard ends
     /// here, returns its exit instead.
-    fn prepare(&self, count: Count<'a>, command: String) -> Result<Result<Ready<'a>, Exit>, Failure> {
+    fn prepare(&self, count: Count, command: String) -> Result<Result<Ready, Exit>, Failure> {
         match count.prepare() {
             Ok(ready) => Ok(Ok(ready)),
             Err(CountError::Stopped) => {

@@ -183,6 +183,10 @@ impl Remedy for CountError {
             Self::Tally(error) => error.advice(command),
             Self::Threads { .. } => (Exit::Failed, command.way("use fewer with", THREADS)),
             Self::BegunElsewhere(_) => failed(format!("{AGAIN} to resume it")),
+            // The commands ask only for shards and units that the plan has, and save no others.
+            Self::NoSuchShard { .. } | Self::NoSuchUnit { .. } | Self::CannotSaveUnits => {
+                (Exit::Failed, None)
+            }
             // Whoever set the flag knows what to do.
             Self::Stopped => (Exit::Failed, None),
         }

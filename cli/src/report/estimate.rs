@@ -21,14 +21,14 @@ use super::print::{line, titled};
 /// does them no harm.
 pub struct EstimateReport<'a> {
     /// The count that is estimated.
-    ready: &'a Ready<'a>,
+    ready: &'a Ready,
     estimate: &'a Estimate,
     seed: u64,
     started: String,
 }
 
 impl<'a> EstimateReport<'a> {
-    pub fn new(ready: &'a Ready<'a>, estimate: &'a Estimate, seed: u64) -> Self {
+    pub fn new(ready: &'a Ready, estimate: &'a Estimate, seed: u64) -> Self {
         let started = utc(SystemTime::now(), 0);
         Self { ready, estimate, seed, started }
     }

@@ -1,6 +1,7 @@
 //! Estimates a count: the ordinary counters count random units of its plan until their mean is
 //! known well enough, or the time is up.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -60,17 +61,17 @@ pub enum NoTime {
 }
 
 impl Estimate {
-    /// Estimates the prepared count. When `stop` is set, the units counted by then make the estimate.
+    /// Estimates the prepared count. When its stop flag is set, the units counted by then make the
+    /// estimate.
     /// `follow` is called several times a second with these units, the time that has passed, and the time
     /// that the sample will probably take all in all.
     ///
     /// # Errors
     /// If the threads or the counters fail.
     pub fn of(
-        ready: &Ready<'_>,
+        ready: &Ready,
         goal: SampleGoal,
         seed: u64,
-        stop: &AtomicBool,
         follow: &mut dyn FnMut(&Sample, Duration, Duration),
     ) -> Result<Self, CountError> {
         // Threads beyond the number of cores are assumed to be as fast as the others.
@@ -82,8 +83,8 @@ impl Estimate {
         let mut memory = None;
         let sample = loop {
             let units = sample::units(&plan, seed);
-            let ended = AtomicBool::new(false);
-            let drain = AtomicBool::new(false);
+            let ended = Arc::<AtomicBool>::default();
+            let drain = Arc::<AtomicBool>::default();
             let mut sampling = Sampling {
                 sample: Sample::new(plan.units(), &units, threads),
                 plan: &plan,
@@ -92,7 +93,7 @@ impl Estimate {
                 probed: Some(Instant::now()),
                 finest: ready.plan().depth() + if plan.method().is_sampled_finer() { FINER } else { 0 },
                 finer: None,
-                stop,
+                stop: &ready.stop,
                 ended: &ended,
                 drain: &drain,
                 follow: &mut *follow,
@@ -123,7 +124,7 @@ impl Estimate {
             (Some(_), ..) => None,
             (None, Some(needed), _) => Some(NoTime::Memory(needed)),
             (None, None, 0) => {
-                let all_s = seconds_at_most(ready, solutions.mean, &AtomicBool::new(false))?;
+                let all_s = seconds_at_most(ready, solutions.mean, &Arc::default())?;
                 let unit = Duration::try_from_secs_f64(all_s / plan.units() as f64);
                 let unit = unit.unwrap_or(Duration::MAX).max(elapsed);
                 Some(NoTime::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
@@ -143,9 +144,9 @@ impl Estimate {
     ///
     /// # Errors
     /// If the threads or the counters fail, or [`CountError::Stopped`].
-    pub fn bounds(ready: &Ready<'_>, seed: u64, stop: &AtomicBool) -> Result<[f64; 2], CountError> {
+    pub fn bounds(ready: &Ready, seed: u64) -> Result<[f64; 2], CountError> {
         let solutions = Self::of_solutions(ready.plan().size(), ready.runner().threads(), seed)?.mean;
-        let at_most = seconds_at_most(ready, solutions, stop)?;
+        let at_most = seconds_at_most(ready, solutions, &ready.stop)?;
         Ok([at_most / most_faster(ready.plan().method()), at_most])
     }
 
@@ -160,7 +161,7 @@ impl Estimate {
 
     /// Bytes of the ledger of the prepared count: the line of an average unit, times the units.
     #[must_use]
-    pub fn ledger_bytes(&self, ready: &Ready<'_>) -> u64 {
+    pub fn ledger_bytes(&self, ready: &Ready) -> u64 {
         let units = ready.plan().units();
         let each = |whole: f64| whole / units as f64;
         let solutions = each(self.solutions.mean);
@@ -188,7 +189,7 @@ impl Estimate {
 
 /// The CPU seconds, or seconds of a device, that the board of `ready` with this number of
 /// `solutions` takes at the speed of the board [`REFERENCE`].
-fn seconds_at_most(ready: &Ready<'_>, solutions: f64, stop: &AtomicBool) -> Result<f64, CountError> {
+fn seconds_at_most(ready: &Ready, solutions: f64, stop: &Arc<AtomicBool>) -> Result<f64, CountError> {
     let method = ready.plan().method();
     let runner = ready.runner().clone().with_threads(1);
     let small = Count::new(REFERENCE)?.method(method).on(runner.into()).stop(stop).prepare()?;

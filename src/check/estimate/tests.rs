@@ -2,14 +2,16 @@ use super::*;
 use crate::check::known::Sequence;
 use crate::methods::{Kernel, Method};
 
-fn of(n: usize, goal: SampleGoal, stop: &AtomicBool) -> Estimate {
-    let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
+fn of(n: usize, goal: SampleGoal, is_stopped: bool) -> Estimate {
+    let stop = Arc::default();
+    let ready = Count::new(n).unwrap().threads(2).stop(&stop).prepare().unwrap();
+    stop.store(is_stopped, Ordering::Relaxed);
     let mut told = 0;
     let mut follow = |_: &Sample, elapsed, expected| {
         assert!(expected > Duration::ZERO && elapsed < Duration::from_secs(600));
         told += 1;
     };
-    let estimate = Estimate::of(&ready, goal, 1, stop, &mut follow).unwrap();
+    let estimate = Estimate::of(&ready, goal, 1, &mut follow).unwrap();
     assert!(told > 0);
     estimate
 }
@@ -50,7 +52,7 @@ fn ledger_needs_no_estimate_of_the_time() {
 #[test]
 fn estimates_small_boards_exactly() {
     for n in [1, 3, 8, 13] {
-        let estimate = of(n, goal(0.5, 60_000), &AtomicBool::new(false));
+        let estimate = of(n, goal(0.5, 60_000), false);
         assert!(estimate.sample.is_complete());
         assert_eq!(estimate.solutions, Estimated::exact(known(n)));
         assert_eq!(estimate.cpu_s.unwrap().standard_error, 0.0);
@@ -60,7 +62,7 @@ fn estimates_small_boards_exactly() {
 #[test]
 fn sample_ends_at_a_small_error() {
     // Any machine counts N = 21 for longer than this, and thirty of its units sooner.
-    let Estimate { sample, cpu_s, solutions, .. } = of(21, goal(0.3, 5_000), &AtomicBool::new(false));
+    let Estimate { sample, cpu_s, solutions, .. } = of(21, goal(0.3, 5_000), false);
     assert!(!sample.is_complete() && sample.counted() >= 30);
     assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
     assert!((solutions.mean / known(21) - 1.0).abs() <= 4.0 * solutions.relative_error());
@@ -68,13 +70,13 @@ fn sample_ends_at_a_small_error() {
 
 #[test]
 fn sample_ends_when_its_time_is_up() {
-    let sample = of(21, goal(1e-9, 200), &AtomicBool::new(false)).sample;
+    let sample = of(21, goal(1e-9, 200), false).sample;
     assert!(!sample.is_complete() && sample.counted() > 0);
 }
 
 #[test]
 fn keeps_partial_estimate_after_a_stop() {
-    let estimate = of(20, goal(1e-9, 60_000), &AtomicBool::new(true));
+    let estimate = of(20, goal(1e-9, 60_000), true);
     assert!(!estimate.sample.is_complete() && estimate.solutions.mean > 0.0);
 }
 
@@ -83,6 +85,6 @@ fn samples_a_finer_plan_when_units_are_slow() {
     // The plain kernel takes a third of a second for a unit of N = 18 at depth 4.
     let count = Count::new(18).unwrap().method(crate::methods::Method::Cross).depth(4).threads(1);
     let ready = count.kernel(crate::methods::Kernel::Scalar).prepare().unwrap();
-    let estimate = Estimate::of(&ready, goal(0.05, 200), 1, &AtomicBool::new(false), &mut |_, _, _| ());
+    let estimate = Estimate::of(&ready, goal(0.05, 200), 1, &mut |_, _, _| ());
     assert!((5..=4 + FINER).contains(&estimate.unwrap().depth));
 }

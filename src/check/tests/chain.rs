@@ -51,11 +51,11 @@ fn ways() -> Vec<Way> {
     ways
 }
 
-fn count(n: usize) -> Count<'static> {
+fn count(n: usize) -> Count {
     Count::new(n).unwrap()
 }
 
-fn total(count: Count<'_>) -> u128 {
+fn total(count: Count) -> u128 {
     count.prepare().unwrap().run(&mut Silent).unwrap().solutions()
 }
 

@@ -34,10 +34,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::count::{Count, CountError, NEVER, Notice, Observer, Progress};
+use crate::count::{Count, CountError, Notice, Observer, Progress};
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::methods::{Kernel, Method};
@@ -72,7 +73,7 @@ pub struct Verification<'a> {
     is_upside_down: bool,
     kernel: Option<Kernel>,
     threads: usize,
-    stop: &'a AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl<'a> Verification<'a> {
@@ -83,7 +84,7 @@ impl<'a> Verification<'a> {
             is_upside_down: false,
             kernel: None,
             threads: Host::cores(),
-            stop: &NEVER,
+            stop: Arc::default(),
         }
     }
 
@@ -109,8 +110,8 @@ impl<'a> Verification<'a> {
     }
 
     /// Ends soon after `stop` is set.
-    pub fn stop(mut self, stop: &'a AtomicBool) -> Self {
-        self.stop = stop;
+    pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
+        self.stop = Arc::clone(stop);
         self
     }
 
@@ -152,7 +153,7 @@ impl<'a> Verification<'a> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let drain = AtomicBool::new(false);
+            let drain = Arc::<AtomicBool>::default();
             let mut sample: Vec<u64> = entries.keys().copied().collect();
             // Each kernel has a share of the time, so that the units of none are left out.
             let share = sample.len() as f64 / units_left as f64;
@@ -162,13 +163,13 @@ impl<'a> Verification<'a> {
             });
             units_left -= sample.len() as u64;
             let count = Count::of_units(&self.plan, sample).kernel(kernel).threads(self.threads);
-            let ready = match count.stop(self.stop).drain(&drain).prepare() {
+            let ready = match count.stop(&self.stop).drain(&drain).prepare() {
                 Err(CountError::Stopped) => break,
                 ready => ready?,
             };
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
-            let limit = (time, &drain);
+            let limit = (time, &*drain);
             let mut comparison = Comparison { entries: &entries, cost, findings, before, limit, observer };
             let outcome = ready.run(&mut comparison)?;
             before.units_done += outcome.tally.finished().len();

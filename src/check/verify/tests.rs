@@ -11,7 +11,7 @@ fn plan(method: Method, n: usize) -> Plan {
 }
 
 /// Verifies with `kernel` on two threads.
-fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &'a AtomicBool) -> Verification<'a> {
+fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &Arc<AtomicBool>) -> Verification<'a> {
     Verification::of(plan).kernel(kernel).threads(2).stop(stop)
 }
 
@@ -22,7 +22,7 @@ fn entry(unit: u64, counted_by: &str, ms: u64) -> Entry {
 
 /// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
-    verification(plan, kernel, &AtomicBool::new(false)).kernel_for(&entry(unit, counted_by, cpu_ms))
+    verification(plan, kernel, &Arc::default()).kernel_for(&entry(unit, counted_by, cpu_ms))
 }
 
 #[test]
@@ -97,7 +97,7 @@ impl Observer for Watching<'_> {
 #[test]
 fn progress_covers_all_kernels() {
     let plan = plan(Method::Cross, 13);
-    let never = AtomicBool::new(false);
+    let never = Arc::default();
     let mut watching = Watching(None, None);
     let findings = verification(&plan, None, &never).run(ledger(&plan), &mut watching).unwrap();
     assert!(findings.complete && findings.mismatches.is_empty());
@@ -112,7 +112,7 @@ fn progress_covers_all_kernels() {
 #[test]
 fn names_a_wrong_unit_with_both_counts() {
     let plan = plan(Method::Cross, 12);
-    let never = AtomicBool::new(false);
+    let never = Arc::default();
     for kernel in [None, Some(Kernel::Scalar)] {
         let mut entries = ledger(&plan);
         let right = [1, 2].map(|unit| entries[unit].solutions);
@@ -133,7 +133,7 @@ fn names_a_wrong_unit_with_both_counts() {
 
 #[test]
 fn names_wrong_units_wherever_they_are() {
-    let never = AtomicBool::new(false);
+    let never = Arc::default();
     let plan = Plan::new(BoardSize::new(12).unwrap(), Method::Cross, 7).unwrap();
     assert!(plan.units() > 4_200, "{} units", plan.units());
     let mut entries = ledger(&plan);
@@ -187,7 +187,7 @@ fn recounts_units_upside_down() {
 #[test]
 fn stops_between_units() {
     let plan = plan(Method::Cross, 17);
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let entries = (0..plan.units()).map(|unit| entry(unit, "avx2", 5000)).collect();
     let mut watching = Watching(None, Some(&stop));
     let findings = verification(&plan, Some(Kernel::Scalar), &stop).run(entries, &mut watching).unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::run::RunError;
 
-impl Session<'_> {
+impl Session {
     /// Keeps the count when it takes over 30 s, or is stopped after this time.
     pub fn when_long(&self, stopped_after: Duration) -> (Sink, Tally) {
         let (path, manifest) = (self.path.clone(), self.ready.manifest());
@@ -96,7 +96,7 @@ fn short_counts_leave_no_files() {
 fn resumes_with_the_saved_method_and_depth() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let stop = AtomicBool::new(false);
+    let stop = Arc::default();
     let count = || Count::new(16).unwrap().saved_in(&path);
     // Seconds, of which it gets a tick.
     let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop(&stop);
@@ -106,7 +106,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
     assert_eq!((ready.saved().finished().len(), ready.total()), (done, None));
-    let mut watching = Watching::new(u64::MAX, &NEVER);
+    let mut watching = Watching::new(u64::MAX, &run::NEVER);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
@@ -116,11 +116,11 @@ fn resumes_with_the_saved_method_and_depth() {
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
-    let mut watching = Watching::new(u64::MAX, &NEVER);
+    let mut watching = Watching::new(u64::MAX, &run::NEVER);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 
-    let other = |count: Count<'_>| count.saved_in(&path).prepare().err();
+    let other = |count: Count| count.saved_in(&path).prepare().err();
     for count in [Count::new(15).unwrap(), Count::new(16).unwrap().method(Method::Cross)] {
         assert!(matches!(other(count), Some(CountError::Run(RunError::Mismatch { .. }))));
     }
@@ -130,7 +130,7 @@ fn resumes_with_the_saved_method_and_depth() {
 fn early_stop_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let stop = AtomicBool::new(true);
+    let stop = Arc::new(AtomicBool::new(true));
     let count = || Count::new(12).unwrap().saved_in(&path);
     assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
     assert!(!path.exists());

@@ -6,18 +6,18 @@ use queens::methods::{Finished, Kernel, Method};
 use super::*;
 
 /// A count of N = 16 on so many threads.
-fn ready(threads: usize) -> Ready<'static> {
+fn ready(threads: usize) -> Ready {
     ready_for(16, threads)
 }
 
-fn ready_for(n: usize, threads: usize) -> Ready<'static> {
+fn ready_for(n: usize, threads: usize) -> Ready {
     let count = Count::new(n).unwrap().method(Method::Halves).kernel(Kernel::Portable);
     count.threads(threads).prepare().unwrap()
 }
 
 /// An estimate of which three units took two seconds of CPU time each, in so many seconds of wall
 /// time.
-fn estimate(ready: &Ready<'_>, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estimate {
+fn estimate(ready: &Ready, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estimate {
     let mut sample = Sample::new(ready.plan().units(), &[0], 1);
     for unit in 0..3 {
         let [wall, cpu] = [unit_wall_s, 2].map(Duration::from_secs);
