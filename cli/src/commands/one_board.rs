@@ -26,10 +26,10 @@ use crate::report::series::Series;
 const LONG: usize = 23;
 
 /// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
-pub fn prepare<'a>(
+pub fn prepare(
     n: BoardSize,
     settings: &CountSettings,
-    Session { signals, output }: Session<'a>,
+    Session { signals, output }: Session<'_>,
 ) -> Result<Option<Ready>, Failure> {
     let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
     let count = Count::new(n.get())?.by(PROGRAM).on(runner.clone());

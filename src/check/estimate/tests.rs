@@ -61,8 +61,8 @@ fn estimates_small_boards_exactly() {
 
 #[test]
 fn sample_ends_at_a_small_error() {
-    // Any machine counts N = 21 for longer than this, and thirty of its units sooner.
-    let Estimate { sample, cpu_s, solutions, .. } = of(21, goal(0.3, 5_000), false);
+    // Any machine counts N = 21 for longer than this, and thirty of its units sooner, even a busy one.
+    let Estimate { sample, cpu_s, solutions, .. } = of(21, goal(0.3, 20_000), false);
     assert!(!sample.is_complete() && sample.counted() >= 30);
     assert!(cpu_s.unwrap().relative_error() <= 0.35, "{cpu_s:?}");
     assert!((solutions.mean / known(21) - 1.0).abs() <= 4.0 * solutions.relative_error());
@@ -70,7 +70,8 @@ fn sample_ends_at_a_small_error() {
 
 #[test]
 fn sample_ends_when_its_time_is_up() {
-    let sample = of(21, goal(1e-9, 200), false).sample;
+    // Its units take milliseconds, so that even a busy machine finishes some.
+    let sample = of(19, goal(1e-9, 200), false).sample;
     assert!(!sample.is_complete() && sample.counted() > 0);
 }
 
