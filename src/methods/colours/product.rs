@@ -174,6 +174,11 @@ impl<E: Entry> Sink for Fill<'_, E> {
         self.tables.add(index, number, keys);
         self.hits += keys.len() as u64;
     }
+
+    #[inline(always)]
+    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
+        self.tables.prefetch(v, index, number);
+    }
 }
 
 /// Adds up the entries of the hits of the heavier colour.
@@ -188,6 +193,11 @@ impl<E: Entry> Sink for Gather<'_, E> {
     fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         self.sums[index] += self.tables.sum(index, number, keys);
         self.hits += keys.len() as u64;
+    }
+
+    #[inline(always)]
+    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
+        self.tables.prefetch(v, index, number);
     }
 }
 

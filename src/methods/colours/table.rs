@@ -1,5 +1,6 @@
 //! The tables between the colours: for each two column sets, the pairs of placements of one colour.
 
+use super::kernels::PlacementVector;
 use super::symmetry::ColumnWeight;
 
 /// Entries that every row can be read up to, whatever its key.
@@ -61,6 +62,16 @@ impl<E: Entry> Tables<E> {
         (table * self.rows + usize::from(row)) * self.columns
     }
 
+    /// Requests `row` of a table from the caches, or from memory.
+    #[inline(always)]
+    pub fn prefetch<V: PlacementVector>(&self, v: V, table: usize, row: u16) {
+        /// Bytes of a cache line.
+        const LINE: usize = 64;
+        let begin = self.begin(table, row);
+        let row = &self.entries[begin..begin + self.columns];
+        row.iter().step_by(LINE / size_of::<E>()).for_each(|entry| v.prefetch(entry));
+    }
+
     /// Adds 1 to the entry of each key in `row` of a table.
     #[inline(always)]
     pub fn add(&mut self, table: usize, row: u16, keys: &[u16]) {
@@ -108,6 +119,9 @@ impl<E: Entry> Tables<E> {
     }
 }
 
+/// Rows and columns that are exchanged at a time: as many entries of 16 bits as a line of the cache has.
+const BLOCK: usize = 32;
+
 /// Writes a table with rows and columns exchanged, and each entry times its weight. Returns the sum of the
 /// entries without their weights, and a number other than 0 if there was no room for one with its weight.
 fn weigh_transposed<E: Entry>(
@@ -116,25 +130,39 @@ fn weigh_transposed<E: Entry>(
     rows: &[ColumnWeight],
     columns: &[ColumnWeight],
 ) -> [u64; 2] {
-    /// Rows and columns that are exchanged at a time: their lines fit the first-level cache.
-    const BLOCK: usize = 16;
     let (mut sum, mut lost) = (0, 0);
-    for (i, weights) in rows.chunks(BLOCK).enumerate() {
-        for (j, block) in columns.chunks(BLOCK).enumerate() {
-            for (row, weight) in (BLOCK * i..).zip(weights) {
-                let begin = row * columns.len() + BLOCK * j;
-                let entries = &mut into[begin..begin + block.len()];
-                for ((column, other_weight), entry) in (BLOCK * j..).zip(block).zip(entries) {
-                    let counted = from[column * rows.len() + row].into();
+    for (row, of_rows) in (0..).step_by(BLOCK).zip(rows.chunks(BLOCK)) {
+        for (column, of_columns) in (0..).step_by(BLOCK).zip(columns.chunks(BLOCK)) {
+            let lines = from.chunks_exact(rows.len()).skip(column).take(of_columns.len());
+            let block = transposed(lines.map(|line| &line[row..row + of_rows.len()]));
+            let lines = into.chunks_exact_mut(columns.len()).skip(row);
+            for ((line, weight), counted) in lines.zip(of_rows).zip(block) {
+                let entries = line[column..].iter_mut().zip(of_columns).zip(counted);
+                let mut sum_of_line = 0;
+                for ((entry, other_weight), counted) in entries {
+                    let counted = counted.into();
                     let weighted = weight.with(*other_weight) * counted;
                     *entry = E::truncated(weighted);
-                    sum += u64::from(counted);
-                    lost |= u64::from((*entry).into() ^ weighted);
+                    sum_of_line += u64::from(counted);
+                    lost |= (*entry).into() ^ weighted;
                 }
+                sum += sum_of_line;
             }
         }
     }
-    [sum, lost]
+    [sum, lost.into()]
+}
+
+/// A block with these lines as its columns.
+#[inline(always)]
+fn transposed<'a, E: Entry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [[E; BLOCK]; BLOCK] {
+    let mut block = [[E::default(); BLOCK]; BLOCK];
+    for (column, line) in lines.enumerate() {
+        for (row, &entry) in block.iter_mut().zip(line) {
+            row[column] = entry;
+        }
+    }
+    block
 }
 
 /// The sum of the entries of `keys`. A function of its own, without the features of a kernel: with

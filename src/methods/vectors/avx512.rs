@@ -359,9 +359,9 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn prefetch(self, byte: &u8) {
+    fn prefetch<T>(self, value: &T) {
         // SAFETY: a prefetch reads nothing.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
 
     #[inline(always)]

@@ -320,9 +320,9 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn prefetch(self, byte: &u8) {
+    fn prefetch<T>(self, value: &T) {
         // SAFETY: a prefetch neither reads nor writes what the program can see.
-        unsafe { asm!("prfm pldl1keep, [{}]", in(reg) byte, options(nostack, readonly, preserves_flags)) }
+        unsafe { asm!("prfm pldl1keep, [{}]", in(reg) value, options(nostack, readonly, preserves_flags)) }
     }
 
     #[inline(always)]

@@ -143,9 +143,9 @@ pub trait Vector: Copy {
     /// The sums of the `WIDTH / 8` lanes, and zeros.
     fn lanes(self, sum: Self::Sum) -> [u64; 8];
 
-    /// Prefetches the cache line of `byte`, if there is an instruction for it.
+    /// Prefetches the cache line of `value`, if there is an instruction for it.
     #[inline(always)]
-    fn prefetch(self, _byte: &u8) {}
+    fn prefetch<T>(self, _value: &T) {}
     /// Prefetches the cache line at `into[at]`, or at an address behind `into`, for writing, if
     /// there is an instruction for it.
     #[inline(always)]

@@ -47,6 +47,12 @@ pub trait Sink {
     /// The searched queens have the set of rows with this index and the columns with this number, and the
     /// placements that fit them have these keys, in ascending order.
     fn hits(&mut self, index: usize, number: u16, keys: &[u16]);
+
+    /// Announces the index and the number of hits that come soon, perhaps none.
+    #[inline(always)]
+    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
+        let _ = (v, index, number);
+    }
 }
 
 /// The quarter that is searched, and what its queens may be.

@@ -25,6 +25,10 @@ use crate::methods::vectors::Step;
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const ROWS: usize = 4;
 
+/// The least placements in front of the last row for which rows of a table are prefetched. Hits of fewer
+/// touch a small part of a row.
+const LONG: usize = 64;
+
 /// Lists of a tail. They keep their memory.
 #[derive(Default)]
 pub struct Workspace {
@@ -111,6 +115,14 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
         }
     }
 
+    /// Hands the placements that leave `square` of the last row free to the sink.
+    #[inline(always)]
+    fn last(&mut self, index: usize, number: u16, square: &Square, list: List) {
+        let tests = [(&list.bytes[square.byte][..], square.bit)];
+        let hits = filter::<V, 1, 0>(self.v, list.len, tests, ([], list.keys), ([], self.hits));
+        self.sink.hits(index, number, &self.hits[..hits]);
+    }
+
     /// Makes `into` the placements that leave `square` free, with their bytes from `first` on.
     #[inline(always)]
     fn filter(&self, square: &Square, first: usize, list: List, into: &mut Placements) {
@@ -169,14 +181,22 @@ impl Rows for OneRow {
         list: List,
         _: &mut [Placements],
     ) {
+        // The square before, whose hits are found while those of this one are prefetched.
+        let mut before = None;
         for set in sets {
             for index in bits(free & fill.squares.rows[usize::from(set.rows[depth])]) {
                 let square = &fill.squares.squares[index];
                 let Some(number) = fill.searched.sets.number(columns | 1 << square.column) else { continue };
-                let tests = [(&list.bytes[square.byte][..], square.bit)];
-                let hits = filter::<V, 1, 0>(fill.v, list.len, tests, ([], list.keys), ([], fill.hits));
-                fill.sink.hits(set.index, number, &fill.hits[..hits]);
+                if list.len >= LONG {
+                    fill.sink.announce(fill.v, set.index, number);
+                }
+                if let Some((index, number, square)) = before.replace((set.index, number, square)) {
+                    fill.last(index, number, square, list);
+                }
             }
+        }
+        if let Some((index, number, square)) = before {
+            fill.last(index, number, square, list);
         }
     }
 }
