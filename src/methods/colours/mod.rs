@@ -113,9 +113,8 @@
 //!
 //! # Cost
 //!
-//! N = 24 has 34 hits for each thousand solutions. With `avx512` on a Zen 5, a hit costs 0.9 ns for k
-//! = n / 2 and 1.8 ns for one queen more. Up to N = 19 or 20 `halves` is faster; docs/lab/colours.md has
-//! the times.
+//! N = 24 has 34 hits for each thousand solutions. With `avx512` on a Zen 5, a hit costs 1.3 ns on
+//! average. Up to N = 19 or 20 `halves` is faster; docs/lab/colours.md has the times.
 
 mod column_sets;
 pub mod counter;
