@@ -31,7 +31,7 @@ fn publishes_a_merge_alone() {
     results.remove("records/counts.jsonl");
     let [readme, row] = rows(&results);
     contains(&row, &[" | 2,279,184 | 285,053 |"]);
-    assert_eq!(readme, "| 15 | 2,279,184 in 5 shards |");
+    assert_eq!(readme, "| 15 | 2,279,184 | cross, 5 shards |");
     let [document, page] = results.published();
     let (_, body) = page.split_once("<body>").unwrap();
     for text in [&document[..], body.split("<script>").next().unwrap()] {
@@ -70,7 +70,7 @@ fn publishes_every_machine_of_a_merge() {
             " | Alpha (4 of them), Beta 2 (1 of them) |",
         ],
     );
-    assert!(in_readme.starts_with("| 15 | 2,279,184 in 5 shards |"), "{in_readme}");
+    assert!(in_readme.starts_with("| 15 | 2,279,184 | cross, 5 shards |"), "{in_readme}");
     let [document, _] = results.published();
     contains(&document, &[" up to N = 15: 2,279,184 solutions."]);
     let rows = document.lines().filter(|line| line.starts_with("| 15 |")).count();
