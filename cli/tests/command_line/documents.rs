@@ -147,6 +147,7 @@ fn shape(line: &str) -> String {
     let line =
         line.replace(", if every thread has a core", "").replace("smaller ones counted", "of them counted");
     let line = line.split(" (depth ").next().unwrap();
+    let line = line.split(", ends about ").next().unwrap();
     let (line, rest) = line.split_once(" recounted (").unwrap_or((line, ""));
     let line = &[line, rest.split_once(')').map_or("", |(_kernels, rest)| rest)].concat();
     let mut words: Vec<&str> = Vec::new();
@@ -158,24 +159,24 @@ fn shape(line: &str) -> String {
             "±" | "s" | "ms" | "min" | "h" | "GB" | "MB" if after_number => {}
             _ if bare.ends_with("solutions/s") => words.push("solutions/s"),
             "avx512" | "avx2" | "portable" | "neon" => words.push("kernel"),
-            "halves" | "cross" => words.push("method"),
+            "colours" | "halves" | "cross" => words.push("method"),
             _ => words.push(bare),
         }
     }
     words.join(" ")
 }
 
-/// Calls the command of a step of the page: counts a smaller board, and estimates a larger one, so that
-/// it cannot be counted whole in the time.
+/// Calls the command of a step of the page, which counts a smaller board here. An estimate is of the same
+/// board, so that it cannot be counted whole in the time.
 fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
-    let smaller = command.replace("count 18", "count 17").replace("estimate 18", "estimate 20");
+    let smaller = command.replace("count 21", "count 17");
     let mut call = queens(folder, smaller.strip_prefix("queens ").unwrap());
     // Long enough to be stopped, and quick otherwise.
     let cpu = if is_stopped { call.env("QUEENS_CPU", "scalar") } else { call.env_remove("QUEENS_CPU") };
     let call = cpu.env("QUEENS_THREADS", "2");
     let finished = if is_stopped {
         let child = call.spawn().unwrap();
-        wait_until("units for a time left", || units_in(&folder.join("n18.run")) >= 4);
+        wait_until("units for a time left", || units_in(&folder.join("n21.run")) >= 4);
         signal(&child, "INT");
         Finished::of(child)
     } else {
