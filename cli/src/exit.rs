@@ -11,10 +11,9 @@ pub enum Exit {
     /// Another process holds the run directory.
     Locked,
     /// It was stopped before the end, also by Ctrl-C. The process exits instead of dying from the
-    /// signal, so that its exit code tells the caller that the work is saved. Other programs that
-    /// save or clean up on Ctrl-C exit too (hashcat with 2, restic with 130); cargo, which saves
-    /// nothing, dies from the signal. A shell loop continues after a program that exits, so the
-    /// help shows how to end the loop.
+    /// signal: its exit code tells the caller that the work is saved. Programs that save or clean up
+    /// on Ctrl-C exit as well (hashcat with 2, restic with 130); cargo saves nothing and dies from
+    /// the signal. A shell loop goes on after a program that exits, so the help shows how to end it.
     Stopped,
     /// The arguments are wrong, or contradict each other.
     Usage,

@@ -126,8 +126,7 @@ impl Serialize for EstimateReport<'_> {
         // The number of units counted for this estimate, and the depth of their plan.
         fields.put("units_counted", estimate.sample.counted())?;
         fields.put("depth_counted", estimate.depth)?;
-        // True if these were all units. Then times and solutions are exact, as those of a count
-        // are.
+        // True if the sample had every unit: then times and solutions are exact, as in a count.
         fields.put("complete", estimate.sample.is_complete())?;
         fields.put("machine_was_busy", self.machine_was_busy())?;
         fields.put("stop_loses_s", self.stop_loses().map(|loses| loses.mean))?;

@@ -23,7 +23,7 @@ fn reads_every_unit_of_a_large_run() {
     let left = [0, (1 << 18) - 1, 1 << 18, units - 1];
     let of_left =
         Count::of_units(&plan, left.to_vec()).prepare().unwrap().run(&mut Silent).unwrap().solutions();
-    // The total is that of the board.
+    // The forged units have what the others leave of the board's total.
     let forged = units - left.len() as u64;
     let total: u128 = known(15).parse().unwrap();
     let first = total - of_left - EACH * u128::from(forged - 1);

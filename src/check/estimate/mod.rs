@@ -62,9 +62,8 @@ pub enum NoTime {
 
 impl Estimate {
     /// Estimates the prepared count. When its stop flag is set, the units counted by then make the
-    /// estimate.
-    /// `follow` is called several times a second with these units, the time that has passed, and the time
-    /// that the sample will probably take all in all.
+    /// estimate. Several times a second, this calls `follow` with these units, the time that has
+    /// passed, and the time that the sample will probably take in all.
     ///
     /// # Errors
     /// If the threads or the counters fail.
