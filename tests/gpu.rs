@@ -83,8 +83,8 @@ fn several_devices_share_the_units_of_a_run() {
     let outcome = session(&path, 14, devices(2));
     assert_eq!(outcome.solutions(), known(14));
     let total = outcome.total.unwrap();
-    assert_eq!((total.devices().len(), total.threads()), (2, Some(2)));
-    assert_eq!(entries(&path).len() as u64, total.sums.units, "a unit is there twice");
+    assert_eq!((total.more_devices.len(), total.threads), (1, Some(2)));
+    assert_eq!(entries(&path).len() as u64, total.units, "a unit is there twice");
     // The result in the directory has them all.
     let again = Count::new(14).unwrap().saved_in(&path).prepare().unwrap();
     assert_eq!(again.total(), Some(&total));

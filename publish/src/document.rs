@@ -5,7 +5,7 @@ use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::check::known::Sequence;
-use queens::run::{Host, RunResult};
+use queens::run::{Host, Total};
 use queens_format::{duration, grouped, threads};
 
 use super::choose::{Choice, MANY_CORES, MachineRecords, best, compared};
@@ -59,7 +59,7 @@ fn counts(choice: &Choice<'_>) -> Vec<Value> {
 }
 
 /// The board of a result: its solutions, and the methods that counted it.
-fn board(published: &Published, result: &RunResult) -> Value {
+fn board(published: &Published, result: &Total) -> Value {
     let counts = published.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
     let merges = published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result);
@@ -71,7 +71,7 @@ fn board(published: &Published, result: &RunResult) -> Value {
 
 /// A board that was counted, with its best time.
 fn counted(published: &Published, record: &Record) -> Value {
-    let RunResult { method, kernel, device, more_devices, .. } = &record.result;
+    let Total { method, kernel, device, more_devices, .. } = &record.result;
     let on = match device {
         None => cpu_name(record.host()),
         Some(device) => joined([device].into_iter().chain(more_devices).map(|device| device.name.clone())),
@@ -87,7 +87,7 @@ fn counted(published: &Published, record: &Record) -> Value {
 /// is shown with their number. A CPU time of only some units is not the time of the board.
 fn merged(published: &Published, record: &MergeRecord) -> Value {
     let merged = record.shards();
-    let RunResult { method, cpu_s, .. } = &record.result;
+    let Total { method, cpu_s, .. } = &record.result;
     let of_shards = |name: String, part: u64| {
         if part == merged.shards { name } else { format!("{name} ({} of them)", grouped(part.into())) }
     };

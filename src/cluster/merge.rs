@@ -14,8 +14,8 @@ use super::{ClusterError, Conflict, Place, ShardDirectories, ShardedPlan, Survey
 use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Action, Counted, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory,
-    Saved, SavedRun, Shards, Total,
+    Action, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory, Saved,
+    SavedRun, Shards, Total,
 };
 
 /// The combined shards of a plan.
@@ -78,7 +78,7 @@ impl Merged {
             cpu_units: None,
         };
         let kernel = kernels.keys().map(String::as_str).collect::<Vec<_>>().join("+");
-        Total::of(self.program, &self.manifest(), &self.tally, kernel, Counted::Shards(shards))
+        Total { merged: Some(shards), ..Total::of(self.program, &self.manifest(), &self.tally, kernel) }
     }
 
     /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its
@@ -100,10 +100,9 @@ impl Merged {
                 directory.finish(&total).map_err(ClusterError::MergedRun)?;
             }
             None => return Err(ClusterError::Unfinished { path: path.to_owned(), units }),
-            Some(found) if found.solutions() == total.solutions() => {}
+            Some(found) if found.solutions == total.solutions => {}
             Some(found) => {
-                let found = found.solutions();
-                let merged = total.solutions();
+                let (found, merged) = (found.solutions, total.solutions);
                 return Err(ClusterError::OtherResult { path: path.to_owned(), found, merged });
             }
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
 use crate::plan::{Entry, Identity, Shard, Sums, Tally};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, NEVER, RunNotice, Total};
+use crate::run::{self, Host, Inspection, NEVER, RunNotice};
 
 /// The state of a shard. If it has several directories, the state that is listed first here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ pub struct Survey {
     /// The number of times that a unit was found again, with the same solutions.
     pub repeated: u64,
     /// Units with different solutions, each after its shard.
-    pub conflicting: Vec<(u64, u64)>,
+    pub(super) conflicting: Vec<(u64, u64)>,
     /// The kernels that counted, each with the number of shards of which it counted units.
     pub kernels: BTreeMap<String, u64>,
     /// The machines that the results of the shards name, each with the number of its shards.
@@ -157,7 +157,9 @@ fn gather(
             (None, Some(_)) => ShardState::Running,
             (None, None) => ShardState::Stopped,
         });
-        survey.machines.extend(saved.total.iter().filter_map(Total::host).map(|host| (host.clone(), 1)));
+        survey
+            .machines
+            .extend(saved.total.iter().filter_map(|total| total.host.as_ref()).map(|host| (host.clone(), 1)));
         survey.notices.extend(saved.notices);
         survey.directories.push(path.clone());
     }

@@ -9,7 +9,7 @@ use super::saving::Sink;
 use super::{CountError, Notice, Outcome, Progress, Ready};
 use crate::methods::Finished;
 use crate::plan::{Entry, Tally};
-use crate::run::{Counted, Host, Total};
+use crate::run::{Host, Total};
 
 /// The time before the prediction counts. With less, the first units would dominate; with more, a
 /// killed count would lose more. Set by hand.
@@ -190,14 +190,16 @@ impl<'a> Aggregator<'a> {
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let Ready { program, units: None, runner, .. } = self.ready else { return None };
-        let counted = Counted::Machine {
-            threads: runner.threads(),
-            wall_s: elapsed.as_secs_f64(),
-            resumed: self.resumed.0,
+        let mut devices = runner.devices().iter().map(|device| device.info().clone());
+        Some(Total {
+            threads: Some(runner.threads()),
+            wall_s: Some(elapsed.as_secs_f64()),
+            resumed: Some(self.resumed.0),
             host: self.sink.is_directory().then(Host::this),
-            devices: runner.devices().iter().map(|device| device.info().clone()).collect(),
-        };
-        Some(Total::of(*program, &self.ready.manifest(), &self.tally, runner.kernel().to_string(), counted))
+            device: devices.next(),
+            more_devices: devices.collect(),
+            ..Total::of(*program, &self.ready.manifest(), &self.tally, runner.kernel().to_string())
+        })
     }
 }
 

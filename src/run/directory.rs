@@ -14,7 +14,7 @@ use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::{Contents, Ledger};
 use super::opening::{Found, LedgerState, Opening, Options};
 use super::storage::{DiskStorage, Location, Storage};
-use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result};
+use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result, sealed};
 use crate::plan::tally::Tally;
 
 /// The data that a run directory holds.
@@ -151,7 +151,7 @@ impl RunDirectory {
         let path = &self.path.join(LEDGER);
         let (contents, _) =
             check::read_ledger(Ledger { storage: &**storage, path, manifest, stop: &NEVER }, &mut |_| ())?;
-        let bytes = result::to_bytes(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
+        let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         result::parse(&bytes, &self.manifest, &contents.tally)
             .map_err(|error| self.refuse(format!("this result must not be written: {error}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)

@@ -17,7 +17,7 @@ pub struct Host {
 }
 
 /// This machine: the system is asked once.
-pub(super) static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
+static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
 
 impl Host {
     /// The machine that this process runs on, as its system describes it.

@@ -18,8 +18,8 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it; [`SavedRun`]: where runs and their files are
-//! * [`Total`]: the total, and who counted; [`RunResult`]: its object and file; `host`: the machine;
-//!   `notice`: the state of a directory
+//! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: the state
+//!   of a directory
 //! * `decimal`: whole numbers as strings in JSON
 //! * `ownership`: whether a directory was made by this program
 //! * `check`: what opening, finishing and inspecting check; `atomic`: files that appear complete
@@ -63,9 +63,8 @@ pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub(crate) use opening::Options;
-pub use result::{CheckObject, RunResult};
 pub use saved_run::SavedRun;
-pub use total::{Counted, MachineShare, Program, Shards, Total};
+pub use total::{CheckObject, MachineShare, Program, Shards, Total};
 
 /// The stop flag of work that nobody stops. It is only read.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

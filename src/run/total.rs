@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Manifest;
-use super::host::{HERE, Host};
+use super::manifest::FORMAT;
+use super::{Host, Manifest, decimal};
 use crate::board::BoardSize;
 use crate::device::DeviceInfo;
 use crate::methods::Method;
-use crate::plan::{Shard, Sums, Tally};
+use crate::plan::{Shard, Tally, machine_was_busy};
 
 /// The program that uses this library, as its saved files name it. By default they name none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,53 +22,116 @@ pub struct Program {
     pub commit: &'static str,
 }
 
-/// The total of a complete count: of a board, or of a shard of its plan.
-#[derive(Clone, Debug, PartialEq)]
+/// The total of a complete count, of a board or of a shard of its plan, and who counted it: the object
+/// that `result.json`, reports and records have. Counts are strings in JSON: they exceed 2^53, where
+/// readers lose digits.
+///
+/// A count has threads, wall time, resumed units and a host; a merge has its shards instead. Times of
+/// units are those of all sessions. The program that reports a total adds the checks, and what follows
+/// from other counts; `result.json` has neither. Later versions may add fields, so unknown ones are
+/// ignored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Total {
-    /// Side of the board.
-    pub n: BoardSize,
-    /// The method that counted.
-    pub method: Method,
-    /// The depth of the plan: how finely the board was cut.
-    pub depth: u32,
-    /// The part of the plan that was counted.
-    pub shard: Shard,
-    /// The sums over all units: solutions, nodes, and the time spent in them.
-    pub sums: Sums,
+    /// The format: 4.
+    pub format: u32,
     /// The name of the program that ended the count, empty if it gave none.
     pub program: String,
     /// Its version.
     pub version: String,
     /// The commit it was built from.
     pub commit: String,
+    /// Side of the board.
+    pub n: BoardSize,
+    /// The part of the plan that was counted; the whole plan where JSON has none.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub shard: Shard,
+    /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
+    #[serde(with = "decimal")]
+    pub solutions: u128,
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub fundamental: Option<u128>,
+    /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub half_turn: Option<u128>,
+    /// Solutions unchanged by a quarter turn (OEIS A033148), counted for `fundamental`.
+    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
+    pub quarter_turn: Option<u128>,
+    /// The method that counted.
+    pub method: Method,
+    /// The depth of the plan: how finely the board was cut.
+    pub depth: u32,
     /// The kernels of the last session, or of all shards of a merge, joined by `+`.
     pub kernel: String,
-    /// The machine or the shards that counted.
-    pub counted: Counted,
+    /// Threads of the last session. For devices, they prepare work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// Units that were counted.
+    pub units: u64,
+    /// Queens placed by the search, or pairs of half boards decided.
+    #[serde(with = "decimal")]
+    pub nodes: u128,
+    /// Wall time of the last session in seconds, its preparation included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_s: Option<f64>,
+    /// CPU time spent in units by all threads, those that work for a device included, in seconds;
+    /// absent where it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_s: Option<f64>,
+    /// Wall time spent in units, added up over all threads and devices, in seconds; absent where it
+    /// is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_wall_s: Option<f64>,
+    /// The part of it that devices spent; absent if none counted, and in files of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_s: Option<f64>,
+    /// Units counted by earlier sessions: 0 for a count in one session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<u64>,
+    /// Every check of the total that was made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckObject>,
+    /// A second count of the same board by another method, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_check: Option<Box<Self>>,
+    /// True if a second count was asked for, but did not come to its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_checked_again: bool,
+    /// The machine of the last session; `None` also for this machine, if nothing was saved: asking its
+    /// system takes time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+    /// The device that counted in the last session; the first, if there were several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceInfo>,
+    /// The others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_devices: Vec<DeviceInfo>,
+    /// The shards of a merge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Shards>,
 }
 
-/// The machine or the shards that counted a total.
-#[derive(Clone, Debug, PartialEq)]
+/// A check that was made of a total.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Counted {
-    /// One machine, in one session or several; all fields but `resumed` are those of the last
-    /// session.
-    Machine {
-        /// Threads of the CPU. For devices, they prepare work.
-        threads: usize,
-        /// Wall time in seconds, the preparation included.
-        wall_s: f64,
-        /// Units counted by earlier sessions: 0 for a count in one session.
-        resumed: u64,
-        /// Its processor and operating system; `None` for this machine, if nothing was saved: its
-        /// system is asked only when [`Total::host`] is called.
-        host: Option<Host>,
-        /// The devices; none if the CPU counted.
-        devices: Vec<DeviceInfo>,
-    },
-    /// The shards of a plan, which were merged.
-    Shards(Shards),
+pub struct CheckObject {
+    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
+    /// `estimate` or `double_check`.
+    pub name: String,
+    /// True if the total passed.
+    pub passed: bool,
+    /// The comparison, with its numbers.
+    pub detail: String,
+}
+
+fn whole() -> Shard {
+    Shard::WHOLE
+}
+
+fn is_whole(shard: &Shard) -> bool {
+    *shard == Shard::WHOLE
 }
 
 /// The shards of a merge, and what counted them.
@@ -98,73 +161,54 @@ pub struct MachineShare {
 }
 
 impl Total {
-    /// The total of the units in `tally`, all of the run of `manifest`, counted by `program`.
-    pub(crate) fn of(
-        program: Program,
-        manifest: &Manifest,
-        tally: &Tally,
-        kernel: String,
-        counted: Counted,
-    ) -> Self {
+    /// The total of the units in `tally`, all of the run of `manifest`, counted by `program`. The caller
+    /// adds who counted it.
+    pub(crate) fn of(program: Program, manifest: &Manifest, tally: &Tally, kernel: String) -> Self {
+        let sums = tally.sums();
         Self {
-            n: manifest.identity.n,
-            method: manifest.identity.method,
-            depth: manifest.identity.depth,
-            shard: manifest.shard(),
-            sums: tally.sums(),
+            format: FORMAT,
             program: program.name.to_owned(),
             version: program.version.to_owned(),
             commit: program.commit.to_owned(),
+            n: manifest.identity.n,
+            shard: manifest.shard(),
+            solutions: sums.solutions,
+            fundamental: None,
+            half_turn: None,
+            quarter_turn: None,
+            method: manifest.identity.method,
+            depth: manifest.identity.depth,
             kernel,
-            counted,
+            threads: None,
+            units: sums.units,
+            nodes: sums.nodes,
+            wall_s: None,
+            cpu_s: Some(sums.cpu_s()),
+            thread_wall_s: Some(sums.wall_s()),
+            device_s: (sums.device_ms > 0).then(|| sums.device_s()),
+            resumed: None,
+            checks: Vec::new(),
+            double_check: None,
+            not_checked_again: false,
+            host: None,
+            device: None,
+            more_devices: Vec::new(),
+            merged: None,
         }
     }
 
-    /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
-    #[must_use]
-    pub fn solutions(&self) -> u128 {
-        self.sums.solutions
+    /// The checks that were not passed.
+    pub fn failed_checks(&self) -> impl Iterator<Item = &CheckObject> {
+        self.checks.iter().filter(|check| !check.passed)
     }
 
-    /// Threads of the last session, unless several machines counted it.
-    #[must_use]
-    pub fn threads(&self) -> Option<usize> {
-        let Counted::Machine { threads, .. } = self.counted else { return None };
-        Some(threads)
-    }
-
-    /// Wall time of the last session in seconds, its preparation included, unless several machines
-    /// counted it.
-    #[must_use]
-    pub fn wall_s(&self) -> Option<f64> {
-        let Counted::Machine { wall_s, .. } = self.counted else { return None };
-        Some(wall_s)
-    }
-
-    /// Units counted by earlier sessions, unless several machines counted it.
-    #[must_use]
-    pub fn resumed(&self) -> Option<u64> {
-        let Counted::Machine { resumed, .. } = self.counted else { return None };
-        Some(resumed)
-    }
-
-    /// The devices that counted in the last session; none if the CPU did.
-    #[must_use]
-    pub fn devices(&self) -> &[DeviceInfo] {
-        let Counted::Machine { devices, .. } = &self.counted else { return &[] };
-        devices
-    }
-
-    /// The machine that counted it, unless several did.
-    #[must_use]
-    pub fn host(&self) -> Option<&Host> {
-        let Counted::Machine { host, .. } = &self.counted else { return None };
-        Some(host.as_ref().unwrap_or_else(|| &HERE))
-    }
-
-    /// Returns whether other work took cores from the threads that counted.
+    /// Returns whether other work took cores from the threads that counted; `false` where their times
+    /// are not known.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        self.sums.machine_was_busy()
+        let times = self.thread_wall_s.zip(self.cpu_s);
+        times.is_some_and(|(thread_wall_s, cpu_s)| {
+            machine_was_busy(thread_wall_s - self.device_s.unwrap_or_default(), cpu_s)
+        })
     }
 }

@@ -14,7 +14,7 @@ use queens::check::reference;
 use queens::check::rotations::Unchanged;
 use queens::check::verify::Verification;
 use queens::cluster::{Merged, PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
-use queens::run::{Program, SavedRun, Total};
+use queens::run::{Program, SavedRun};
 use queens::{Count, CountError, Kernel, Method, Observer, Plan, Progress, Silent};
 use tempfile::tempdir;
 
@@ -87,7 +87,7 @@ fn stops_resumes_inspects_and_verifies() {
 
     let mut entries = Vec::new();
     let found = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone())).unwrap();
-    assert_eq!(found.saved.total.as_ref().map(Total::solutions), Some(outcome.solutions()));
+    assert_eq!(found.saved.total.as_ref().map(|total| total.solutions), Some(outcome.solutions()));
     assert_eq!(SavedRun::at(&path).ledger_sha256().unwrap().len(), 64);
     let sample = found.saved.tally.finished().choose(5, 7);
     entries.retain(|entry| sample.contains(&entry.unit));
@@ -143,12 +143,12 @@ fn counts_shards_surveys_merges_and_saves() {
     let merged = Merged::of(&sharded, &sites()).unwrap().by(MINE);
     assert!(merged.is_complete());
     let total = merged.total();
-    assert_eq!(Some(total.solutions()), Sequence::Solutions.known(size(13)));
+    assert_eq!(Some(total.solutions), Sequence::Solutions.known(size(13)));
     sites().check_output(&merged_run).unwrap();
     assert!(sites().check_output(&shards.join("shard-00001")).is_err());
-    for before in [None, Some(total.solutions())] {
+    for before in [None, Some(total.solutions)] {
         let found = merged.save(&merged_run, false).unwrap();
-        assert_eq!(found.total.as_ref().map(Total::solutions), before);
+        assert_eq!(found.total.as_ref().map(|total| total.solutions), before);
     }
     let saved = SavedRun::at(&merged_run).inspect(|_| ()).unwrap().saved;
     assert_eq!(saved.total.unwrap(), total);

@@ -128,7 +128,7 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
 fn check_again(count: &mut CountReport, second: &CountSettings, session: Session<'_>) -> Exit {
-    let on_cpu = if count.total.devices().is_empty() { "" } else { ", on the CPU" };
+    let on_cpu = if count.total.device.is_none() { "" } else { ", on the CPU" };
     let by = count.total.method.checked_by(count.total.n);
     session.say(&format!("counting again with {by}{on_cpu}"));
     // The object of the first total is the only one on stdout.

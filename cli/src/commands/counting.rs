@@ -107,7 +107,7 @@ const SEED: u64 = 1;
 /// a count that took months.
 pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let n = count.total.n;
-    let solutions = count.total.solutions();
+    let solutions = count.total.solutions;
     Check::of_total(n, solutions).into_iter().for_each(|check| count.add(check));
     if Sequence::Solutions.known(n).is_none() {
         let estimated = Estimate::of_solutions(n, Host::cores(), SEED)?;
@@ -132,7 +132,7 @@ pub fn verdict(count: &CountReport) -> Exit {
     report::failure(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
          Run `queens selftest`; if that passes, either the hardware or this program is at fault, and {verify}",
-        grouped(count.total.solutions()),
+        grouped(count.total.solutions),
         count.total.n,
         failed.join("; ")
     ));

@@ -65,7 +65,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let verdict = counting::verdict(&count);
     if verdict == Exit::Done {
         let added = counted(merged.sharded.shards as usize, "shard");
-        let time = cpu_time(count.total.sums.cpu_s());
+        let time = cpu_time(count.total.cpu_s.unwrap_or_default());
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {

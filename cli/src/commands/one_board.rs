@@ -86,9 +86,9 @@ pub fn count(
     // A timing table says it better.
     let is_told = settings.table.is_none() || output.progress == ProgressForm::Json;
     if is_told && !output.quiet && count.failed_checks().next().is_none() {
-        let solutions = count.total.solutions();
+        let solutions = count.total.solutions;
         let found = if is_repeated {
-            (count.total.resumed() == Some(0)).then_some(solutions)
+            (count.total.resumed == Some(0)).then_some(solutions)
         } else {
             Some(solutions - found_before)
         };

@@ -34,7 +34,7 @@ pub fn run(settings: &CountSettings, table: Table, session: Session<'_>) -> Resu
     let mut boards: BTreeMap<BoardSize, Vec<Total>> = BTreeMap::new();
     let mut seen: BTreeMap<BoardSize, Vec<f64>> = BTreeMap::new();
     let mut spent_s = 0.0;
-    seen.extend(warm.map(|count| (count.total.n, Vec::from_iter(count.total.wall_s()))));
+    seen.extend(warm.map(|count| (count.total.n, Vec::from_iter(count.total.wall_s))));
     for (round, n) in (1..=table.runs).flat_map(|round| settings.boards.iter().map(move |&n| (round, n))) {
         if exit != Exit::Done {
             break;
@@ -55,8 +55,8 @@ pub fn run(settings: &CountSettings, table: Table, session: Session<'_>) -> Resu
             if output.json {
                 counted.print(output)?;
             }
-            spent_s += counted.total.wall_s().unwrap_or_default();
-            seen.entry(n).or_default().extend(counted.total.wall_s());
+            spent_s += counted.total.wall_s.unwrap_or_default();
+            seen.entry(n).or_default().extend(counted.total.wall_s);
             boards.entry(n).or_default().push(counted.total);
         } else if exit == Exit::Stopped {
             session.say(&format!("stopped at {place}"));

@@ -128,12 +128,12 @@ impl Finished {
         Self {
             n: total.n,
             method: total.method,
-            wall_s: total.wall_s(),
-            cpu_s: Some(total.sums.cpu_s()),
+            wall_s: total.wall_s,
+            cpu_s: total.cpu_s,
             machine_was_busy: total.machine_was_busy(),
             slowed: slowed(total),
-            resumed: total.resumed().unwrap_or_default(),
-            solutions_per_s: found.zip(total.wall_s()).map(|(found, wall_s)| speed(found, wall_s)),
+            resumed: total.resumed.unwrap_or_default(),
+            solutions_per_s: found.zip(total.wall_s).map(|(found, wall_s)| speed(found, wall_s)),
             checks: count.checks.clone(),
         }
     }

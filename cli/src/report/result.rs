@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::check::rotations::Unchanged;
-use queens::run::{Host, RunResult, Total};
+use queens::run::{Host, Total};
 use queens_format::{cpu_time, duration, grouped};
 
 use crate::output::Output;
@@ -32,7 +32,8 @@ pub fn slowed(total: &Total) -> Option<&'static str> {
     if !total.machine_was_busy() {
         return None;
     }
-    let threads = total.threads().filter(|_| total.host() == Some(&Host::this()));
+    let is_this = total.merged.is_none() && total.host.as_ref().is_none_or(|host| *host == Host::this());
+    let threads = total.threads.filter(|_| is_this);
     let is_crowded = threads.is_some_and(|threads| threads > Host::cores());
     Some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
 }
@@ -57,7 +58,7 @@ impl CountReport {
     /// Adds the solutions up to rotation and reflection, and the checks that go with them.
     pub fn add_unchanged(&mut self, unchanged: Unchanged) {
         self.unchanged = Some(unchanged);
-        let checks = Check::of_fundamental(self.total.n, self.total.solutions(), unchanged);
+        let checks = Check::of_fundamental(self.total.n, self.total.solutions, unchanged);
         checks.into_iter().for_each(|check| self.add(check));
     }
 
@@ -65,7 +66,7 @@ impl CountReport {
         let both = [&self.total, &second.total];
         self.add(Check::DoubleCheck {
             methods: both.map(|total| total.method),
-            solutions: both.map(Total::solutions),
+            solutions: both.map(|total| total.solutions),
         });
         self.second = Some(Box::new(second));
     }
@@ -77,7 +78,7 @@ impl CountReport {
 
     /// The solutions up to rotation and reflection, if they were asked for.
     fn fundamental(&self) -> Option<u128> {
-        self.unchanged?.fundamental(self.total.n, self.total.solutions())
+        self.unchanged?.fundamental(self.total.n, self.total.solutions)
     }
 
     /// The message when a second count agrees.
@@ -85,13 +86,16 @@ impl CountReport {
         let second = self.second.as_deref()?;
         let [first_took, second_took] =
             [&self.total, &second.total].map(|total| format!("{} took {}", total.method, times(total)));
-        let agree = self.total.solutions() == second.total.solutions();
+        let agree = self.total.solutions == second.total.solutions;
         agree.then(|| format!("both methods agree: {first_took}; {second_took}"))
     }
 
     /// The object that `--json` prints and a record keeps.
-    pub fn object(&self) -> RunResult {
-        let mut object = RunResult::from(&self.total);
+    pub fn object(&self) -> Total {
+        let mut object = self.total.clone();
+        if object.merged.is_none() {
+            object.host.get_or_insert_with(Host::this);
+        }
         object.fundamental = self.fundamental();
         object.half_turn = self.unchanged.map(|unchanged| unchanged.half_turn.into());
         object.quarter_turn = self.unchanged.map(|unchanged| unchanged.quarter_turn.into());
@@ -111,7 +115,7 @@ impl CountReport {
             if self.failed_checks().next().is_some() {
                 return Ok(());
             }
-            writeln!(out, "{}", self.total.solutions())?;
+            writeln!(out, "{}", self.total.solutions)?;
             self.fundamental().iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
         })
     }
@@ -129,9 +133,9 @@ pub fn known_value(checks: &[Check]) -> &'static str {
 
 /// The wall time of a count in one session, and the CPU time of all sessions.
 fn times(total: &Total) -> String {
-    let wall_s = total.wall_s().filter(|_| total.resumed() == Some(0));
+    let wall_s = total.wall_s.filter(|_| total.resumed == Some(0));
     let wall = wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
-    let cpu = format!("{} CPU time", cpu_time(total.sums.cpu_s()));
+    let cpu = format!("{} CPU time", cpu_time(total.cpu_s.unwrap_or_default()));
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
@@ -139,9 +143,9 @@ fn times(total: &Total) -> String {
 pub fn print_shard(total: &Total, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
-            return super::json_line(out, &RunResult::from(total));
+            return super::json_line(out, total);
         }
-        let [solutions, of] = [total.solutions(), total.shard.of.into()].map(grouped);
+        let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))
     })
 }

@@ -22,8 +22,8 @@ fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     )?;
     boards.iter().try_for_each(|runs| {
         let Total { n, method, kernel, .. } = &runs[0];
-        let solutions = runs[0].solutions();
-        let threads = runs[0].threads().unwrap_or_default();
+        let solutions = runs[0].solutions;
+        let threads = runs[0].threads.unwrap_or_default();
         let [median, least, greatest, cpu] = figures(runs);
         let busy = slowed_down(runs).is_some();
         let runs = runs.len();
@@ -99,10 +99,10 @@ fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
     let of_several = |cell: String| if is_single { String::new() } else { cell };
     [
         n.to_string(),
-        grouped(runs[0].solutions()),
+        grouped(runs[0].solutions),
         method.to_string(),
         kernel.clone(),
-        runs[0].threads().unwrap_or_default().to_string(),
+        runs[0].threads.unwrap_or_default().to_string(),
         of_several(runs.len().to_string()),
         median,
         of_several(format!("{least} … {greatest}")),
@@ -113,8 +113,8 @@ fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
 
 /// Median, least and greatest wall time, and the median CPU time in units, in seconds.
 fn figures(runs: &[Total]) -> [f64; 4] {
-    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s().unwrap_or_default()).collect();
-    let cpu_s: Vec<f64> = runs.iter().map(|run| run.sums.cpu_s()).collect();
+    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s.unwrap_or_default()).collect();
+    let cpu_s: Vec<f64> = runs.iter().map(|run| run.cpu_s.unwrap_or_default()).collect();
     let least = wall_s.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = wall_s.iter().copied().fold(0.0, f64::max);
     [median(&wall_s), least, greatest, median(&cpu_s)]
@@ -125,24 +125,20 @@ mod tests {
     use super::*;
     use queens::count::{Count, Silent};
     use queens::methods::Method;
-    use queens::run::Counted;
 
     /// A board with `solutions` that took these times in one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
         let count = Count::new(4).unwrap().prepare().unwrap().run(&mut Silent).unwrap();
         let mut total = count.total.unwrap();
         total.n = BoardSize::new(n).unwrap();
-        total.sums.solutions = solutions;
+        total.solutions = solutions;
         total.method = Method::Cross;
         total.kernel = "avx2".to_owned();
-        let ms = |seconds: f64| (1e3 * seconds) as u128;
-        let host = total.host().unwrap().clone();
+        total.threads = Some(1);
+        total.cpu_s = Some(cpu_s);
         let run = |wall_s| {
             let mut total = total.clone();
-            (total.sums.wall_ms, total.sums.cpu_ms) = (ms(wall_s), ms(cpu_s));
-            let host = host.clone();
-            total.counted =
-                Counted::Machine { threads: 1, wall_s, resumed: 0, host: Some(host), devices: Vec::new() };
+            (total.wall_s, total.thread_wall_s) = (Some(wall_s), Some(wall_s));
             total
         };
         wall_s.map(run).to_vec()
@@ -181,10 +177,7 @@ mod tests {
     fn says_that_there_are_more_threads_than_cores() {
         let mut crowded = runs(10, 724, [0.139, 0.139], 0.054);
         for run in &mut crowded {
-            if let Counted::Machine { threads, host, .. } = &mut run.counted {
-                *threads = 1024;
-                *host = Some(queens::run::Host::this());
-            }
+            run.threads = Some(1024);
         }
         assert!(written(markdown, &[&crowded]).ends_with(" | more threads than cores |\n"));
     }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use queens::run::{RunResult, Shards};
+use queens::run::{Shards, Total};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
@@ -24,7 +24,7 @@ pub struct MergeRecord {
     #[serde(skip)]
     pub place: String,
     /// The result, as `queens merge --json` prints it.
-    pub result: RunResult,
+    pub result: Total,
     /// The hash of the plan, 32 hexadecimal digits.
     pub plan_hash: String,
     /// SHA-256 of the ledger of the merged run. The total is its sum.
@@ -51,7 +51,7 @@ impl Validate for MergeRecord {
             rules.push(("result.merged", "not a merge", true));
             return rules;
         };
-        let RunResult { units, cpu_s, .. } = self.result;
+        let Total { units, cpu_s, .. } = self.result;
         let is_part = |part: u64| (1..=*shards).contains(&part);
         let are_named = machines.iter().all(|of| !of.host.cpu.is_empty() && !of.host.os.is_empty());
         let counted_parts = machines.iter().all(|of| is_part(of.shards));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use queens::plan::machine_was_busy;
-use queens::run::{Host, RunResult};
+use queens::run::{Host, Total};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
@@ -22,7 +22,7 @@ pub struct Record {
     #[serde(skip)]
     pub place: String,
     /// The result object, as `queens count --json` prints it.
-    pub result: RunResult,
+    pub result: Total,
     /// Cores that the process could use; not known of a run that another machine finished.
     #[serde(deserialize_with = "Option::deserialize")]
     pub cores: Option<usize>,
@@ -52,7 +52,7 @@ impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
     /// units divided by its threads or devices, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
-        let RunResult { cpu_s, thread_wall_s, wall_s, ref device, ref more_devices, .. } = self.result;
+        let Total { cpu_s, thread_wall_s, wall_s, ref device, ref more_devices, .. } = self.result;
         let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
         let counters = if device.is_some() { 1 + more_devices.len() } else { self.threads() };
         in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / counters as f64)
@@ -94,7 +94,7 @@ impl Record {
     /// Returns whether other work took cores from the count. If a time of its units is not known,
     /// that of the process is used.
     pub fn machine_was_busy(&self) -> bool {
-        let RunResult { cpu_s, thread_wall_s, device_s, .. } = self.result;
+        let Total { cpu_s, thread_wall_s, device_s, .. } = self.result;
         let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);
         let wall_s = wall_s - device_s.unwrap_or_default();
         cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
@@ -120,8 +120,7 @@ impl Validate for Record {
     const FORMAT: Option<u64> = Some(FORMAT as u64);
 
     fn rules(&self) -> Vec<Rule> {
-        let RunResult { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
-            &self.result;
+        let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } = &self.result;
         let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
         let known_kernels = are_kernels(self.result.kernel.split('+'), &self.result.version);
         let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);

@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 use queens::Kernel;
 use queens::check::known::Sequence;
-use queens::run::RunResult;
+use queens::plan::Shard;
+use queens::run::Total;
 use serde::de::DeserializeOwned;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
@@ -55,7 +56,7 @@ pub fn is_sum(seconds: f64) -> bool {
 }
 
 /// The rules that the result of any record must follow, of a count or of a merge.
-pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
+pub fn rules_of_total(result: &Total) -> Vec<Rule> {
     let known = Sequence::Solutions.known(result.n);
     let again = result.double_check.as_ref().map(|again| again.solutions);
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
@@ -64,7 +65,7 @@ pub fn rules_of_total(result: &RunResult) -> Vec<Rule> {
         ("result.version", "empty", result.version.is_empty()),
         ("result.commit", "empty", result.commit.is_empty()),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
-        ("result.shard", "a part of a board", result.shard.is_some()),
+        ("result.shard", "a part of a board", result.shard != Shard::WHOLE),
         ("result.checks", "a check failed", result.failed_checks().next().is_some()),
         ("result.checks", "there are none", result.checks.is_empty()),
         ("result.double_check", "a different total", again.is_some_and(|again| again != result.solutions)),

@@ -66,7 +66,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     merged.save(&run, true).unwrap();
     let saved = SavedRun::at(&run).inspect(|_| ()).unwrap().saved;
     let total = merged.tally.solutions();
-    assert_eq!(saved.total.map(|total| total.solutions()), Some(total));
+    assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     // A finished run is compared with the merge by its total alone.
     assert!(merged.save(&run, false).unwrap().total.is_some());

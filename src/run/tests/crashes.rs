@@ -24,7 +24,7 @@ fn check(storage: &FaultyStorage, promises: &Promises, may_be_corrupt: bool) {
     assert!(promises.durable.is_subset(&units), "lost units: {promises:?}, found {units:?}");
     assert!(units.is_subset(&promises.handed_over), "units from nowhere: {promises:?}, found {units:?}");
     if promises.finished {
-        assert_eq!(saved.total.expect("the result was promised").solutions(), sum(0..UNITS));
+        assert_eq!(saved.total.expect("the result was promised").solutions, sum(0..UNITS));
     }
     ends_well(storage, RESUME);
 }

@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
-use super::{Counted, Damage, Entry, Host, Inspection, Manifest, NEVER, Options, Program, RunDirectory};
+use super::{Damage, Entry, Host, Inspection, Manifest, NEVER, Options, Program, RunDirectory};
 use super::{RunError, RunNotice, Saved, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -207,9 +207,8 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
     let mut tally = Tally::new(manifest.identity.units);
     units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
     let program = Program { name: "mine", version: "0.1.0", commit: "" };
-    let host = Some(Host::this());
-    let counted = Counted::Machine { threads: 2, wall_s: 0.5, resumed: 0, host, devices: Vec::new() };
-    Total::of(program, manifest, &tally, "scalar".to_owned(), counted)
+    let total = Total::of(program, manifest, &tally, "scalar".to_owned());
+    Total { threads: Some(2), wall_s: Some(0.5), resumed: Some(0), host: Some(Host::this()), ..total }
 }
 
 /// The promises that the run directory has made.
@@ -275,7 +274,7 @@ fn ends_well(storage: &FaultyStorage, options: Options) {
     run(storage, options, &mut Promises::default()).unwrap();
     let saved = reopen(storage, RESUME).unwrap();
     assert_eq!(finished(&saved), (0..UNITS).collect());
-    assert_eq!(saved.total.unwrap().solutions(), sum(0..UNITS));
+    assert_eq!(saved.total.unwrap().solutions, sum(0..UNITS));
     let ledger = String::from_utf8(storage.bytes(LEDGER)).unwrap();
     assert_eq!(ledger.lines().count() as u64, UNITS);
 }

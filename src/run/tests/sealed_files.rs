@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::plan::Shard;
 use crate::run::Shards;
-use crate::run::result::{self, RunResult};
+use crate::run::result;
 
 fn parse(bytes: &[u8]) -> Result<Manifest, RunError> {
     Manifest::parse(Path::new(RUN), bytes)
@@ -46,7 +46,7 @@ fn rejects_invalid_values_and_unknown_fields() {
 
 /// The file with this total, changed.
 fn file(total: &Total, change: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let mut file = serde_json::to_value(RunResult::from(total)).unwrap();
+    let mut file = serde_json::to_value(total).unwrap();
     change(&mut file);
     sealed::seal(&file).unwrap()
 }
@@ -59,12 +59,12 @@ fn whole() -> Tally {
 
 #[test]
 fn result_round_trips_with_counts_as_strings() {
-    let json = serde_json::to_value(RunResult::from(&total())).unwrap();
+    let json = serde_json::to_value(total()).unwrap();
     assert_eq!((&json["solutions"], &json["nodes"]), (&"16383".into(), &"7021".into()));
     assert!(json.get("shard").is_none() && json.get("merged").is_none());
     let shards = Shards { shards: 3, machines: Vec::new(), kernels: BTreeMap::new(), cpu_units: None };
-    for total in [total(), Total { counted: Counted::Shards(shards), ..total() }] {
-        let bytes = result::to_bytes(&total).unwrap();
+    for total in [total(), Total { merged: Some(shards), ..total() }] {
+        let bytes = sealed::seal(&total).unwrap();
         assert_eq!(result::parse(&bytes, &manifest(), &whole()), Ok(total));
     }
     for wrong in ["01", "+1", "", "-1", "1e3", "340282366920938463463374607431768211456"] {
@@ -85,7 +85,7 @@ fn rejects_partial_or_foreign_results() {
         ("method", json!("rows"), "its method is rows"),
         ("depth", json!(9), "its depth"),
         ("units", json!(2), "its units is 2"),
-        ("shard", json!({ "number": 0, "of": 1 }), "its shard"),
+        ("shard", json!({ "number": 0, "of": 2 }), "its shard"),
         ("nodes", json!("0"), "its nodes"),
         ("resumed", json!(8), "resumed is 8"),
         ("wall_s", json!(-1.0), "wall_s is -1"),
@@ -96,7 +96,7 @@ fn rejects_partial_or_foreign_results() {
         let found = refused(field, value);
         assert!(found.to_string().contains(reason), "{field}: {found}");
     }
-    let bytes = result::to_bytes(&total()).unwrap();
+    let bytes = sealed::seal(&total()).unwrap();
     let nothing = result::parse(&bytes, &manifest(), &Tally::new(UNITS)).unwrap_err();
     assert_eq!(nothing.to_string(), "only 0 of 7 units are in the ledger");
 }
@@ -141,15 +141,15 @@ fn result_must_agree_with_its_ledger_to_the_last_digit() {
         let solutions = n.most_solutions() / 3 + u128::from(unit);
         tally.add(&Entry { solutions, nodes: u64::MAX - unit, ..entry(unit) }).unwrap();
     }
-    let right = Total { n, sums: tally.sums(), ..total() };
-    assert_eq!(result::parse(&result::to_bytes(&right).unwrap(), &manifest, &tally), Ok(right.clone()));
+    let right = Total { n, solutions: tally.solutions(), nodes: tally.nodes(), ..total() };
+    assert_eq!(result::parse(&sealed::seal(&right).unwrap(), &manifest, &tally), Ok(right.clone()));
     for bit in 0..127 {
         let mut solutions = right.clone();
-        solutions.sums.solutions ^= 1 << bit;
+        solutions.solutions ^= 1 << bit;
         let mut nodes = right.clone();
-        nodes.sums.nodes ^= 1 << bit;
+        nodes.nodes ^= 1 << bit;
         for (wrong, says) in [(solutions, "but the ledger sums to"), (nodes, "its nodes is")] {
-            let refused = result::parse(&result::to_bytes(&wrong).unwrap(), &manifest, &tally);
+            let refused = result::parse(&sealed::seal(&wrong).unwrap(), &manifest, &tally);
             assert!(refused.is_err_and(|error| error.to_string().contains(says)), "bit {bit}");
         }
     }
