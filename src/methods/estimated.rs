@@ -22,7 +22,7 @@ impl Estimated {
     /// population. `None` if they cost nothing, or if it is one unit of several, which says nothing
     /// about the error.
     #[must_use]
-    pub fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
+    pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
             some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
         let count = some.len() as f64;

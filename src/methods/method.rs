@@ -147,7 +147,7 @@ impl Method {
     /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
     /// where units begin. A greater one makes more and smaller units.
     #[must_use]
-    pub fn standard_depth(self, size: BoardSize) -> usize {
+    pub(crate) fn standard_depth(self, size: BoardSize) -> usize {
         match self {
             Self::Colours => colours::STANDARD_DEPTH,
             Self::Halves => halves::STANDARD_DEPTH,

@@ -23,11 +23,11 @@ pub struct Inspection {
     pub holder: Option<String>,
 }
 
-/// [`SavedRun::inspect_until`](super::SavedRun::inspect_until) on any storage, where the manifest was
-/// read before.
+/// [`SavedRun::inspect`](super::SavedRun::inspect) on any storage until `stop` is set, where the manifest
+/// was read before.
 ///
 /// # Errors
-/// As there.
+/// As there; [`RunError::Stopped`] when `stop` was set.
 pub(crate) fn inspect(
     manifest: Manifest,
     storage: &dyn Storage,

@@ -70,28 +70,17 @@ impl<'a> SavedRun<'a> {
     /// # Errors
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
-    pub fn inspect(self, visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
-        self.inspect_until(&NEVER, visit)
+    pub fn inspect(self, mut visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
+        inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut visit)
     }
 
-    /// [`SavedRun::inspect`] until `stop` is set: a long ledger takes seconds.
+    /// Inspects the run until `stop` is set, as a long ledger takes seconds, and returns the entries of
+    /// those finished units that `choose` returns, sorted. Both are of one file, even if the run is
+    /// replaced meanwhile.
     ///
     /// # Errors
-    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set.
-    pub fn inspect_until(
-        self,
-        stop: &AtomicBool,
-        mut visit: impl FnMut(&Entry),
-    ) -> Result<Inspection, RunError> {
-        inspect::inspect(self.manifest()?, &DiskStorage, self.path, stop, &mut visit)
-    }
-
-    /// Inspects the run until `stop` is set, and returns the entries of those finished units that
-    /// `choose` returns, sorted. Both are of one file, even if the run is replaced meanwhile.
-    ///
-    /// # Errors
-    /// As [`SavedRun::inspect_until`]; [`RunError::ChangedWhileRead`] if a chosen unit is not, or no
-    /// longer, in the ledger.
+    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set;
+    /// [`RunError::ChangedWhileRead`] if a chosen unit is not, or no longer, in the ledger.
     pub fn sample(
         self,
         stop: &AtomicBool,

@@ -102,7 +102,7 @@ impl Sample {
     }
 
     /// Returns whether the threads are past their first, cold units.
-    pub fn is_warm(&self) -> bool {
+    pub(super) fn is_warm(&self) -> bool {
         self.counted() >= self.first.len() as u64
     }
 
