@@ -157,9 +157,8 @@ fn gather(
             (None, Some(_)) => ShardState::Running,
             (None, None) => ShardState::Stopped,
         });
-        survey
-            .machines
-            .extend(saved.total.iter().filter_map(|total| total.host.as_ref()).map(|host| (host.clone(), 1)));
+        let host = saved.total.and_then(|total| total.host);
+        survey.machines.extend(host.map(|host| (host, 1)));
         survey.notices.extend(saved.notices);
         survey.directories.push(path.clone());
     }
