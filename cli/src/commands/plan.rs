@@ -14,7 +14,6 @@ use super::{Exit, Failure};
 use crate::choice::PROGRAM;
 use crate::options::PlanSettings;
 use crate::output::Output;
-use crate::remedy::option::DEPTH;
 use crate::report::{self, notice};
 
 pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
@@ -51,7 +50,7 @@ fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
     let plans = || (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(n, method, depth).ok());
     let remedy = match plans().find(|plan| plan.units() >= shards) {
         Some(finer) => format!(
-            "request at most {} shards, or make more and smaller units with {DEPTH} {}",
+            "request at most {} shards, or make more and smaller units with --depth {}",
             grouped(plan.units().into()),
             finer.depth()
         ),
@@ -60,7 +59,7 @@ fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
             let (most, depth) =
                 most.map_or((plan.units(), plan.depth()), |plan| (plan.units(), plan.depth()));
             let shards = if most == 1 { "shard" } else { "shards" };
-            format!("N = {n} has at most {} {shards} with {method} and {DEPTH} {depth}", grouped(most.into()))
+            format!("N = {n} has at most {} {shards} with {method} and --depth {depth}", grouped(most.into()))
         }
     };
     Failure { remedy: Some(remedy), ..error.into() }

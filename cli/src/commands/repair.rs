@@ -8,7 +8,6 @@ use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, command_line};
 use crate::remedy::damage_remedy;
-use crate::remedy::option::REPAIR;
 use crate::report;
 
 /// The failure of a command that reads a run directory.
@@ -45,7 +44,7 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
         }
         None => {
             let n = SavedRun::at(directory).manifest().ok()?.identity.n;
-            format!("{} {REPAIR}", command_line::resume_run(directory, n))
+            format!("{} --repair", command_line::resume_run(directory, n))
         }
     };
     damage_remedy(*damage, Some(&format!("`{repair}`")), None)
@@ -53,7 +52,7 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
 
 /// The command that repairs `shards` of the plan in the file `plan`.
 pub fn of_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
-    format!("{} {REPAIR}", command_line::resume_shards(plan, shards, directory))
+    format!("{} --repair", command_line::resume_shards(plan, shards, directory))
 }
 
 /// `failure` with `better` in place of a remedy that names an option the reader does not have.

@@ -61,8 +61,10 @@ impl Cli {
     }
 
     fn parsed(program: clap::Command) -> Result<Command, clap::Error> {
-        let matches = without_empty_variables(program).try_get_matches()?;
-        matches.subcommand_name().into_iter().for_each(remedy::command::Command::start);
+        let mut program = without_empty_variables(program);
+        let matches = program.try_get_matches_from_mut(env::args_os())?;
+        let command = matches.subcommand_name().and_then(|name| program.find_subcommand(name));
+        command.into_iter().for_each(remedy::command::Command::start);
         Ok(Self::from_arg_matches(&matches)?.command)
     }
 

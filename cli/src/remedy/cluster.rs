@@ -6,15 +6,14 @@ use queens::cluster::ClusterError;
 use queens::run::{Action, RunError};
 use queens_format::grouped;
 
-use super::command::{Command, any_of};
-use super::option::{DEPTH, DIR, OUTPUT, RUN};
+use super::command::Command;
 use super::refusal::{self, Directory, READ_BY_OWNER};
 use super::run::{advice_in, merge_elsewhere};
 use super::{AGAIN, Advice, Remedy, failed, usage, wrong};
 use crate::exit::Exit;
 
 impl Remedy for ClusterError {
-    fn advice(&self, command: Command) -> Advice {
+    fn advice(&self, command: &Command) -> Advice {
         match self {
             Self::Io { action, cause, .. } => failed(after_refusal(*action, cause, command)),
             // A fault of the program.
@@ -28,11 +27,12 @@ impl Remedy for ClusterError {
             Self::TooFewUnits { units, .. } => {
                 usage(format!("request at most {} shards", grouped((*units).into())))
             }
-            Self::TooManyUnits { .. } => (Exit::Usage, command.way("make fewer units with a smaller", DEPTH)),
+            Self::TooManyUnits { .. } => {
+                (Exit::Usage, command.way("make fewer units with a smaller --depth"))
+            }
             Self::PlanExists { .. } => {
                 const REMOVE: &str = "remove it if none of its units have been counted";
-                let ways = [command.way("name another file with", OUTPUT), Some(REMOVE.to_owned())];
-                (Exit::Failed, any_of(ways))
+                (Exit::Failed, command.any_of(&["name another file with -o", REMOVE]))
             }
             Self::Plan(RunError::Development { .. }) => failed("make a new plan with `queens plan`"),
             Self::Plan(RunError::Newer { .. }) => failed("use that version or a later one"),
@@ -41,20 +41,20 @@ impl Remedy for ClusterError {
             }
             Self::DuplicateDirectory { .. } => usage("name each directory once"),
             Self::OutputIsInput { .. } => {
-                usage(format!("name another directory{}", command.with(RUN, "RUN")))
+                usage(format!("name another directory{}", command.with("--run RUN")))
             }
             Self::Foreign { .. } => {
-                failed(format!("give every plan its own directory{}", command.with(DIR, "DIR")))
+                failed(format!("give every plan its own directory{}", command.with("--dir DIR")))
             }
             Self::Conflict { .. } => wrong(format!(
                 "count the shard again on a third machine, in another directory, and merge that with each of the two\
                  {}: the one that conflicts is wrong, and everything else from its machine may be wrong too",
-                command.with(DIR, "DIR")
+                command.with("--dir DIR")
             )),
             Self::Changed { .. } => failed(format!("{AGAIN} once no process writes into these directories")),
             Self::OtherResult { .. } => wrong(format!(
                 "keep both, and write this merge into another directory{} to compare them",
-                command.with(RUN, "DIR")
+                command.with("--run DIR")
             )),
             Self::Unfinished { .. } => (Exit::Failed, merge_elsewhere(command)),
             Self::MergedRun(error) => advice_in(Directory::Merged, error, command),
@@ -64,9 +64,9 @@ impl Remedy for ClusterError {
 }
 
 /// Returns the remedy if the system refused an `action` because of `cause`.
-fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String {
+fn after_refusal(action: Action, cause: &io::Error, command: &Command) -> String {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
-    let output = command.with(OUTPUT, "FILE");
+    let output = command.with("-o FILE");
     if let Some(remedy) = refusal::of_system(cause) {
         return remedy;
     }
@@ -75,7 +75,7 @@ fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String 
         (Action::ReadPlan, _) => "name the file that `queens plan` wrote".to_owned(),
         (Action::CompareWith, _) => format!("make it readable, or name another file{output}"),
         (Action::LookForShards, _) => command
-            .way("name a directory that was given to `queens work` with", DIR)
+            .way("name a directory that was given to `queens work` with --dir")
             .unwrap_or_else(|| "name a directory in which shards were counted".to_owned()),
         (Action::Write, IsADirectory) => format!("name a file{output}"),
         (Action::Write, NotFound) => "create its directory first".to_owned(),
@@ -88,6 +88,7 @@ fn after_refusal(action: Action, cause: &io::Error, command: Command) -> String 
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::command_named;
     use super::*;
     use crate::os;
 
@@ -101,7 +102,7 @@ mod tests {
                 (of(os::EXHAUSTED[0]), "end other programs"),
                 (io::ErrorKind::NotFound.into(), "name "),
             ] {
-                let remedy = after_refusal(action, &cause, Command::Work);
+                let remedy = after_refusal(action, &cause, &command_named("work"));
                 assert!(remedy.starts_with(help), "{action}: {cause}: {remedy}");
             }
         }

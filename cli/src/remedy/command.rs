@@ -2,103 +2,62 @@
 
 use std::sync::OnceLock;
 
-use super::option::*;
-
-/// A command whose errors have remedies with options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    Count,
-    Estimate,
-    Merge,
-    Missing,
-    Plan,
-    Publish,
-    Status,
-    Verify,
-    Work,
-    /// Any other command, which has none of these options.
-    Other,
+/// The options of a command, as in `--run` or `-o`.
+#[derive(Debug)]
+pub struct Command {
+    options: Vec<String>,
 }
 
 static RUNNING: OnceLock<Command> = OnceLock::new();
 
+/// The command before its name is read.
+static UNKNOWN: Command = Command { options: Vec::new() };
+
 impl Command {
-    /// The command with this name.
-    pub fn named(name: &str) -> Self {
-        match name {
-            "count" => Self::Count,
-            "estimate" => Self::Estimate,
-            "merge" => Self::Merge,
-            "missing" => Self::Missing,
-            "plan" => Self::Plan,
-            "publish" => Self::Publish,
-            "status" => Self::Status,
-            "verify" => Self::Verify,
-            "work" => Self::Work,
-            _ => Self::Other,
+    /// The command that has this definition.
+    pub fn of(definition: &clap::Command) -> Self {
+        let mut options = Vec::new();
+        for argument in definition.get_arguments() {
+            options.extend(argument.get_long().map(|long| format!("--{long}")));
+            options.extend(argument.get_short().map(|short| format!("-{short}")));
         }
+        Self { options }
     }
 
     /// Records which command this process runs, before anything can fail.
-    pub fn start(name: &str) {
-        let _ = RUNNING.set(Self::named(name));
+    pub fn start(definition: &clap::Command) {
+        let _ = RUNNING.set(Self::of(definition));
     }
 
     /// The command that this process runs.
-    pub fn running() -> Self {
-        *RUNNING.get().unwrap_or(&Self::Other)
+    pub fn running() -> &'static Self {
+        RUNNING.get().unwrap_or(&UNKNOWN)
     }
 
-    /// Returns whether the command has `option`, one of those that remedies name.
-    pub fn has(self, option: &str) -> bool {
-        let options: &[&str] = match self {
-            Self::Count => &[DEPTH, DEVICE, FRESH, METHOD, NO_CHECKPOINT, RECORD, REPAIR, RUN, THREADS],
-            Self::Estimate => &[DEPTH, DEVICE, METHOD, THREADS],
-            Self::Merge => &[DIR, FRESH, RECORD, RUN],
-            Self::Missing => &[DIR],
-            Self::Plan => &[DEPTH, METHOD, OUTPUT],
-            Self::Publish => &[OUTPUT, WITHOUT_NEWER],
-            Self::Status | Self::Verify => &[THREADS],
-            Self::Work => &[DEVICE, DIR, FRESH, REPAIR, THREADS],
-            Self::Other => &[],
-        };
-        options.contains(&option)
+    pub fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|known| known == option)
     }
 
-    /// Returns `text` followed by `option`, if the command has that option.
-    pub fn way(self, text: &str, option: &str) -> Option<String> {
-        self.has(option).then(|| format!("{text} {option}"))
+    /// Returns `way`, unless it names an option that the command lacks. Other commands stand in backticks.
+    pub fn way(&self, way: &str) -> Option<String> {
+        let words = way.split('`').step_by(2).flat_map(str::split_whitespace);
+        let mut options = words.filter(|word| word.starts_with('-'));
+        options.all(|option| self.has(option)).then(|| way.to_owned())
     }
 
-    /// Returns ` with --option VALUE` if the command has `option`, otherwise nothing.
-    pub fn with(self, option: &str, value: &str) -> String {
-        self.way(" with", option).map_or_else(String::new, |text| format!("{text} {value}"))
+    /// Joins the ways to go on that the command has, of which the reader chooses one.
+    pub fn any_of(&self, ways: &[&str]) -> Option<String> {
+        join(ways.iter().map(|way| self.way(way)))
+    }
+
+    /// Returns ` with --option VALUE` if the command has that option, otherwise nothing.
+    pub fn with(&self, option: &str) -> String {
+        self.way(&format!(" with {option}")).unwrap_or_default()
     }
 }
 
 /// Joins ways to go on, of which the reader chooses one.
-pub fn any_of(ways: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+pub fn join(ways: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     (!ways.is_empty()).then(|| ways.join(", or "))
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::super::tests::has_option;
-    use super::*;
-    use crate::options::Cli;
-
-    #[test]
-    fn commands_have_the_options_that_the_command_line_gives_them() {
-        for command in Cli::command().get_subcommands() {
-            let name = command.get_name();
-            for option in ALL {
-                let given = has_option(command, option);
-                let known = Command::named(name);
-                assert!(known == Command::Other || known.has(option) == given, "{name} {option}");
-            }
-        }
-    }
 }

@@ -8,7 +8,6 @@
 //! * [`command`]: the command that ends, whose options a remedy may name
 //! * `run`: errors of a run directory; `refusal`: operations that the file system refuses
 //! * `cluster`: errors of a plan and its shards; `records`: errors of records and of publishing
-//! * [`option`]: the options that remedies name
 
 use std::fmt::Display;
 use std::io;
@@ -19,8 +18,7 @@ use queens::device::DeviceError;
 use queens::methods::MethodError;
 use queens::plan::TallyError;
 
-use self::command::{Command, any_of};
-use self::option::{DEPTH, DEVICE, METHOD, THREADS};
+use self::command::Command;
 use crate::exit::Exit;
 pub use run::damage_remedy;
 
@@ -49,11 +47,11 @@ fn wrong(remedy: impl Into<String>) -> Advice {
 /// An error of a command.
 pub trait Remedy: Display {
     /// Returns what the program adds to the message when `command` ends with this error.
-    fn advice(&self, command: Command) -> Advice;
+    fn advice(&self, command: &Command) -> Advice;
 }
 
 impl Remedy for io::Error {
-    fn advice(&self, _: Command) -> Advice {
+    fn advice(&self, _: &Command) -> Advice {
         // It knows neither the file nor what it was for.
         (Exit::Failed, refusal::of_system(self))
     }
@@ -72,35 +70,8 @@ pub fn make_room(cause: &io::Error) -> Option<String> {
     Some(format!("{first} and {AGAIN}"))
 }
 
-/// The options that remedies name.
-pub mod option {
-    macro_rules! table {
-        ($($name:ident = $option:literal),* $(,)?) => {
-            $(pub const $name: &str = $option;)*
-            /// All of them.
-            #[cfg(test)]
-            pub const ALL: &[&str] = &[$($name),*];
-        };
-    }
-
-    table! {
-        DEPTH = "--depth",
-        DEVICE = "--device",
-        DIR = "--dir",
-        FRESH = "--fresh",
-        METHOD = "--method",
-        NO_CHECKPOINT = "--no-checkpoint",
-        OUTPUT = "-o",
-        RECORD = "--record",
-        REPAIR = "--repair",
-        RUN = "--run",
-        THREADS = "--threads",
-        WITHOUT_NEWER = "--without-newer",
-    }
-}
-
 impl Remedy for BoardError {
-    fn advice(&self, _: Command) -> Advice {
+    fn advice(&self, _: &Command) -> Advice {
         match self {
             // The message says what to write.
             Self::Size(_) => (Exit::Usage, None),
@@ -109,7 +80,7 @@ impl Remedy for BoardError {
 }
 
 impl Remedy for TallyError {
-    fn advice(&self, _: Command) -> Advice {
+    fn advice(&self, _: &Command) -> Advice {
         match self {
             // A fault of the program.
             Self::Unexpected(_) | Self::Overflow(_) => (Exit::Wrong, None),
@@ -118,70 +89,56 @@ impl Remedy for TallyError {
 }
 
 impl Remedy for MethodError {
-    fn advice(&self, command: Command) -> Advice {
-        let (exit, ways) = match self {
+    fn advice(&self, command: &Command) -> Advice {
+        let (exit, ways): (Exit, &[&str]) = match self {
             // The message says what to choose, or the parser of the option adds it.
-            Self::UnknownName { .. } | Self::Variable { .. } | Self::NoSuchDepth { .. } => {
-                (Exit::Usage, vec![])
-            }
+            Self::UnknownName { .. } | Self::Variable { .. } | Self::NoSuchDepth { .. } => (Exit::Usage, &[]),
             // A fault of the program: it chooses only kernels that this machine has.
-            Self::Start { .. } => (Exit::Failed, vec![]),
-            Self::TooDeep { .. } | Self::TooFine { .. } => {
-                (Exit::Usage, vec![command.way("use a smaller", DEPTH)])
-            }
+            Self::Start { .. } => (Exit::Failed, &[]),
+            Self::TooDeep { .. } | Self::TooFine { .. } => (Exit::Usage, &["use a smaller --depth"]),
             Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => {
-                return usage("choose one of these, or auto");
+                (Exit::Usage, &["choose one of these, or auto"])
             }
-            Self::NoKernelOfMethod { .. } => {
-                (Exit::Usage, vec![Some("or choose auto".to_owned()), command.way("another", METHOD)])
+            Self::NoKernelOfMethod { .. } => (Exit::Usage, &["or choose auto", "another --method"]),
+            Self::NoDeviceForMethod { .. } => {
+                (Exit::Usage, &["omit --device", "start a new run or plan with --method cross"])
             }
-            Self::NoDeviceForMethod { .. } => (
-                Exit::Usage,
-                vec![
-                    command.way("omit", DEVICE),
-                    command.way("start a new run or plan with", METHOD).map(|text| text + " cross"),
-                ],
-            ),
             Self::Device(error) => return error.advice(command),
             Self::Memory { .. } => {
                 const LIMIT: &str = "raise the limit on its memory, as with `ulimit -v`";
-                (Exit::Failed, vec![command.way("use fewer", THREADS), Some(LIMIT.to_owned())])
+                (Exit::Failed, &["use fewer --threads", LIMIT])
             }
-            Self::WrongDevice { .. } => {
-                (Exit::Wrong, vec![Some("try another driver".to_owned()), command.way("omit", DEVICE)])
-            }
+            Self::WrongDevice { .. } => (Exit::Wrong, &["try another driver", "omit --device"]),
             Self::Failed { .. } => return failed(format!("{AGAIN} to resume from the finished units")),
         };
-        (exit, any_of(ways))
+        (exit, command.any_of(ways))
     }
 }
 
 impl Remedy for DeviceError {
-    fn advice(&self, command: Command) -> Advice {
+    fn advice(&self, command: &Command) -> Advice {
         match self {
             Self::NotBuilt => {
                 usage("to use one, build it with `cargo install --path cli --locked --features gpu`")
             }
             Self::NoMatch { .. } => {
                 const NAME: &str = "'gpu' never selects a software device: give its name";
-                (Exit::Usage, any_of([Some(NAME.to_owned()), command.way("omit", DEVICE)]))
+                (Exit::Usage, command.any_of(&[NAME, "omit --device"]))
             }
-            Self::Unusable { .. } => {
-                (Exit::Failed, command.way("omit", DEVICE).map(|text| text + " to count on the CPU"))
-            }
+            Self::Unusable { .. } => (Exit::Failed, command.way("omit --device to count on the CPU")),
             Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
         }
     }
 }
 
 impl Remedy for CountError {
-    fn advice(&self, command: Command) -> Advice {
+    fn advice(&self, command: &Command) -> Advice {
         match self {
             Self::Size(error) => error.advice(command),
             Self::Method(error) => error.advice(command),
             Self::Run(error) => error.advice(command),
             Self::Tally(error) => error.advice(command),
-            Self::Threads { .. } => (Exit::Failed, command.way("use fewer with", THREADS)),
+            Self::Threads { .. } => (Exit::Failed, command.way("use fewer with --threads")),
             Self::BegunElsewhere(_) => failed(format!("{AGAIN} to resume it")),
             // The commands ask only for shards and units that the plan has, and save no others.
             Self::NoSuchShard { .. } | Self::NoSuchUnit { .. } | Self::CannotSaveUnits => {

@@ -4,24 +4,20 @@ use std::io;
 
 use queens_publish::records::files::{Action, RecordError};
 
-use super::command::{Command, any_of};
-use super::option::{RECORD, WITHOUT_NEWER};
+use super::command::Command;
 use super::refusal::{self, READ_BY_OWNER};
 use super::{Advice, Remedy};
 use crate::exit::Exit;
 
 impl Remedy for RecordError {
-    fn advice(&self, command: Command) -> Advice {
+    fn advice(&self, command: &Command) -> Advice {
         match self {
             Self::Io { action, cause, .. } => (Exit::Failed, after_refusal(*action, cause, command)),
             // The messages say what to do.
             Self::None { .. } | Self::Development { .. } => (Exit::Failed, None),
             Self::Newer { .. } => {
-                let ways = [
-                    Some("use that version or a later one".to_owned()),
-                    command.way("leave out such records with", WITHOUT_NEWER),
-                ];
-                (Exit::Failed, any_of(ways))
+                const LEAVE: &str = "leave out such records with --without-newer";
+                (Exit::Failed, command.any_of(&["use that version or a later one", LEAVE]))
             }
             Self::Wrong { .. } => (Exit::Wrong, None),
         }
@@ -29,9 +25,9 @@ impl Remedy for RecordError {
 }
 
 /// Returns the remedy if the system refused an `action` because of `cause`.
-fn after_refusal(action: Action, cause: &io::Error, command: Command) -> Option<String> {
+fn after_refusal(action: Action, cause: &io::Error, command: &Command) -> Option<String> {
     refusal::of_system(cause).or_else(|| match action {
-        Action::CreateDirectory | Action::WriteRecord => command.way("name another directory with", RECORD),
+        Action::CreateDirectory | Action::WriteRecord => command.way("name another directory with --record"),
         Action::Read | Action::ReadDirectory if cause.kind() == io::ErrorKind::PermissionDenied => {
             Some(READ_BY_OWNER.to_owned())
         }
@@ -41,7 +37,7 @@ fn after_refusal(action: Action, cause: &io::Error, command: Command) -> Option<
 }
 
 impl Remedy for queens_publish::Error {
-    fn advice(&self, _: Command) -> Advice {
+    fn advice(&self, _: &Command) -> Advice {
         // A template that cannot be filled is a fault of this program.
         (Exit::Failed, None)
     }
@@ -49,22 +45,24 @@ impl Remedy for queens_publish::Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::command_named;
     use super::*;
     use crate::os;
 
     #[test]
     fn failing_devices_and_exhausted_systems_have_a_remedy() {
+        let count = &command_named("count");
         for action in [Action::CreateDirectory, Action::Read, Action::ReadDirectory, Action::WriteRecord] {
             for code in os::FAILING.into_iter().chain(os::EXHAUSTED) {
                 let cause = io::Error::from_raw_os_error(code);
-                assert!(after_refusal(action, &cause, Command::Count).is_some(), "{action}: {cause}");
+                assert!(after_refusal(action, &cause, count).is_some(), "{action}: {cause}");
                 assert_eq!(
-                    io::Error::from_raw_os_error(code).advice(Command::Count).1,
-                    after_refusal(action, &cause, Command::Count)
+                    io::Error::from_raw_os_error(code).advice(count).1,
+                    after_refusal(action, &cause, count)
                 );
             }
             assert!(
-                after_refusal(action, &io::ErrorKind::PermissionDenied.into(), Command::Count).is_some(),
+                after_refusal(action, &io::ErrorKind::PermissionDenied.into(), count).is_some(),
                 "{action}"
             );
         }

@@ -6,8 +6,7 @@ use std::io;
 use queens::run::Action;
 
 use self::Directory::Shards;
-use super::command::{Command, any_of};
-use super::option::{DIR, NO_CHECKPOINT, RUN};
+use super::command::Command;
 use super::{AGAIN, make_room};
 use crate::os;
 
@@ -28,7 +27,7 @@ pub(super) enum Directory {
 impl Directory {
     /// The option that names it.
     pub fn option(self) -> &'static str {
-        if self == Shards { DIR } else { RUN }
+        if self == Shards { "--dir DIR" } else { "--run DIR" }
     }
 }
 
@@ -39,10 +38,10 @@ pub(super) fn remedy(
     cause: &io::Error,
     saved: Option<u64>,
     directory: Directory,
-    command: Command,
+    command: &Command,
 ) -> Option<String> {
     use io::ErrorKind::*;
-    let named = command.with(directory.option(), "DIR");
+    let named = command.with(directory.option());
     if saved.is_some() {
         return Some(if is_failing(cause) {
             failing_medium(&named)
@@ -59,8 +58,7 @@ pub(super) fn remedy(
         _ if is_exhausted(cause) => return of_system(cause),
         (Action::List | Action::Read, PermissionDenied) => READ_BY_OWNER.to_owned(),
         (_, PermissionDenied | ReadOnlyFilesystem) => {
-            let unsaved = command.way("use", NO_CHECKPOINT).filter(|_| directory == Directory::Run);
-            return any_of([Some(format!("name a writable directory{named}")), unsaved]);
+            return command.any_of(&[&format!("name a writable directory{named}"), "use --no-checkpoint"]);
         }
         (_, NotADirectory) => "a file is in the way: name another directory".to_owned(),
         (_, IsADirectory) => "a directory is in the way: move it away".to_owned(),
@@ -109,15 +107,17 @@ fn failing_medium(named: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::command_named;
     use super::*;
 
     #[test]
     fn every_file_system_error_has_a_remedy() {
+        let count = command_named("count");
         let actions = Action::ALL.iter();
         for (&action, code) in actions.flat_map(|action| (1..133).map(move |code| (action, code))) {
             for saved in [None, Some(7)] {
                 let cause = io::Error::from_raw_os_error(code);
-                let remedy = remedy(action, &cause, saved, Directory::Run, Command::Count);
+                let remedy = remedy(action, &cause, saved, Directory::Run, &count);
                 assert!(remedy.is_some(), "{action}: {cause}");
             }
         }
@@ -144,15 +144,18 @@ mod tests {
             (Action::Sync, PermissionDenied.into(), Some(1), "run the same command again"),
         ];
         for (action, cause, saved, help) in cases {
-            let [of_run, of_merged, of_shard] = [
-                (Directory::Run, Command::Count),
-                (Directory::Merged, Command::Merge),
-                (Directory::Shards, Command::Work),
-            ]
-            .map(|(directory, command)| remedy(action, &cause, saved, directory, command).unwrap());
+            let [of_run, of_merged, of_shard] =
+                [(Directory::Run, "count"), (Directory::Merged, "merge"), (Directory::Shards, "work")].map(
+                    |(directory, name)| {
+                        remedy(action, &cause, saved, directory, &command_named(name)).unwrap()
+                    },
+                );
             assert!(of_run.contains(help), "{action}: {cause}: {of_run}");
-            assert!(!of_merged.contains(NO_CHECKPOINT), "{action}: {of_merged}");
-            assert!(!of_shard.contains(RUN) && !of_shard.contains(NO_CHECKPOINT), "{action}: {of_shard}");
+            assert!(!of_merged.contains("--no-checkpoint"), "{action}: {of_merged}");
+            assert!(
+                !of_shard.contains("--run") && !of_shard.contains("--no-checkpoint"),
+                "{action}: {of_shard}"
+            );
         }
     }
 }

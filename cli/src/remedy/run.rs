@@ -2,23 +2,22 @@
 
 use queens::run::{Damage, RunError};
 
-use super::command::{Command, any_of};
-use super::option::{FRESH, REPAIR, RUN};
+use super::command::{Command, join};
 use super::refusal::Directory::{self, Merged, Run, Shards};
 use super::{AGAIN, Advice, Remedy, failed, refusal};
 use crate::exit::Exit;
 
 impl Remedy for RunError {
-    fn advice(&self, command: Command) -> Advice {
+    fn advice(&self, command: &Command) -> Advice {
         advice_in(Run, self, command)
     }
 }
 
 /// The advice on an error in `directory`.
-pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command) -> Advice {
-    let named = command.with(directory.option(), "DIR");
-    // In a merge, the option moves only the merged run.
-    let aside = |text| command.way(text, FRESH).filter(|_| command != Command::Merge || directory == Merged);
+pub(super) fn advice_in(directory: Directory, error: &RunError, command: &Command) -> Advice {
+    let named = command.with(directory.option());
+    // In a merge, --fresh moves only the merged run.
+    let aside = |way| command.way(way).filter(|_| directory != Shards || command.has("--shards"));
     match error {
         RunError::Io { action, cause, saved, .. } => {
             (Exit::Failed, refusal::remedy(*action, cause, *saved, directory, command))
@@ -29,22 +28,21 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
             failed("name the run directory of a count, as in queens-20.run")
         }
         RunError::Newer { .. } => {
-            let ways =
-                [Some("resume it with that version or a later one".to_owned()), aside("move it aside with")];
-            (Exit::Failed, any_of(ways))
+            let later = "resume it with that version or a later one".to_owned();
+            (Exit::Failed, join([Some(later), aside("move it aside with --fresh")]))
         }
         RunError::Mismatch { .. } | RunError::Development { .. } if directory == Shards => {
             failed(format!("give this plan its own directory{named}"))
         }
         RunError::Mismatch { .. } | RunError::Development { .. } => {
             let own = format!("give this run its own directory{named}");
-            (Exit::Failed, any_of([Some(own), aside("move the other one aside with")]))
+            (Exit::Failed, join([Some(own), aside("move the other one aside with --fresh")]))
         }
         RunError::OtherUnits { .. } => failed("verify the run with that version"),
         RunError::Corrupt { .. } if directory == Merged => (Exit::Wrong, merge_elsewhere(command)),
         RunError::Changed { .. } if directory == Merged => (Exit::Failed, merge_elsewhere(command)),
         RunError::Corrupt { damage, .. } => {
-            let repair = command.has(REPAIR).then_some(REPAIR);
+            let repair = command.has("--repair").then_some("--repair");
             (Exit::Wrong, damage_remedy(*damage, repair, aside(ASIDE)))
         }
         RunError::Locked { .. } if directory == Shards => {
@@ -58,7 +56,7 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
         }
         RunError::Removed { .. } => failed(format!("restore it from a copy, if there is one, and {AGAIN}")),
         RunError::Changed { .. } => {
-            let repair = command.with(REPAIR, "to count the units that it lacks");
+            let repair = command.with("--repair to count the units that it lacks");
             failed(format!("restore it from a copy, if there is one, and {AGAIN}{repair}"))
         }
         RunError::ChangedWhileRead { .. } => failed(format!("{AGAIN} to read what is there now")),
@@ -70,15 +68,15 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: Command
 }
 
 /// The ways to go on if a directory cannot hold a merge.
-pub(super) fn merge_elsewhere(command: Command) -> Option<String> {
-    let elsewhere = format!("merge into another directory{}", command.with(RUN, "DIR"));
-    any_of([Some(elsewhere), command.way("move this one aside with", FRESH)])
+pub(super) fn merge_elsewhere(command: &Command) -> Option<String> {
+    let elsewhere = format!("merge into another directory{}", command.with("--run DIR"));
+    command.any_of(&[&elsewhere, "move this one aside with --fresh"])
 }
 
 const COPY: &str = "if it is a copy, copy it again";
 
-/// The way to start over; the option for it follows this text.
-const ASIDE: &str = "move the directory aside and start over with";
+/// The way to start over.
+const ASIDE: &str = "move the directory aside and start over with --fresh";
 
 /// Returns the remedy for `damage`. `repair` is the option or the command that repairs it, and
 /// `aside` is the way to start over, if there are any.
@@ -103,19 +101,20 @@ pub fn damage_remedy(damage: Damage, repair: Option<&str>, aside: Option<String>
     };
     let repair = repair.map(|repair| format!("resume with {repair}{does}"));
     let copy = copy.or(repair.is_none().then_some(COPY)).map(str::to_owned);
-    any_of([copy, repair, aside])
+    join([copy, repair, aside])
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::command_named;
     use super::*;
 
     #[test]
     fn advice_after_a_change_names_an_option_of_the_command() {
         let changed =
             || RunError::Changed { path: "run/ledger.jsonl".into(), length: 10, written: 200, saved: 2 };
-        let [count, merge] = [(Run, Command::Count), (Merged, Command::Merge)]
-            .map(|(directory, command)| advice_in(directory, &changed(), command).1.unwrap());
+        let [count, merge] = [(Run, "count"), (Merged, "merge")]
+            .map(|(directory, name)| advice_in(directory, &changed(), &command_named(name)).1.unwrap());
         assert!(
             count.ends_with("run the same command again with --repair to count the units that it lacks"),
             "{count}"

@@ -4,7 +4,6 @@ use queens::count::Notice;
 use queens_format::{bytes, duration, grouped};
 
 use crate::remedy::command::Command;
-use crate::remedy::option::DEPTH;
 
 /// A notice in words, with the option that helps.
 pub fn text(notice: &Notice) -> String {
@@ -37,8 +36,8 @@ pub fn text(notice: &Notice) -> String {
             };
             let [units, standard] = [units, standard].map(|count| grouped((*count).into()));
             let text =
-                format!("{DEPTH} {depth} makes {units} units instead of {standard}, which is slow: {reason}");
-            match Command::running().way("omit", DEPTH) {
+                format!("--depth {depth} makes {units} units instead of {standard}, which is slow: {reason}");
+            match Command::running().way("omit --depth") {
                 Some(remedy) => format!("{text}; {remedy}"),
                 None => text,
             }
