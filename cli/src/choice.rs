@@ -1,6 +1,5 @@
 //! The choices that a command line makes about a count, and the name and build of this program.
 
-use queens::device::{Device, DeviceError};
 use queens::run::Program;
 
 /// The identity of this program in everything that it saves and prints.
@@ -15,21 +14,8 @@ pub const COMPILER: &str = env!("QUEENS_COMPILER");
 pub enum Processor {
     /// The cores of the CPU.
     Cpu,
-    /// Every GPU.
-    Gpus,
-    /// Every device whose name contains one of these texts, in lower case.
-    Named(Vec<String>),
-}
-
-impl Processor {
-    /// The devices; none for the CPU.
-    pub fn open(&self) -> Result<Vec<Device>, DeviceError> {
-        match self {
-            Self::Cpu => Ok(Vec::new()),
-            Self::Gpus => Device::open(&[]),
-            Self::Named(parts) => Device::open(&parts.iter().map(String::as_str).collect::<Vec<_>>()),
-        }
-    }
+    /// Every device whose name contains one of these texts, in lower case; without any, every GPU.
+    Devices(Vec<String>),
 }
 
 /// The share or number of the finished units to verify.

@@ -9,7 +9,6 @@ use queens::{CountError, Method, Runner};
 use super::counting::{self, Session};
 use super::one_board::{self, prepare};
 use super::{Exit, Failure, table};
-use crate::choice::Processor;
 use crate::options::{CountArgs, CountSettings, PlanningArgs};
 use crate::output::Output;
 use crate::records;
@@ -20,7 +19,7 @@ use crate::signals::Signals;
 pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
-    let runner = args.processor.runner(Processor::open)?;
+    let runner = counting::runner(&args.processor)?;
     let mut settings = args.settings(runner)?;
     if let Some(table) = settings.table {
         return table::run(&settings, table, session);

@@ -1,5 +1,5 @@
-//! Code shared by the commands that count: stops before or during a count, and the checks of a
-//! total.
+//! Code shared by the commands that count: what counts, stops before or during a count, and the checks of
+//! a total.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,10 +9,14 @@ use queens::check::estimate::Estimate;
 use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::count::Outcome;
+use queens::device::Device;
 use queens::run::Host;
+use queens::{Kernel, Runner};
 use queens_format::grouped;
 
 use super::{Exit, Failure, command_line};
+use crate::choice::Processor;
+use crate::options::ProcessorArgs;
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
 use crate::report::progress::ProgressDisplay;
@@ -36,6 +40,23 @@ impl Session<'_> {
     /// Makes a display for the progress of a count.
     pub fn display(self) -> ProgressDisplay {
         ProgressDisplay::new(self.output, self.signals)
+    }
+}
+
+/// Opens the devices that these options select, and returns the runner.
+pub fn runner(
+    ProcessorArgs { threads, kernel, device }: &ProcessorArgs,
+) -> Result<Runner<Option<Kernel>>, Failure> {
+    let threads = threads.count();
+    match (device, *kernel) {
+        (Processor::Cpu, kernel) => Ok(Runner::Cpu { kernel, threads }),
+        (Processor::Devices(parts), None) => {
+            let parts: Vec<_> = parts.iter().map(String::as_str).collect();
+            Ok(Runner::Devices { devices: Device::open(&parts)?, threads })
+        }
+        (Processor::Devices(_), Some(_)) => Err(Failure::usage(
+            "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them",
+        )),
     }
 }
 

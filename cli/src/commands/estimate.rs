@@ -10,9 +10,8 @@ use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
 
-use super::counting::Session;
+use super::counting::{self, Session};
 use super::{Exit, Failure};
-use crate::choice::Processor;
 use crate::options::{EstimateSettings, PlanningArgs};
 use crate::output::Output;
 use crate::report;
@@ -23,7 +22,7 @@ use crate::signals::Signals;
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
-    let runner = settings.processor.runner(Processor::open)?;
+    let runner = counting::runner(&settings.processor)?;
     let boards = settings.boards();
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();

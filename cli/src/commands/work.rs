@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use queens::cluster::{ClusterError, PlanFile, ShardDirectories};
 use queens::plan::Plan;
 use queens::run::RunError;
-use queens::{Count, CountError, Kernel, Ready, Runner};
+use queens::{Count, CountError, Kernel, Runner};
 
 use super::{Exit, Failure, command_line, counting};
-use crate::choice::{PROGRAM, Processor};
+use crate::choice::PROGRAM;
 use crate::options::WorkSettings;
 use crate::output::Output;
 use crate::report;
@@ -21,7 +21,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
-    let runner = settings.processor.runner(Processor::open)?;
+    let runner = counting::runner(&settings.processor)?;
     file.sharded.identity.method.runner(&runner)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
@@ -91,22 +91,19 @@ impl<'a> Worker<'a> {
     /// Moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
         if ShardDirectories::shard_directory(&self.settings.dir, number).try_exists().unwrap_or(true) {
-            match self.prepare(self.count(number)?.fresh(true), command_line::again())? {
+            match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
-                Err(exit) => return Ok(exit),
+                Err(error) => return self.after(error, command_line::again()),
             }
         }
         Ok(Exit::Done)
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
-        let ready = match self.prepare(self.count(number)?, command_line::resume())? {
-            Ok(ready) => ready,
-            Err(exit) => return Ok(exit),
-        };
-        let outcome = match ready.run(&mut self.display) {
+        let counted = self.count(number)?.prepare().and_then(|ready| ready.run(&mut self.display));
+        let outcome = match counted {
             Ok(outcome) => outcome,
-            Err(error) => return self.after(error),
+            Err(error) => return self.after(error, command_line::resume()),
         };
         let Some(total) = &outcome.total else {
             self.display.finish();
@@ -119,25 +116,19 @@ impl<'a> Worker<'a> {
         Ok(Exit::Done)
     }
 
-    /// Prepares `count`, and prints its messages with the bar out of the way. If the shard ends
-    /// here, returns its exit instead.
-    fn prepare(&self, count: Count, command: String) -> Result<Result<Ready, Exit>, Failure> {
-        match count.prepare() {
-            Ok(ready) => Ok(Ok(ready)),
-            Err(CountError::Stopped) => {
+    /// Handles an error of a shard, with the bar out of the way; `command` resumes after a stop. An error of
+    /// its run directory has a remedy that names `--dir`, and is reported here if it concerns this shard
+    /// alone.
+    fn after(&self, error: CountError, command: String) -> Result<Exit, Failure> {
+        let error = match error {
+            CountError::Run(error) => ClusterError::from(error),
+            CountError::Stopped => {
                 let when = "before counting began";
                 self.display.beside(|| counting::print_stopped_between(when, &command, self.output));
-                Ok(Err(Exit::Stopped))
+                return Ok(Exit::Stopped);
             }
-            Err(error) => self.after(error).map(Err),
-        }
-    }
-
-    /// Handles an error of a shard. An error of its run directory has a remedy that names `--dir`,
-    /// and is reported here if it concerns this shard alone.
-    fn after(&self, error: CountError) -> Result<Exit, Failure> {
-        let CountError::Run(error) = error else { return Err(error.into()) };
-        let error = ClusterError::from(error);
+            other => return Err(other.into()),
+        };
         // These concern the directory of one shard: others may still be counted.
         let others_may_succeed = matches!(
             error,

@@ -28,7 +28,7 @@ pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
 pub use count::{CountArgs, CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::with_headings;
-pub use shared::PlanningArgs;
+pub use shared::{PlanningArgs, ProcessorArgs};
 pub use values::any_seed;
 
 use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};

@@ -6,15 +6,12 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::DirPath;
-use queens::Runner;
-use queens::device::{Device, DeviceError};
 use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 use queens::run::Host;
 
 use super::values::{Auto, kernel, method, output_path, processor, threads, time, whole};
 use crate::choice::Processor;
-use crate::failure::Failure;
 use crate::output::{Color, Output, ProgressForm};
 
 /// The headings of options.
@@ -131,11 +128,11 @@ impl ThreadsArgs {
 #[derive(Args, Clone, Debug)]
 pub struct ProcessorArgs {
     #[command(flatten)]
-    threads: ThreadsArgs,
+    pub threads: ThreadsArgs,
     /// The innermost loop: auto, or a kernel of this machine
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
-    kernel: Auto<Kernel>,
+    pub kernel: Auto<Kernel>,
     /// cpu, gpu, or parts of devices' names, as in h100 or 4090,4080
     ///
     /// gpu selects every GPU. `queens devices` lists all devices. Those selected share the units.
@@ -143,24 +140,7 @@ pub struct ProcessorArgs {
     /// Needs a program built with the feature gpu.
     #[arg(long, value_name = "NAMES", default_value = "cpu", help_heading = COUNTING)]
     #[arg(env = "QUEENS_DEVICE", hide_env = true, value_parser = processor)]
-    device: Processor,
-}
-
-impl ProcessorArgs {
-    /// Returns the runner that these options select, with the devices that `open` opens.
-    pub fn runner(
-        &self,
-        open: impl FnOnce(&Processor) -> Result<Vec<Device>, DeviceError>,
-    ) -> Result<Runner<Option<Kernel>>, Failure> {
-        let threads = self.threads.count();
-        match (&self.device, self.kernel) {
-            (Processor::Cpu, kernel) => Ok(Runner::Cpu { kernel, threads }),
-            (processor, None) => Ok(Runner::Devices { devices: open(processor)?, threads }),
-            (_, Some(_)) => Err(Failure::usage(
-                "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them",
-            )),
-        }
-    }
+    pub device: Processor,
 }
 
 /// How to cut a board into units

@@ -116,7 +116,7 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
 pub fn processor(text: &str) -> Result<Processor, String> {
     match text.trim().to_lowercase() {
         name if name == "cpu" => Ok(Processor::Cpu),
-        name if name == "gpu" => Ok(Processor::Gpus),
+        name if name == "gpu" => Ok(Processor::Devices(Vec::new())),
         names => {
             let parts: Vec<_> = names.split(',').map(|part| part.trim().to_owned()).collect();
             if parts.iter().any(String::is_empty) {
@@ -124,7 +124,7 @@ pub fn processor(text: &str) -> Result<Processor, String> {
             }
             match parts.iter().find(|part| *part == "cpu" || *part == "gpu") {
                 Some(part) => Err(format!("give {part} alone: it is no part of a device's name")),
-                None => Ok(Processor::Named(parts)),
+                None => Ok(Processor::Devices(parts)),
             }
         }
     }
@@ -233,10 +233,10 @@ mod tests {
 
     #[test]
     fn parses_processor_names() {
-        let named = |parts: &[&str]| Processor::Named(parts.iter().map(|&part| part.to_owned()).collect());
+        let named = |parts: &[&str]| Processor::Devices(parts.iter().map(|&part| part.to_owned()).collect());
         assert_eq!(
             ["CPU", " Gpu", "H200", "4090, RTX 4080"].map(|name| processor(name).unwrap()),
-            [Processor::Cpu, Processor::Gpus, named(&["h200"]), named(&["4090", "rtx 4080"])]
+            [Processor::Cpu, named(&[]), named(&["h200"]), named(&["4090", "rtx 4080"])]
         );
         for wrong in ["", " ", "h200,", ",", "a,,b"] {
             assert!(processor(wrong).unwrap_err().starts_with("give cpu, gpu, or parts"), "{wrong}");
