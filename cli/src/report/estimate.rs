@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 
 use super::clock::utc;
 use super::devices::named;
-
 use super::json::Fields;
 use super::print::{line, titled};
 
@@ -33,9 +32,28 @@ impl<'a> EstimateReport<'a> {
         Self { ready, estimate, seed, started }
     }
 
-    /// Says why the time is not known, and what would be enough.
+    /// Says why the time is not known, if so, and what would be enough.
     pub fn why_no_time(&self) -> Option<String> {
-        self.estimate.no_time.map(|why| why_no_time(self.estimate, why))
+        let Estimate { sample, elapsed, no_time, .. } = self.estimate;
+        let enough = match (*no_time)? {
+            NoTime::Memory(needed) => {
+                return Some(format!("counting needs {}, more than this process may use", bytes(needed)));
+            }
+            NoTime::TooShort(enough) => enough,
+            _ => return Some("the time is not known".to_owned()),
+        };
+        let elapsed = duration(elapsed.as_secs_f64());
+        let found = match sample.counted() {
+            0 => format!("one unit has run for {elapsed} and is not finished"),
+            counted => {
+                let [counted, needed] = [counted, sample.needed()].map(|units| grouped(units.into()));
+                format!("{counted} of the {needed} units needed were finished in {elapsed}")
+            }
+        };
+        Some(match (enough.as_secs_f64() / 60.0).ceil().max(1.0) {
+            minutes @ ..=1440.0 => format!("{found}; --time {minutes}m would be enough"),
+            _ => format!("{found}; a sample would take more than a day"),
+        })
     }
 
     /// The number of units that are counted at a time.
@@ -89,8 +107,8 @@ impl<'a> EstimateReport<'a> {
 
     /// Its line of the table.
     pub fn line(&self) -> String {
-        let cpu =
-            if !self.ready.runner().devices().is_empty() { String::new() } else { self.time(self.cpu()) };
+        let is_on_cpu = self.ready.runner().devices().is_empty();
+        let cpu = if is_on_cpu { self.time(self.cpu()) } else { String::new() };
         let Estimated { mean, standard_error } = self.estimate.solutions;
         row([
             &self.ready.plan().size().to_string(),
@@ -179,30 +197,6 @@ const HEADS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "
 fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String {
     let line = format!("{n:>2}  {method:<6}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>9}  {machine}");
     line.trim_end().to_owned() + "\n"
-}
-
-/// Says why the time is not known, and what would be enough.
-fn why_no_time(estimate: &Estimate, why: NoTime) -> String {
-    let enough = match why {
-        NoTime::Memory(needed) => {
-            return format!("counting needs {}, more than this process may use", bytes(needed));
-        }
-        NoTime::TooShort(enough) => enough,
-        _ => return "the time is not known".to_owned(),
-    };
-    let Estimate { sample, elapsed, .. } = estimate;
-    let elapsed = duration(elapsed.as_secs_f64());
-    let found = match sample.counted() {
-        0 => format!("one unit has run for {elapsed} and is not finished"),
-        counted => {
-            let [counted, needed] = [counted, sample.needed()].map(|units| grouped(units.into()));
-            format!("{counted} of the {needed} units needed were finished in {elapsed}")
-        }
-    };
-    match (enough.as_secs_f64() / 60.0).ceil().max(1.0) {
-        minutes @ ..=1440.0 => format!("{found}; --time {minutes}m would be enough"),
-        _ => format!("{found}; a sample would take more than a day"),
-    }
 }
 
 /// Returns a line that says what is known so far, for display while units are counted.

@@ -83,7 +83,7 @@ impl ProgressDisplay {
             Form::Bar(_) if !os::has_terminal() => {}
             Form::Bar(bar) => {
                 let width = width();
-                bar.set_style(style(self.output.color, width));
+                bar.set_style(style(width));
                 bar.set_position((share.min(1.0) * BAR as f64) as u64);
                 bar.set_message(words(width));
             }
@@ -179,7 +179,7 @@ fn bar(color: Color) -> Form {
     // By default, console obeys the environment, whatever the options say.
     console::set_colors_enabled_stderr(is_coloured(color));
     let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
-    Form::Bar(bar.with_style(style(color, width())))
+    Form::Bar(bar.with_style(style(width())))
 }
 
 /// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set or
@@ -194,9 +194,8 @@ fn is_coloured(color: Color) -> bool {
 }
 
 /// The style of a bar in a terminal of `width` columns.
-fn style(color: Color, width: usize) -> ProgressStyle {
-    let colors = if is_coloured(color) { ".green/dim" } else { "" };
-    let template = format!("{{bar:{}{colors}}} {{wide_msg}}", bar_width(width));
+fn style(width: usize) -> ProgressStyle {
+    let template = format!("{{bar:{}.green/dim}} {{wide_msg}}", bar_width(width));
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
     style.progress_chars("━╸─")
 }

@@ -38,11 +38,11 @@ fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
 fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     let is_single = boards.iter().all(|runs| runs.len() == 1);
     let rows: Vec<_> = boards.iter().map(|runs| cells(runs, is_single)).collect();
-    let shown = (0..COLUMNS.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty()));
+    let shown = (0..HEADS.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty()));
     let columns: Vec<_> = shown
         .map(|at| {
-            let Column { head, is_text } = COLUMNS[at];
-            let head = if is_single { head.trim_end_matches(", median") } else { head };
+            let is_text = WORDS.contains(&HEADS[at]);
+            let head = if is_single { HEADS[at].trim_end_matches(", median") } else { HEADS[at] };
             let all = || rows.iter().map(|row| row[at].as_str());
             let width = all().chain([head]).map(|cell| cell.chars().count()).fold(2, usize::max);
             let pad = |cell: &str| if is_text { format!("{cell:width$}") } else { format!("{cell:>width$}") };
@@ -56,34 +56,22 @@ fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     })
 }
 
-/// A column of the table.
-#[derive(Clone, Copy)]
-struct Column {
-    head: &'static str,
-    /// True for words, which stand at the left; numbers stand at the right.
-    is_text: bool,
-}
-
-const fn number(head: &'static str) -> Column {
-    Column { head, is_text: false }
-}
-
-const fn words(head: &'static str) -> Column {
-    Column { head, is_text: true }
-}
-
-const COLUMNS: [Column; 10] = [
-    number("N"),
-    number("solutions"),
-    words("method"),
-    words("kernel"),
-    number("threads"),
-    number("runs"),
-    number("wall time, median"),
-    number("least … greatest"),
-    number("CPU time"),
-    words("slowed by"),
+/// The columns of the table.
+const HEADS: [&str; 10] = [
+    "N",
+    "solutions",
+    "method",
+    "kernel",
+    "threads",
+    "runs",
+    "wall time, median",
+    "least … greatest",
+    "CPU time",
+    "slowed by",
 ];
+
+/// The columns of words, which stand at the left; numbers stand at the right.
+const WORDS: [&str; 3] = ["method", "kernel", "slowed by"];
 
 /// Says what took cores from the threads in any run of a board.
 fn slowed_down(runs: &[Total]) -> Option<&'static str> {
