@@ -1,12 +1,13 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
 //! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> output -> choice ->
-//! options -> report -> records -> board -> generated -> commands`. A reader who only counts can skip
-//! `board` and `generated`.
+//! options -> command_line -> report -> records -> board -> generated -> commands`. A reader who only
+//! counts can skip `board` and `generated`.
 
 use std::process::ExitCode;
 
 mod board;
 mod choice;
+mod command_line;
 mod commands;
 mod exit;
 mod failure;

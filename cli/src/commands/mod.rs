@@ -1,5 +1,5 @@
-//! The subcommands: settings in, exit code out. `counting` and `command_line` are shared. This file
-//! runs the one that was typed.
+//! The subcommands: settings in, exit code out. `counting` and `repair` are shared. This file runs the one
+//! that was typed.
 
 use clap::error::ContextValue;
 use queens::Kernel;
@@ -11,7 +11,6 @@ use crate::output::{Output, ProgressForm};
 use crate::report::{self, Ended, event};
 
 mod board;
-mod command_line;
 mod count;
 mod counting;
 mod devices;
@@ -33,6 +32,7 @@ mod table;
 mod verify;
 mod work;
 
+use super::command_line;
 pub use super::exit::Exit;
 pub use super::failure::Failure;
 

@@ -40,7 +40,7 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
         Some(number) => {
             let shards = ShardList::from_iter([number]);
             let all = directory.parent().filter(|all| !all.as_os_str().is_empty());
-            of_shards(plan, &shards, all.unwrap_or(Path::new(".")))
+            command_line::repair_shards(plan, &shards, all.unwrap_or(Path::new(".")))
         }
         None => {
             let n = SavedRun::at(directory).manifest().ok()?.identity.n;
@@ -48,11 +48,6 @@ fn remedy(error: &RunError, plan: &Path) -> Option<String> {
         }
     };
     damage_remedy(*damage, Some(&format!("`{repair}`")), None)
-}
-
-/// The command that repairs `shards` of the plan in the file `plan`.
-pub fn of_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
-    format!("{} --repair", command_line::resume_shards(plan, shards, directory))
 }
 
 /// `failure` with `better` in place of a remedy that names an option the reader does not have.

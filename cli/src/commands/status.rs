@@ -4,10 +4,10 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
+use queens::cluster::{PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
 use queens::run::{Inspection, SavedRun};
 
-use super::{Exit, Failure, command_line, counting, repair};
+use super::{Exit, Failure, counting, repair};
 use crate::options::StatusSettings;
 use crate::output::Output;
 use crate::report;
@@ -114,11 +114,7 @@ fn print(
     in_a_line: bool,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let manifest = &inspection.manifest;
-    let resume_command =
-        manifest.shard.is_none().then(|| command_line::resume_run(directory, manifest.identity.n));
-    let commands = (resume_command, command_line::verify_all(directory));
-    let status = RunStatus::new(directory, &inspection, &paces, threads, commands);
+    let status = RunStatus::new(directory, &inspection, &paces, threads);
     if in_a_line {
         report::print_as(&status, format!("{}\n", status.line()), output)?;
     } else {
@@ -138,16 +134,7 @@ fn of_shards(
     if !survey.shards(ShardState::Finished).is_empty() {
         sharded.check_units(directory)?;
     }
-    let left = [ShardState::Stopped, ShardState::NotBegun].map(|state| survey.shards(state));
-    let left: ShardList = left.iter().flat_map(ShardList::iter).collect();
-    let resume_command =
-        plan.filter(|_| !left.is_empty()).map(|plan| command_line::resume_shards(plan, &left, directory));
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    let plan = plan.unwrap_or(Path::new("PLAN"));
-    let repair_command = repair::of_shards(plan, &survey.shards(ShardState::Unusable), directory);
-    report::print(
-        &ShardsStatus::new(directory, sharded, &survey, threads, (resume_command, repair_command)),
-        output,
-    )?;
-    Ok(repair::all_failed(survey.problems, plan))
+    report::print(&ShardsStatus::new(directory, sharded, plan, &survey, threads), output)?;
+    Ok(repair::all_failed(survey.problems, plan.unwrap_or(Path::new("PLAN"))))
 }

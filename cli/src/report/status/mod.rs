@@ -14,6 +14,7 @@ use serde::{Serialize, Serializer};
 use super::cluster::in_short;
 use super::json::Fields;
 use super::print::{line, titled};
+use crate::command_line;
 
 pub use done::Paces;
 
@@ -26,39 +27,27 @@ pub struct RunStatus<'a> {
     done: Done,
     /// The checks of the total that cost nothing. Empty while units are missing, and for a shard.
     checks: Vec<Check>,
-    /// The command that resumes a run that is neither finished nor running; none for a shard, whose
-    /// plan resumes it.
-    resume_command: Option<String>,
-    /// The command that names wrong units.
-    verify_command: String,
 }
 
 impl<'a> RunStatus<'a> {
-    /// The status of the run in `directory`, which these commands resume and verify. `threads` is
-    /// the number of threads that are to count the rest.
-    pub fn new(
-        directory: &'a Path,
-        inspection: &'a Inspection,
-        paces: &Paces,
-        threads: usize,
-        (resume_command, verify_command): (Option<String>, String),
-    ) -> Self {
-        let Inspection { manifest, saved, holder, .. } = inspection;
+    /// The status of the run in `directory`, of which `threads` threads are to count the rest.
+    pub fn new(directory: &'a Path, inspection: &'a Inspection, paces: &Paces, threads: usize) -> Self {
+        let Inspection { manifest, saved, .. } = inspection;
         let units = manifest.unit_count();
         let sums = saved.tally.sums();
         let is_whole = manifest.shard.is_none() && sums.units == units;
-        let is_open = saved.total.is_none() && holder.is_none();
-        let written = manifest.last_written(directory);
         let n = manifest.identity.n;
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
-        Self {
-            directory,
-            inspection,
-            done: Done::new(units, sums, paces.of_unit(), threads, written),
-            checks,
-            resume_command: resume_command.filter(|_| is_open),
-            verify_command,
-        }
+        let done = Done::new(units, sums, paces.of_unit(), threads, manifest.last_written(directory));
+        Self { directory, inspection, done, checks }
+    }
+
+    /// The command that resumes a run that is neither finished nor running; none for a shard, whose
+    /// plan resumes it.
+    fn resume_command(&self) -> Option<String> {
+        let Inspection { manifest, holder, .. } = self.inspection;
+        let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
+        is_open.then(|| command_line::resume_run(self.directory, manifest.identity.n))
     }
 
     fn is_finished(&self) -> bool {
@@ -99,7 +88,7 @@ impl Serialize for RunStatus<'_> {
         fields.put_checks(&self.checks)?;
         // The process that counts, as its lock file names it.
         fields.put("running", holder)?;
-        fields.put("resume_command", &self.resume_command)?;
+        fields.put("resume_command", self.resume_command())?;
         fields.put("notices", saved.notices.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         fields.end()
     }
@@ -116,7 +105,7 @@ impl fmt::Display for RunStatus<'_> {
         lines.extend(self.done.counts(finished));
         for check in self.failed_checks() {
             let wrong = format!("do not use this total: {}: {check}; recount every unit with", check.name());
-            lines.push(("WRONG", printable(wrong).and_below(&self.verify_command)));
+            lines.push(("WRONG", printable(wrong).and_below(&command_line::verify_all(self.directory))));
         }
         lines.extend(self.done.times(finished, holder.is_some()));
         // A program that uses the library need not give its version.
@@ -125,10 +114,10 @@ impl fmt::Display for RunStatus<'_> {
             version => format!(" by queens {version}"),
         };
         lines.push(line("started", format!("{}{by}", manifest.started)));
-        let state = match (holder, &self.resume_command) {
+        let state = match (holder, self.resume_command()) {
             _ if finished => printable("finished"),
             (Some(holder), _) => printable(format!("running: {holder}")),
-            (None, Some(command)) => printable("not running; resume with").and_below(command),
+            (None, Some(command)) => printable("not running; resume with").and_below(&command),
             (None, None) => printable("not running; resume with `queens work` and its plan"),
         };
         lines.push(("state", state));
@@ -153,24 +142,21 @@ const STATES: [(ShardState, &str, &str); 5] = [
 pub struct ShardsStatus<'a> {
     directory: &'a Path,
     sharded: &'a ShardedPlan,
+    /// The file of the plan, if it was given.
+    plan: Option<&'a Path>,
     survey: &'a Survey,
     done: Done,
-    /// The command that resumes the shards that are neither finished nor running; none without the
-    /// plan's file.
-    resume_command: Option<String>,
-    /// The command that repairs the unusable shards.
-    repair_command: String,
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// The status of the shards of `sharded` in `directory`, which these commands resume and
-    /// repair. `threads` is the number of threads that are to count the rest.
+    /// The status of the shards of `sharded` in `directory`, of which `threads` threads are to count the
+    /// rest.
     pub fn new(
         directory: &'a Path,
         sharded: &'a ShardedPlan,
+        plan: Option<&'a Path>,
         survey: &'a Survey,
         threads: usize,
-        (resume_command, repair_command): (Option<String>, String),
     ) -> Self {
         let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
         let begun = begun.map(|state| survey.shards(state));
@@ -179,7 +165,20 @@ impl<'a> ShardsStatus<'a> {
             SavedRun::at(&shard).manifest().ok()?.last_written(&shard)
         });
         let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());
-        Self { directory, sharded, survey, done, resume_command, repair_command }
+        Self { directory, sharded, plan, survey, done }
+    }
+
+    /// The shards that are neither finished nor running.
+    fn left(&self) -> ShardList {
+        let left = [ShardState::Stopped, ShardState::NotBegun].map(|state| self.survey.shards(state));
+        left.iter().flat_map(ShardList::iter).collect()
+    }
+
+    /// The command that counts these shards; none without the file of the plan.
+    fn resume_command(&self) -> Option<String> {
+        let left = self.left();
+        let plan = self.plan.filter(|_| !left.is_empty())?;
+        Some(command_line::resume_shards(plan, &left, self.directory))
     }
 
     /// The number of shards in one state.
@@ -208,7 +207,7 @@ impl Serialize for ShardsStatus<'_> {
         fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
         self.done.put(&mut fields)?;
         fields.put("finished", self.is_finished())?;
-        fields.put("resume_command", &self.resume_command)?;
+        fields.put("resume_command", self.resume_command())?;
         fields.end()
     }
 }
@@ -229,16 +228,17 @@ impl fmt::Display for ShardsStatus<'_> {
         lines.extend(lists.map(|(name, list)| line(name, in_short(list))));
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
-        let is_left = self.count(ShardState::Stopped) + self.count(ShardState::NotBegun) > 0;
-        let state = match &self.resume_command {
+        let unusable = survey.shards(ShardState::Unusable);
+        let state = match self.resume_command() {
             _ if finished => printable("finished; `queens merge` adds up the shards"),
-            Some(command) => printable("unfinished; count the remaining shards with").and_below(command),
-            None if is_left => {
+            Some(command) => printable("unfinished; count the remaining shards with").and_below(&command),
+            None if !self.left().is_empty() => {
                 printable("unfinished; add --plan PLAN to see the command for the remaining shards")
             }
-            None if self.count(ShardState::Unusable) > 0 => {
+            None if !unusable.is_empty() => {
+                let plan = self.plan.unwrap_or(Path::new("PLAN"));
                 printable("unfinished; copy the unusable shards again, or repair them with")
-                    .and_below(&self.repair_command)
+                    .and_below(&command_line::repair_shards(plan, &unusable, self.directory))
             }
             None => printable("no further shards to count"),
         };

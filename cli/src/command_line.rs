@@ -70,6 +70,11 @@ pub fn resume_shards(plan: &Path, shards: &ShardList, directory: &Path) -> Strin
     this_program(&[&"work", &plan, &"--shards", &shards.to_string(), &"--dir", &directory])
 }
 
+/// The command that repairs `shards` of the plan in the file `plan`.
+pub fn repair_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
+    format!("{} --repair", resume_shards(plan, shards, directory))
+}
+
 /// This program with these arguments.
 fn this_program(arguments: &[&dyn AsRef<OsStr>]) -> String {
     let arguments = arguments.iter().map(|argument| argument.as_ref().to_owned());
