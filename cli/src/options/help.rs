@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Command};
 
 use super::boards::BoardRange;
-use super::reference::{CommandGroup, EXIT_CODES, GROUPS, environment, examples};
+use super::reference::{EXIT_CODES, GROUPS, environment, examples, names};
 use super::shared::PRINTING;
 use crate::wrap::wrapped;
 
@@ -119,9 +119,9 @@ fn list(program: &Command) -> String {
     let header = styles.get_header();
     let literal = styles.get_literal();
     let mut text = String::new();
-    for CommandGroup { heading, commands } in GROUPS {
+    for (heading, examples) in GROUPS {
         text += &format!("{header}{heading}:{header:#}\n");
-        for (name, _) in *commands {
+        for name in names(examples) {
             let about = match program.find_subcommand(name).and_then(Command::get_about) {
                 Some(about) => about.to_string(),
                 None => HELP.to_owned(),

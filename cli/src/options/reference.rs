@@ -3,100 +3,70 @@
 
 use clap::Command;
 
-/// Commands under a heading.
-pub struct CommandGroup {
-    pub heading: &'static str,
-    pub commands: &'static [About],
-}
-
-/// The name of a command, and examples of it.
-pub type About = (&'static str, &'static [&'static str]);
-
-/// All commands, in the order in which help lists them. `help` is clap's own.
-pub const GROUPS: &[CommandGroup] = &[
-    CommandGroup {
-        heading: "Count",
-        commands: &[
-            (
-                "count",
-                &[
-                    "queens count 16",
-                    "queens count 22 --run twenty-two.run --threads 8 --record",
-                    "queens count 8..18 --runs 3",
-                ],
-            ),
-            ("status", &["queens status", "queens status shards --plan plan.json --json"]),
-            (
-                "verify",
-                &[
-                    "queens verify queens-22.run",
-                    "queens verify queens-22.run --sample 100% --time 60",
-                    "queens verify queens-22.run --upside-down --sample 20",
-                ],
-            ),
-            ("estimate", &["queens estimate 24", "queens estimate 22..27 --threads 64"]),
-            ("selftest", &["queens selftest", "queens selftest --json"]),
-            ("devices", &["queens devices", "queens devices --json"]),
+/// All commands, in the order in which help lists them: the headings of their groups, and examples of each.
+/// `help` is clap's own.
+pub const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Count",
+        &[
+            "queens count 16",
+            "queens count 22 --run twenty-two.run --threads 8 --record",
+            "queens count 8..18 --runs 3",
+            "queens status",
+            "queens status shards --plan plan.json --json",
+            "queens verify queens-22.run",
+            "queens verify queens-22.run --sample 100% --time 60",
+            "queens verify queens-22.run --upside-down --sample 20",
+            "queens estimate 24",
+            "queens estimate 22..27 --threads 64",
+            "queens selftest",
+            "queens selftest --json",
+            "queens devices",
+            "queens devices --json",
         ],
-    },
-    CommandGroup {
-        heading: "Count on many machines",
-        commands: &[
-            (
-                "plan",
-                &[
-                    "queens plan 22 --shards 1000 -o plan.json",
-                    "queens plan 24 --shards 100 --method cross -o n24.plan",
-                ],
-            ),
-            (
-                "work",
-                &[
-                    "queens work plan.json --shards 0-99 --dir shards",
-                    "queens work plan.json --shards 7 --dir shards --repair",
-                ],
-            ),
-            (
-                "missing",
-                &[
-                    "queens missing plan.json --dir shards",
-                    "queens missing plan.json --dir shards --format slurm",
-                ],
-            ),
-            (
-                "merge",
-                &[
-                    "queens merge plan.json --dir shards",
-                    "queens merge plan.json --dir shards --dir more-shards --run n22.run",
-                ],
-            ),
+    ),
+    (
+        "Count on many machines",
+        &[
+            "queens plan 22 --shards 1000 -o plan.json",
+            "queens plan 24 --shards 100 --method cross -o n24.plan",
+            "queens work plan.json --shards 0-99 --dir shards",
+            "queens work plan.json --shards 7 --dir shards --repair",
+            "queens missing plan.json --dir shards",
+            "queens missing plan.json --dir shards --format slurm",
+            "queens merge plan.json --dir shards",
+            "queens merge plan.json --dir shards --dir more-shards --run n22.run",
         ],
-    },
-    CommandGroup {
-        heading: "Explore",
-        commands: &[
-            ("list", &["queens list 6", "queens list 8 --fundamental --format board"]),
-            ("find", &["queens find 1000000 --seed 1", "queens find --complete 3,-,-,-,-,-,-,-"]),
-            ("ladder", &["queens ladder", "queens ladder 8 --json"]),
-            ("board", &["queens board -o board.html", "queens board > board.html"]),
+    ),
+    (
+        "Explore",
+        &[
+            "queens list 6",
+            "queens list 8 --fundamental --format board",
+            "queens find 1000000 --seed 1",
+            "queens find --complete 3,-,-,-,-,-,-,-",
+            "queens ladder",
+            "queens ladder 8 --json",
+            "queens board -o board.html",
+            "queens board > board.html",
         ],
-    },
-    CommandGroup {
-        heading: "Publish",
-        commands: &[("publish", &["queens publish", "queens publish --without-rivals -o public"])],
-    },
-    CommandGroup {
-        heading: "Help",
-        commands: &[
-            ("help", &["queens help", "queens help count"]),
-            ("man", &["queens man", "queens man -o man1"]),
-            ("completions", &["queens completions bash", "queens completions fish > queens.fish"]),
+    ),
+    ("Publish", &["queens publish", "queens publish --without-rivals -o public"]),
+    (
+        "Help",
+        &[
+            "queens help",
+            "queens help count",
+            "queens man",
+            "queens man -o man1",
+            "queens completions bash",
+            "queens completions fish > queens.fish",
         ],
-    },
+    ),
 ];
 
 /// The first steps with the program.
-const PROGRAM: About = ("queens", &["queens count 16", "queens help count"]);
+const FIRST_STEPS: [&str; 2] = ["queens count 16", "queens help count"];
 
 /// The files that the program writes unless options name others.
 pub const FILES: &[(&str, &str)] = &[
@@ -134,13 +104,18 @@ const ENVIRONMENT: &[(&str, &str, &str)] = &[
     ("NO_COLOR", "color", "turns colour off, unless --color overrides it"),
 ];
 
-fn commands() -> impl Iterator<Item = &'static About> {
-    GROUPS.iter().flat_map(|group| group.commands)
+/// The names of the commands in these examples, each once.
+pub fn names(examples: &[&'static str]) -> Vec<&'static str> {
+    let mut names: Vec<_> = examples.iter().filter_map(|example| example.split(' ').nth(1)).collect();
+    names.dedup();
+    names
 }
 
 /// The examples of `command`, which may be the program itself.
-pub fn examples(command: &Command) -> &'static [&'static str] {
-    commands().find(|(name, _)| *name == command.get_name()).unwrap_or(&PROGRAM).1
+pub fn examples(command: &Command) -> Vec<&'static str> {
+    let all = GROUPS.iter().flat_map(|(_, examples)| *examples).copied();
+    let examples: Vec<_> = all.filter(|example| names(&[example]) == [command.get_name()]).collect();
+    if examples.is_empty() { FIRST_STEPS.to_vec() } else { examples }
 }
 
 /// Returns whether `command`, or one of its subcommands, has an option of this name.
