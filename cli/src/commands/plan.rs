@@ -8,7 +8,7 @@ use queens::files;
 use queens::methods::Method;
 use queens::plan::Plan;
 use queens::run::Action;
-use queens_format::grouped;
+use queens_format::{counted, grouped};
 
 use super::{Exit, Failure};
 use crate::choice::PROGRAM;
@@ -49,17 +49,15 @@ fn too_few_units(plan: &Plan, shards: u64, error: ClusterError) -> Failure {
     // Deeper prefixes of a small board are few again.
     let plans = || (1..=Plan::MAX_DEPTH).map_while(|depth| Plan::new(n, method, depth).ok());
     let remedy = match plans().find(|plan| plan.units() >= shards) {
-        Some(finer) => format!(
-            "request at most {} shards, or make more and smaller units with --depth {}",
-            grouped(plan.units().into()),
-            finer.depth()
-        ),
+        Some(finer) => {
+            let (units, depth) = (grouped(plan.units().into()), finer.depth());
+            format!("request at most {units} shards, or make more and smaller units with --depth {depth}")
+        }
         None => {
-            let most = plans().max_by_key(|plan| (plan.units(), Reverse(plan.depth())));
-            let (most, depth) =
-                most.map_or((plan.units(), plan.depth()), |plan| (plan.units(), plan.depth()));
-            let shards = if most == 1 { "shard" } else { "shards" };
-            format!("N = {n} has at most {} {shards} with {method} and --depth {depth}", grouped(most.into()))
+            let finest = plans().max_by_key(|plan| (plan.units(), Reverse(plan.depth())));
+            let finest = finest.as_ref().unwrap_or(plan);
+            let shards = counted(finest.units() as usize, "shard");
+            format!("N = {n} has at most {shards} with {method} and --depth {}", finest.depth())
         }
     };
     Failure { remedy: Some(remedy), ..error.into() }

@@ -73,8 +73,7 @@ fn obey_as_process_1() -> io::Result<()> {
     if process::id() != 1 {
         return Ok(());
     }
-    let ignored = Ignored::at_start();
-    for signal in [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
+    for signal in not_ignored(&[SIGHUP, SIGINT, SIGTERM]) {
         flag::register_conditional_shutdown(signal, 128 + signal, &ENDS_PROCESS_1)?;
     }
     Ok(())
@@ -84,9 +83,8 @@ fn obey_as_process_1() -> io::Result<()> {
 /// second Ctrl-C or SIGTERM ends the process at once.
 pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()> {
     let asked = Arc::new(AtomicBool::new(false));
-    let ignored = Ignored::at_start();
     // The background jobs of a script start with Ctrl-C ignored.
-    for signal in [SIGINT, SIGTERM].into_iter().filter(|&signal| !ignored.has(signal)) {
+    for signal in not_ignored(&[SIGINT, SIGTERM]) {
         // Actions run in this order. The flag comes first, so that no signal is lost, even in
         // the middle of this; the second signal sees the flag that the first has set.
         flag::register(signal, Arc::clone(stop))?;
@@ -96,7 +94,7 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
     // A closed terminal sends SIGHUP twice: the kernel to what ran in the foreground, the shell
     // to all its jobs. The kernel repeats SIGXCPU every second after the soft limit on CPU time.
     // Grid Engine announces the end of a job's time with SIGUSR2.
-    for signal in [SIGHUP, SIGUSR2, SIGXCPU].into_iter().filter(|&signal| !ignored.has(signal)) {
+    for signal in not_ignored(&[SIGHUP, SIGUSR2, SIGXCPU]) {
         flag::register(signal, Arc::clone(stop))?;
     }
     flag::register(SIGUSR1, Arc::clone(status))?;
@@ -104,24 +102,15 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
     Ok(())
 }
 
-/// The signals that were ignored when this process started, as SIGHUP is under nohup.
-struct Ignored {
-    /// A mask with bit `signal - 1` set for each; `None` if the system does not say.
-    mask: Option<u64>,
-}
-
-impl Ignored {
-    fn at_start() -> Self {
-        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        Self { mask: mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) }
-    }
-
-    /// Returns whether `signal` was ignored. If the system does not say, SIGHUP counts as ignored:
-    /// a count that ends with its terminal has saved its finished units anyway.
-    fn has(&self, signal: i32) -> bool {
-        self.mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1)
-    }
+/// Those of `signals` that were not ignored when this process started, as SIGHUP is under nohup. If the
+/// system does not say, SIGHUP counts as ignored: a count that ends with its terminal has saved its finished
+/// units anyway.
+fn not_ignored(signals: &[i32]) -> impl Iterator<Item = i32> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    let is_ignored = move |signal| mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1);
+    signals.iter().copied().filter(move |&signal| !is_ignored(signal))
 }
 
 /// Returns the CPU time and memory that the process has used since it started.

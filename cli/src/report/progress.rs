@@ -1,5 +1,6 @@
 //! Shows progress on stderr: a bar on a terminal, otherwise lines. Only this module uses indicatif.
 
+use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -41,10 +42,12 @@ enum Form {
 impl ProgressDisplay {
     /// Makes a display with progress in the form that the options request.
     pub fn new(output: &Output, signals: &Signals) -> Self {
+        let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressForm::None, _) => Form::None,
             (_, ProgressForm::Bar, true) => bar(output.color),
-            (_, ProgressForm::Auto, true) if can_draw() => bar(output.color),
+            // A bar needs a terminal that can move its cursor.
+            (_, ProgressForm::Auto, true) if !is_dumb => bar(output.color),
             _ => Form::Lines,
         };
         let output = output.clone();
@@ -150,11 +153,6 @@ impl Observer for ProgressDisplay {
     }
 }
 
-/// Returns whether the terminal can move its cursor, which a bar needs.
-fn can_draw() -> bool {
-    std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
-}
-
 fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
 }
@@ -185,7 +183,7 @@ fn bar(color: Color) -> Form {
 /// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set or
 /// CLICOLOR is 0.
 fn is_coloured(color: Color) -> bool {
-    let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let value = |name| env::var_os(name).filter(|value| !value.is_empty());
     match color {
         Color::Always => true,
         Color::Never => false,

@@ -5,7 +5,6 @@ use std::fmt;
 
 use queens::count::Progress;
 use queens::methods::Estimated;
-use serde::Serialize;
 
 /// The series of counts of which one is shown.
 #[derive(Clone, Debug)]
@@ -30,7 +29,7 @@ pub enum Series {
 }
 
 /// The place of a shard among those that a command counts one after the other.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct ShardPlace {
     /// The number of this shard in its plan.
     pub shard: u64,
