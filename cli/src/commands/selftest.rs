@@ -62,11 +62,11 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
     })?;
     let mut report = SelftestReport::new();
     check_definition(&mut report, reference::count)?;
-    check_kernels(&mut report, run_ready)?;
+    check_kernels(&mut report, Ready::run)?;
     check_fundamental(&mut report, Unchanged::count)?;
     for (method, n) in INTERRUPTED {
-        check_interruption(&mut report, method, BoardSize::new(n)?, folder.path(), run_ready)?;
-        check_shards(&mut report, method, run_ready)?;
+        check_interruption(&mut report, method, BoardSize::new(n)?, folder.path(), Ready::run)?;
+        check_shards(&mut report, method, Ready::run)?;
     }
     check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
     report::print(&report, output)?;
@@ -76,15 +76,10 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
 /// Runs a count.
 type Run = fn(Ready, &mut dyn Observer) -> Result<Outcome, CountError>;
 
-fn run_ready(count: Ready, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
-    count.run(observer)
-}
-
 fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Result<(), Failure> {
     report.begin(format!("published values against the definition, N up to {REFERENCE_MAX}"));
     for n in 1..=REFERENCE_MAX {
-        let size = BoardSize::new(n)?;
-        report.check(&format!("reference N={n}"), Sequence::Solutions.known(size), count(n).into());
+        report.check_known("reference", Sequence::Solutions, BoardSize::new(n)?, count(n).into());
     }
     Ok(())
 }
@@ -95,11 +90,10 @@ fn check_kernels(report: &mut SelftestReport, run: Run) -> Result<(), Failure> {
         report.begin(format!("{method} with {}, N up to {KNOWN_MAX}", names.join(", ")));
         for kernel in method.available() {
             for n in 1..=KNOWN_MAX {
-                let size = BoardSize::new(n)?;
                 let count = Count::new(n)?.method(method).kernel(kernel).prepare()?;
                 let total = run(count, &mut Silent)?.solutions();
-                let what = format!("{method}, {kernel} kernel, N={n}");
-                report.check(&what, Sequence::Solutions.known(size), total);
+                let what = format!("{method}, {kernel} kernel");
+                report.check_known(&what, Sequence::Solutions, BoardSize::new(n)?, total);
             }
         }
     }
@@ -117,16 +111,8 @@ fn check_fundamental(report: &mut SelftestReport, count: CountUnchanged) -> Resu
         let unchanged = count(size, Host::cores(), &never)?.expect("nobody stops it");
         let fundamental =
             Sequence::Solutions.known(size).and_then(|solutions| unchanged.fundamental(size, solutions));
-        report.check(
-            &format!("half turn, N={n}"),
-            Sequence::HalfTurn.known(size),
-            unchanged.half_turn.into(),
-        );
-        report.check(
-            &format!("fundamental, N={n}"),
-            Sequence::Fundamental.known(size),
-            fundamental.unwrap_or(0),
-        );
+        report.check_known("half turn", Sequence::HalfTurn, size, unchanged.half_turn.into());
+        report.check_known("fundamental", Sequence::Fundamental, size, fundamental.unwrap_or(0));
     }
     Ok(())
 }
@@ -141,23 +127,17 @@ fn check_interruption(
     run: Run,
 ) -> Result<(), Failure> {
     report.begin(format!("a count by {method}, interrupted and resumed with another kernel, N = {size}"));
-    let (finished, second) = count_twice(method, size, &folder.join(format!("{method}.run")), run)?;
-    let as_planned = !finished && second.complete && second.resumed > 0;
-    report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
-    let what = format!("interrupted and resumed, {method}, N={size}");
-    report.check(&what, Sequence::Solutions.known(size), second.solutions());
-    Ok(())
-}
-
-/// Counts twice in the run directory at `place`: the first count is to be interrupted, and the
-/// second resumes it. Returns whether the first finished all the same, and the outcome of the
-/// second.
-fn count_twice(method: Method, size: BoardSize, place: &Path, run: Run) -> Result<(bool, Outcome), Failure> {
+    let place = folder.join(format!("{method}.run"));
     let stop = Arc::default();
-    let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(place));
+    let count = || Ok::<_, Failure>(Count::new(size.get())?.method(method).saved_in(&place));
     let slowest = count()?.kernel(Kernel::Scalar).threads(1).stop(&stop).prepare()?;
     let finished = run(slowest, &mut StopSoon(&stop))?.complete;
-    Ok((finished, run(count()?.prepare()?, &mut Silent)?))
+    let second = run(count()?.prepare()?, &mut Silent)?;
+    let as_planned = !finished && second.complete && second.resumed > 0;
+    report.check(&format!("interrupted in the middle, {method}, N={size}"), Some(1), as_planned.into());
+    let what = format!("interrupted and resumed, {method}");
+    report.check_known(&what, Sequence::Solutions, size, second.solutions());
+    Ok(())
 }
 
 fn check_shards(report: &mut SelftestReport, method: Method, run: Run) -> Result<(), Failure> {
@@ -170,7 +150,7 @@ fn check_shards(report: &mut SelftestReport, method: Method, run: Run) -> Result
         let count = Count::of_shard(&plan, Shard { number, of }).prepare()?;
         total += run(count, &mut Silent)?.solutions();
     }
-    report.check(&format!("{of} shards, {method}, N={size}"), Sequence::Solutions.known(size), total);
+    report.check_known(&format!("{of} shards, {method}"), Sequence::Solutions, size, total);
     Ok(())
 }
 

@@ -23,7 +23,7 @@ const WRONG: Run = |count, observer| match count.plan().size().get() {
 #[test]
 fn wrong_counts_are_reported() {
     let found = failed(|report| check_definition(report, |n| reference::count(n) + u64::from(n == 9)));
-    assert_eq!(found, ["reference N=9"]);
+    assert_eq!(found, ["reference, N=9"]);
     let of_method = |&method: &Method| {
         let kernels = method.available().into_iter();
         kernels.map(move |kernel| format!("{method}, {kernel} kernel, N=11"))
@@ -65,7 +65,7 @@ fn interruption_that_was_none_is_reported() {
         Ok::<_, Failure>(failed(|report| check_interruption(report, Method::Halves, size, &folder, run)))
     };
     let uninterrupted = ["interrupted in the middle, halves, N=15"];
-    assert_eq!(check("right", run_ready).unwrap(), [""; 0]);
+    assert_eq!(check("right", Ready::run).unwrap(), [""; 0]);
     assert_eq!(check("not stopped", |count, _| count.run(&mut Silent)).unwrap(), uninterrupted);
     let anew: Run = |count, observer| match count.saved().finished().is_empty() {
         true => count.run(observer),
@@ -87,7 +87,7 @@ fn interruption_that_was_none_is_reported() {
 fn missing_shard_is_reported() {
     static SHARDS: AtomicUsize = AtomicUsize::new(0);
     let check = |run| failed(|report| check_shards(report, Method::Halves, run));
-    assert_eq!(check(run_ready), [""; 0]);
+    assert_eq!(check(Ready::run), [""; 0]);
     let missing: Run = |count, observer| match SHARDS.fetch_add(1, Ordering::Relaxed) {
         1 => Count::new(2)?.prepare()?.run(observer),
         _ => count.run(observer),
