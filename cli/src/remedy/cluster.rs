@@ -85,26 +85,3 @@ fn after_refusal(action: Action, cause: &io::Error, command: &Command) -> String
         _ => "make it readable, or omit its directory".to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::command_named;
-    use super::*;
-    use crate::os;
-
-    #[test]
-    fn remedy_depends_on_the_cause() {
-        let of = io::Error::from_raw_os_error;
-        for action in [Action::ReadPlan, Action::LookForShards] {
-            for (cause, help) in [
-                (io::ErrorKind::PermissionDenied.into(), READ_BY_OWNER),
-                (of(os::FAILING[0]), "the storage device may be failing"),
-                (of(os::EXHAUSTED[0]), "end other programs"),
-                (io::ErrorKind::NotFound.into(), "name "),
-            ] {
-                let remedy = after_refusal(action, &cause, &command_named("work"));
-                assert!(remedy.starts_with(help), "{action}: {cause}: {remedy}");
-            }
-        }
-    }
-}

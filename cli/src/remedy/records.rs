@@ -42,29 +42,3 @@ impl Remedy for queens_publish::Error {
         (Exit::Failed, None)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::command_named;
-    use super::*;
-    use crate::os;
-
-    #[test]
-    fn failing_devices_and_exhausted_systems_have_a_remedy() {
-        let count = &command_named("count");
-        for action in [Action::CreateDirectory, Action::Read, Action::ReadDirectory, Action::WriteRecord] {
-            for code in os::FAILING.into_iter().chain(os::EXHAUSTED) {
-                let cause = io::Error::from_raw_os_error(code);
-                assert!(after_refusal(action, &cause, count).is_some(), "{action}: {cause}");
-                assert_eq!(
-                    io::Error::from_raw_os_error(code).advice(count).1,
-                    after_refusal(action, &cause, count)
-                );
-            }
-            assert!(
-                after_refusal(action, &io::ErrorKind::PermissionDenied.into(), count).is_some(),
-                "{action}"
-            );
-        }
-    }
-}

@@ -11,6 +11,7 @@ use queens_publish::records::files::{self, RecordError};
 
 use super::*;
 use crate::options::Cli;
+use crate::os;
 
 pub fn command_named(name: &str) -> Command {
     Command::of(Cli::command().find_subcommand(name).unwrap())
@@ -20,13 +21,9 @@ pub fn command_named(name: &str) -> Command {
 fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
     let path = || PathBuf::from("queens-20.run");
     let text = String::new;
-    let [kernel, method] = [Kernel::Avx2, Kernel::Gpu].map(|kernel| (kernel, Method::Cross));
+    let (kernel, method) = (Kernel::Avx2, Method::Cross);
     let size = queens::board::BoardSize::new(20).unwrap();
-    let (kernel, method) = (kernel.0, method.1);
     let method_errors = [
-        MethodError::UnknownName { what: "kernel", name: text() },
-        MethodError::Variable { name: "QUEENS_CPU", value: text(), good: text() },
-        MethodError::NoSuchDepth { depth: 0, max: 9 },
         MethodError::TooDeep { depth: 9, size, max: 1 },
         MethodError::TooFine { depth: 9, size, most: 1 },
         MethodError::NoKernel { kernel, available: text() },
@@ -39,7 +36,6 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         MethodError::Device(DeviceError::Failed { name: text(), what: text() }),
         MethodError::WrongDevice { name: text(), n: 12, unit: 0, expected: 1, found: 0 },
         MethodError::Memory { needed: 1 },
-        MethodError::Start { kernel, reason: text() },
         MethodError::Failed { kernel, reason: text() },
     ];
     method_errors.iter().for_each(|error| check(error));
@@ -58,20 +54,14 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         }
     }
     let cluster_errors = [
-        ClusterError::NotAList(text()),
-        ClusterError::Backwards(text()),
-        ClusterError::NoShards { units: 1 },
-        ClusterError::TooManyShards { units: 1, shards: 2, max: 1 },
         ClusterError::TooFewUnits { units: 1, shards: 2 },
         ClusterError::TooManyUnits { units: 1, shards: 2, max: 1 },
         ClusterError::PlanExists { path: path() },
-        ClusterError::NoSuchShard { number: 1, last: 0 },
         ClusterError::DuplicateDirectory { path: path() },
         ClusterError::OutputIsInput { path: path(), input: path() },
         ClusterError::Foreign { path: path(), difference: text() },
         ClusterError::Changed { unit: 1 },
         ClusterError::OtherResult { path: path(), found: 1, merged: 2 },
-        ClusterError::InconsistentTotal { added: 1, units: 2 },
         ClusterError::Unfinished { path: path(), units: 1 },
     ];
     cluster_errors.iter().for_each(|error| check(error));
@@ -115,8 +105,6 @@ fn run_errors(check: &mut dyn FnMut(RunError)) {
         RunError::Removed { path: path() },
         RunError::Changed { path: path(), length: 1, written: 2, saved: 1 },
         RunError::ChangedWhileRead { path: path() },
-        RunError::Stopped { path: path() },
-        RunError::Refused { path: path(), reason: String::new() },
     ];
     others.into_iter().for_each(check);
 }
@@ -154,4 +142,36 @@ fn advice_can_be_typed_with_every_command() {
     // A way with a misspelled option would be left out.
     let all = "--depth --device --dir --fresh --method --no-checkpoint --record --repair --run --threads -o";
     assert_eq!(Vec::from_iter(told).join(" "), all);
+}
+
+#[test]
+fn refusals_of_the_system_have_a_remedy_whatever_was_done() {
+    let [count, work] = ["count", "work"].map(command_named);
+    let of_records = |action, cause: io::Error| {
+        let error: RecordError = files::io_error(action, "records".as_ref())(cause);
+        error.advice(&count).1
+    };
+    let of_shards = |action, cause: io::Error| {
+        ClusterError::Io { action, path: PathBuf::from("shards"), cause }.advice(&work).1
+    };
+    use files::Action::{CreateDirectory, Read, ReadDirectory, WriteRecord};
+    for action in [CreateDirectory, Read, ReadDirectory, WriteRecord] {
+        assert!(of_records(action, io::ErrorKind::PermissionDenied.into()).is_some(), "{action}");
+    }
+    for action in [Action::ReadPlan, Action::LookForShards] {
+        let [denied, not_found] = [io::ErrorKind::PermissionDenied, io::ErrorKind::NotFound]
+            .map(|kind| of_shards(action, kind.into()).unwrap());
+        assert!(denied == refusal::READ_BY_OWNER && not_found.starts_with("name "), "{not_found}");
+    }
+    for code in os::FAILING.into_iter().chain(os::EXHAUSTED) {
+        let cause = || io::Error::from_raw_os_error(code);
+        let help = cause().advice(&count).1;
+        assert!(help.is_some(), "{code}");
+        for action in [CreateDirectory, Read, ReadDirectory, WriteRecord] {
+            assert_eq!(of_records(action, cause()), help, "{action}");
+        }
+        for action in [Action::ReadPlan, Action::LookForShards] {
+            assert_eq!(of_shards(action, cause()), help, "{action}");
+        }
+    }
 }
