@@ -61,24 +61,15 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     }
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, &signals);
-    let threads = threads.count();
-    let verification = verification.kernel(*kernel).threads(threads).stop(signals.stop());
+    let verification = verification.kernel(*kernel).threads(threads.count()).stop(signals.stop());
     let mut live = Live { display: &mut display, output, is_announced: time.is_some() };
     let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
     display.finish();
-    let report = VerifyReport {
-        directory,
-        inspection: &inspection,
-        threads,
-        upside_down: settings.upside_down,
-        is_stopped: !findings.complete && signals.stop().load(Ordering::Relaxed),
-        findings: &findings,
-        sample,
-        seed: *seed,
-    };
+    let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
+    let report = VerifyReport { settings, inspection: &inspection, is_stopped, findings: &findings, sample };
     report::print(&report, output)?;
     report.explain();
-    Ok(match (findings.mismatches.is_empty(), report.is_stopped) {
+    Ok(match (findings.mismatches.is_empty(), is_stopped) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Stopped,
         (true, false) => Exit::Done,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 
 use queens::check::verify::{Findings, Mismatch};
 use queens::run::{Inspection, SavedRun};
@@ -10,35 +9,32 @@ use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;
+use crate::options::VerifySettings;
 
 /// The report of `queens verify`.
 pub struct VerifyReport<'a> {
-    pub directory: &'a Path,
+    pub settings: &'a VerifySettings,
     pub inspection: &'a Inspection,
-    pub threads: usize,
-    /// True if every unit was recounted as its image under the flip from top to bottom.
-    pub upside_down: bool,
     /// True if a stop ended it early. If false and it is not complete, the time limit ended it.
     pub is_stopped: bool,
     pub findings: &'a Findings,
-    /// Units chosen among the finished ones, and the seed that chose them.
+    /// Units chosen among the finished ones.
     pub sample: u64,
-    pub seed: u64,
 }
 
 impl Serialize for VerifyReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { inspection: Inspection { manifest, saved, .. }, findings, .. } = self;
+        let Self { settings, inspection: Inspection { manifest, saved, .. }, findings, .. } = self;
         let kernels = findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units));
         let mut fields = Fields::of(serializer)?;
         fields.put_program()?;
-        fields.put("directory", self.directory.display().to_string())?;
+        fields.put("directory", settings.dir.display().to_string())?;
         fields.put_board(&manifest.identity)?;
         fields.put("units_done", saved.tally.finished().len())?;
         fields.put("sample", self.sample)?;
-        fields.put("seed", self.seed)?;
-        fields.put("threads", self.threads)?;
-        fields.put("upside_down", self.upside_down)?;
+        fields.put("seed", settings.seed)?;
+        fields.put("threads", settings.threads.count())?;
+        fields.put("upside_down", settings.upside_down)?;
         // Fewer than the sample if the verification was stopped or the time was up.
         fields.put("units_checked", findings.checked())?;
         fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
@@ -83,12 +79,13 @@ impl VerifyReport<'_> {
     /// Prints advice about mismatches on stderr.
     pub fn explain(&self) {
         if !self.findings.mismatches.is_empty() {
+            let run = SavedRun::at(&self.settings.dir);
             super::failure(&format!(
                 "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
                  selftest`; then delete the lines of these units from {ledger}, delete {result} if it exists, and \
                  resume the run, which recounts them",
-                ledger = SavedRun::at(self.directory).ledger().display(),
-                result = SavedRun::at(self.directory).result().display()
+                ledger = run.ledger().display(),
+                result = run.result().display()
             ));
         }
     }
@@ -96,7 +93,7 @@ impl VerifyReport<'_> {
 
 impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inspection: Inspection { manifest, saved, .. }, findings, seed, .. } = self;
+        let Self { settings, inspection: Inspection { manifest, saved, .. }, findings, .. } = self;
         for Mismatch { entry, solutions, kernel, .. } in &findings.mismatches {
             writeln!(
                 f,
@@ -111,15 +108,16 @@ impl fmt::Display for VerifyReport<'_> {
         let kernels = findings.units.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();
         let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
-        let upside_down = if self.upside_down { " upside down" } else { "" };
+        let upside_down = if settings.upside_down { " upside down" } else { "" };
         writeln!(
             f,
-            "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {seed}: {}",
+            "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {}: {}",
             number(findings.checked()),
             number(saved.tally.finished().len()),
             manifest.identity.n,
             grouped(findings.nodes),
             duration(findings.elapsed.as_secs_f64()),
+            settings.seed,
             self.verdict(),
         )
     }
