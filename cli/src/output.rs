@@ -9,9 +9,7 @@ pub struct Output {
     pub json: bool,
     /// True if only errors go to stderr.
     pub quiet: bool,
-    /// The form of progress on stderr.
     pub progress: ProgressForm,
-    /// The colour preference.
     pub color: Color,
     /// Time between lines of progress.
     pub interval: Duration,

@@ -16,7 +16,7 @@ use crate::report;
 use crate::report::result::CountReport;
 use crate::signals::Signals;
 
-pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
     let runner = counting::runner(&args.processor)?;
@@ -27,10 +27,10 @@ pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
     if let Saving::WhenLong { path, .. } = &settings.saving {
         counting::check_folder(path.parent().unwrap_or(path))?;
     }
-    signals.stop_after(settings.max_time)?;
+    signals.stop_after(args.max_time)?;
     let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
     let n = settings.boards[0];
-    let second = if settings.double_check {
+    let second = if args.double_check {
         match second_count(&mut settings, n, session)? {
             None => return Ok(Exit::Stopped),
             second => second,
@@ -42,7 +42,7 @@ pub fn run(args: CountArgs, output: &Output) -> Result<Exit, Failure> {
         return Ok(Exit::Stopped);
     };
     let mut exit = Exit::Done;
-    if settings.fundamental && !add_fundamental(&mut count, &settings, session)? {
+    if args.fundamental && !add_fundamental(&mut count, &settings, session)? {
         exit = Exit::Stopped;
     } else if let Some(second) = second.filter(|_| count.failed_checks().next().is_none()) {
         exit = check_again(&mut count, &second, session);

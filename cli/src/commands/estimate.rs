@@ -12,7 +12,7 @@ use queens_format::{counted, duration};
 
 use super::counting::{self, Session};
 use super::{Exit, Failure};
-use crate::options::{EstimateSettings, PlanningArgs};
+use crate::options::{EstimateSettings, PlanningArgs, all_boards};
 use crate::output::Output;
 use crate::report;
 use crate::report::estimate::{EstimateReport, so_far};
@@ -23,7 +23,7 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
     let runner = counting::runner(&settings.processor)?;
-    let boards = settings.boards();
+    let boards = all_boards(&settings.boards);
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
     if is_table && let Some((n, goal)) = boards.iter().zip(&goals).find(|(_, goal)| goal.time > LONG) {

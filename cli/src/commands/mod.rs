@@ -92,7 +92,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     Kernel::check_environment()?;
     os::start()?;
     match command {
-        Command::Count(args) => count::run(args, output),
+        Command::Count(args) => count::run(&args, output),
         Command::Status(settings) => status::run(settings, output),
         Command::Estimate(settings) => estimate::run(&settings, output),
         Command::Verify(settings) => verify::run(&settings, output),

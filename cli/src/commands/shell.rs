@@ -5,16 +5,35 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::{self, Stdio};
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 
 use super::{Exit, Failure, manual};
-use crate::options::{Cli, completion};
+use crate::options::Cli;
 use crate::{generated, report};
 
+/// Prints the script that makes `shell` complete the commands, options and values of the program.
 pub fn completions(shell: Shell) -> Result<Exit, Failure> {
-    report::to_stdout(|out| out.write_all(completion::script(shell).as_bytes()))?;
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut with_hints(Cli::command()), "queens", &mut script);
+    // With two colons, zsh would take the rest of the command line for boards and offer no option.
+    let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
+    report::to_stdout(|out| out.write_all(script.as_bytes()))?;
     Ok(Exit::Done)
+}
+
+/// Adds hints that the numbers, times and names of `program` are not files, because bash completes
+/// files wherever it has no hint.
+fn with_hints(program: Command) -> Command {
+    program.mut_subcommands(|command| {
+        command.mut_args(|argument| {
+            let is_free = argument.get_action().takes_values() && argument.get_possible_values().is_empty();
+            match argument.get_value_hint() {
+                ValueHint::Unknown if is_free => argument.value_hint(ValueHint::Other),
+                _ => argument,
+            }
+        })
+    })
 }
 
 pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {

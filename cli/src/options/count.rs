@@ -24,7 +24,7 @@ const SAVING: &str = "Saving";
 const CHECKING: &str = "More counts and checks";
 const TIMING: &str = "Timing tables";
 
-/// The settings of `queens count`.
+/// The settings of a count of one board, or of several for a timing table.
 #[derive(Clone, Debug)]
 pub struct CountSettings {
     /// One board, or several for a timing table, the smallest first.
@@ -40,11 +40,6 @@ pub struct CountSettings {
     pub saving: Saving,
     pub fresh: bool,
     pub repair: bool,
-    /// True if the solutions up to rotation and reflection are counted too.
-    pub fundamental: bool,
-    /// True if the board is counted again by another method, for comparison.
-    pub double_check: bool,
-    pub max_time: Option<Duration>,
     /// The directory for a record.
     pub record: Option<PathBuf>,
 }
@@ -75,7 +70,7 @@ pub struct CountArgs {
     planning: PlanningArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
-    max_time: Option<Duration>,
+    pub max_time: Option<Duration>,
     /// Save the run in this directory, however short it is
     #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
     run: Option<PathBuf>,
@@ -96,10 +91,10 @@ pub struct CountArgs {
     record: Option<PathBuf>,
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
-    fundamental: bool,
+    pub fundamental: bool,
     /// Count again with the other method and compare
     #[arg(long, help_heading = CHECKING)]
-    double_check: bool,
+    pub double_check: bool,
     /// Count all boards this many times, one after another, and print a timing table
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     runs: Option<u32>,
@@ -112,7 +107,7 @@ pub struct CountArgs {
 
 impl CountArgs {
     /// Turns these arguments into the settings of a count by `runner`.
-    pub fn settings(self, runner: Runner<Option<Kernel>>) -> Result<CountSettings, Failure> {
+    pub fn settings(&self, runner: Runner<Option<Kernel>>) -> Result<CountSettings, Failure> {
         let boards = all_boards(&self.boards);
         let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
         if is_table {
@@ -128,10 +123,7 @@ impl CountArgs {
             saving,
             fresh: self.fresh,
             repair: self.repair,
-            fundamental: self.fundamental,
-            double_check: self.double_check,
-            max_time: self.max_time,
-            record: self.record,
+            record: self.record.clone(),
         })
     }
 
@@ -201,7 +193,7 @@ Starts at most one thread per core, and assumes that further ones are as fast.")
 pub struct EstimateSettings {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
-    boards: Vec<BoardRange>,
+    pub boards: Vec<BoardRange>,
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "PERCENT", value_parser = error)]
     pub error: f64,
@@ -218,13 +210,6 @@ pub struct EstimateSettings {
     pub planning: PlanningArgs,
     #[command(flatten)]
     pub(super) output: ProgressArgs,
-}
-
-impl EstimateSettings {
-    /// The boards, the smallest first.
-    pub fn boards(&self) -> Vec<BoardSize> {
-        all_boards(&self.boards)
-    }
 }
 
 /// What `queens verify` recounts

@@ -16,7 +16,6 @@ use super::remedy;
 
 mod boards;
 mod cluster;
-pub mod completion;
 mod count;
 mod explore;
 mod help;
@@ -29,7 +28,7 @@ pub use count::{CountArgs, CountSettings, EstimateSettings, StatusSettings, Tabl
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::with_headings;
 pub use shared::{PlanningArgs, ProcessorArgs};
-pub use values::any_seed;
+pub use values::{all_boards, any_seed};
 
 use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
 use shared::{JsonArgs, OutputArgs};
@@ -141,7 +140,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the output settings.
     pub fn output(&self) -> Output {
         match self {
             Self::Count(args) => args.output.output(),

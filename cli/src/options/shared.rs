@@ -67,28 +67,24 @@ pub struct ProgressArgs {
 }
 
 impl JsonArgs {
-    /// Returns the output settings.
     pub fn output(&self) -> Output {
         Output { json: self.json, ..Output::default() }
     }
 }
 
 impl QuietArgs {
-    /// Returns the output settings.
     pub fn output(&self) -> Output {
         Output { quiet: self.quiet, ..Output::default() }
     }
 }
 
 impl OutputArgs {
-    /// Returns the output settings.
     pub fn output(&self) -> Output {
         Output { quiet: self.quiet.quiet, ..self.json.output() }
     }
 }
 
 impl ProgressArgs {
-    /// Returns the output settings.
     pub fn output(&self) -> Output {
         let &Self { ref output, progress, color, interval } = self;
         Output { progress, color, interval, ..output.output() }
