@@ -62,24 +62,17 @@ pub fn runner(
 
 /// Refuses a missing directory for runs at once, so that no count is wasted.
 pub fn check_folder(folder: &Path) -> Result<(), Failure> {
-    let is_directory = match fs::metadata(folder) {
-        _ if folder.as_os_str().is_empty() => true,
-        Ok(found) => found.is_dir(),
-        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => false,
-        Err(cause) => {
-            let folder = folder.display();
-            return Err(Failure::of(|| {
-                format!("cannot read {folder} (name another directory with --run-dir)")
-            })(cause));
+    let place = folder.display();
+    match fs::metadata(folder) {
+        _ if folder.as_os_str().is_empty() => Ok(()),
+        Ok(found) if found.is_dir() => Ok(()),
+        Err(cause) if !matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Err(Failure::of(|| format!("cannot read {place} (name another directory with --run-dir)"))(cause))
         }
-    };
-    if is_directory {
-        return Ok(());
+        _ => Err(Failure::usage(format!(
+            "{place}: there is no such directory: create it, or name another one with --run-dir"
+        ))),
     }
-    Err(Failure::usage(format!(
-        "{}: there is no such directory: create it, or name another one with --run-dir",
-        folder.display()
-    )))
 }
 
 /// Prints that a command was stopped while it counted no unit, and that `command` resumes it.

@@ -17,22 +17,20 @@ pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
             .map_err(|reason| reason.to_string()),
         None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
     };
-    if settings.seed.is_none() && found.is_ok() {
-        report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
-    }
-    match found {
-        Ok(columns) => {
-            report::to_stdout(|out| {
-                SolutionWriter::new(settings.format, output.json).write(out, &columns, None)
-            })?;
-            Ok(Exit::Done)
-        }
+    let columns = match found {
+        Ok(columns) => columns,
         Err(reason) => {
             if output.json {
                 report::to_stdout(|out| no_solution(out, rows))?;
             }
             report::failure(&reason);
-            Ok(Exit::Failed)
+            return Ok(Exit::Failed);
         }
+    };
+    if settings.seed.is_none() {
+        report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
     }
+    let mut writer = SolutionWriter::new(settings.format, output.json);
+    report::to_stdout(|out| writer.write(out, &columns, None))?;
+    Ok(Exit::Done)
 }

@@ -1,7 +1,5 @@
 //! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
 
-use std::collections::BTreeSet;
-
 use queens::cluster::{ClusterError, PlanFile, ShardDirectories};
 use queens::plan::Plan;
 use queens::run::RunError;
@@ -49,25 +47,18 @@ impl<'a> Worker<'a> {
     /// others.
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
-        let mut left_out = BTreeSet::new();
-        let shards = &self.settings.shards;
-        if self.settings.fresh {
-            // All of them are moved before the first is counted, because the command that resumes
-            // after a stop has no --fresh.
-            for number in shards.iter() {
-                match self.move_aside(number)? {
-                    Exit::Done => {}
-                    Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
-                    problem => {
-                        exit = exit.max(problem);
-                        left_out.insert(number);
-                    }
-                }
+        let mut left = Vec::new();
+        // All of them are moved before the first is counted, because the command that resumes after a stop has
+        // no --fresh.
+        for number in self.settings.shards.iter() {
+            match self.move_aside(number)? {
+                Exit::Done => left.push(number),
+                Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
+                problem => exit = exit.max(problem),
             }
         }
-        let numbers = shards.iter().filter(|number| !left_out.contains(number));
-        for (shard, shards_done) in numbers.zip(0..) {
-            let shards = shards.len() - left_out.len() as u64;
+        let shards = left.len() as u64;
+        for (shard, shards_done) in left.into_iter().zip(0..) {
             self.display.set_shard(ShardPlace { shard, shards_done, shards });
             match self.work_on(shard)? {
                 Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
@@ -88,9 +79,10 @@ impl<'a> Worker<'a> {
             .stop(self.signals.stop()))
     }
 
-    /// Moves the saved directory of a shard aside, if there is one.
+    /// With `--fresh`, moves the saved directory of a shard aside, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        if ShardDirectories::shard_directory(&self.settings.dir, number).try_exists().unwrap_or(true) {
+        let directory = ShardDirectories::shard_directory(&self.settings.dir, number);
+        if self.settings.fresh && directory.try_exists().unwrap_or(true) {
             match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
                 Err(error) => return self.after(error, command_line::again()),
