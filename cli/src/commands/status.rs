@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
-use queens::run::{Inspection, SavedRun};
+use queens::run::SavedRun;
 
 use super::{Exit, Failure, counting, repair};
 use crate::options::StatusSettings;
@@ -32,15 +32,25 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
-        // `inspect` reports the error of a path that is not a directory.
+        // `of_run` reports the error of a path that is not a directory.
         Err(_) if typed.is_some() => Vec::new(),
         runs => runs?,
     };
     match &runs[..] {
-        [] if !is_run && (typed.is_none() || is_here(place)) => Ok(no_run(place, output)),
-        [] => print(place, inspect(place, threads)?, threads, false, output),
-        [one] => print(one, inspect(one, threads)?, threads, false, output),
-        several => of_runs(several, threads, output),
+        // Finding none is not a failure.
+        [] if !is_run && (typed.is_none() || is_here(place)) => {
+            let place = if is_here(place) { "here".to_owned() } else { format!("in {}", place.display()) };
+            let begin = "`queens count N` starts one, and `queens status DIR` shows runs elsewhere";
+            report::say(output, &format!("there is no run {place}: {begin}"));
+            Ok(Exit::Done)
+        }
+        [] | [_] => of_run(runs.first().map_or(place, PathBuf::as_path), threads, false, output),
+        several => {
+            // An unreadable run does not hide the others.
+            let of_one =
+                |run| of_run(run, threads, true, output).unwrap_or_else(|error| report::failed(&error));
+            Ok(several.iter().map(|run| of_one(run)).fold(Exit::Done, Exit::max))
+        }
     }
 }
 
@@ -69,51 +79,15 @@ fn number(name: &OsStr) -> Option<u64> {
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Says how to begin a run. Finding none is not a failure.
-fn no_run(folder: &Path, output: &Output) -> Exit {
-    let place = if is_here(folder) { "here".to_owned() } else { format!("in {}", folder.display()) };
-    report::say(
-        output,
-        &format!(
-            "there is no run {place}: `queens count N` starts one, and `queens status DIR` shows runs elsewhere"
-        ),
-    );
-    Exit::Done
-}
-
-/// Prints a line for every run. An unreadable run does not hide the others.
-fn of_runs(directories: &[PathBuf], threads: usize, output: &Output) -> Result<Exit, Failure> {
-    let mut exit = Exit::Done;
-    for directory in directories {
-        let found = match inspect(directory, threads) {
-            Ok(found) => print(directory, found, threads, true, output)?,
-            Err(failure) => report::failed(&failure),
-        };
-        exit = exit.max(found);
-    }
-    Ok(exit)
-}
-
-/// Reads a run directory and the pace of its units. A result counts only if this program makes the
-/// plan that it belongs to.
-fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
+/// Prints the status of the run in `directory`: all of it, or a line of one of several. A result counts only
+/// if this program makes the plan that it belongs to.
+fn of_run(directory: &Path, threads: usize, in_a_line: bool, output: &Output) -> Result<Exit, Failure> {
     let mut paces = Paces::new(threads);
-    let inspection =
-        SavedRun::at(directory).inspect(|entry| paces.add(entry)).map_err(repair::failure_of_run)?;
+    let found = SavedRun::at(directory).inspect(|entry| paces.add(entry));
+    let inspection = found.map_err(repair::failure_of_run)?;
     if inspection.saved.total.is_some() {
         inspection.manifest.plan(directory)?;
     }
-    Ok((inspection, paces))
-}
-
-/// Prints the status of a run that was inspected: all of it, or a line of one of several.
-fn print(
-    directory: &Path,
-    (inspection, paces): (Inspection, Paces),
-    threads: usize,
-    in_a_line: bool,
-    output: &Output,
-) -> Result<Exit, Failure> {
     let status = RunStatus::new(directory, &inspection, &paces, threads);
     if in_a_line {
         report::print_as(&status, format!("{}\n", status.line()), output)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::cluster::{PlanFile, ShardedPlan, Survey};
 use queens::plan::Identity;
-use queens_format::{grouped, printable};
+use queens_format::{counted, grouped, printable};
 use serde::Serialize;
 
 use super::print::{line, titled};
@@ -25,15 +25,14 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         if output.json {
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
-        let Identity { n, method, depth, units, plan_hash, .. } = &plan.sharded.identity;
+        let Identity { units, plan_hash, .. } = &plan.sharded.identity;
         let shards = &plan.sharded.shards;
         let expected = &plan.expected;
         let fewest = units / shards;
         let most = units.div_ceil(*shards);
-        let per_shard = match (fewest == most, most) {
-            (true, 1) => "1 unit".to_owned(),
-            (true, most) => format!("{} units", grouped(most.into())),
-            (false, most) => format!("{} or {} units", grouped(fewest.into()), grouped(most.into())),
+        let per_shard = match counted(most as usize, "unit") {
+            units if fewest == most => units,
+            units => format!("{} or {units}", grouped(fewest.into())),
         };
         let [smallest, largest] = [expected.smallest, expected.largest].map(|share| share * *shards as f64);
         let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
@@ -45,8 +44,7 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
                 format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)"),
             ),
         ];
-        let title = format!("{}: N = {n}, {method}, depth {depth}", path.display());
-        write!(out, "{}", titled(&printable(title), &lines))
+        write!(out, "{}", titled(&printable(title(path, &plan.sharded.identity)), &lines))
     })
 }
 
@@ -82,6 +80,11 @@ pub fn print_missing(of: &ShardedPlan, survey: &Survey, format: ListForm, output
         ListForm::Slurm if missing.is_empty() => Ok(()),
         ListForm::Slurm => writeln!(out, "{missing}"),
     })
+}
+
+/// The title of a report on the file or directory at `path`, which belongs to a plan.
+pub fn title(path: &Path, Identity { n, method, depth, .. }: &Identity) -> String {
+    format!("{}: N = {n}, {method}, depth {depth}", path.display())
 }
 
 /// A list of shards for a message, shortened if it is long.

@@ -7,11 +7,7 @@ use super::*;
 
 /// A count of N = 16 on so many threads.
 fn ready(threads: usize) -> Ready {
-    ready_for(16, threads)
-}
-
-fn ready_for(n: usize, threads: usize) -> Ready {
-    let count = Count::new(n).unwrap().method(Method::Halves).kernel(Kernel::Portable);
+    let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
     count.threads(threads).prepare().unwrap()
 }
 
@@ -58,6 +54,9 @@ N = 16, halves method, portable kernel, 4 threads
     assert!(printed.ends_with(&format!("  memory     {memory}\n")), "{printed}");
     let line = found.line();
     assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
+    let object = serde_json::to_value(&found).unwrap();
+    let errors = ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"];
+    assert_eq!(errors.map(|field| object[field].as_f64().unwrap()), [3e5, 32.0, 8.0]);
     estimate.depth = 5;
     let finer = EstimateReport::new(&ready, &estimate, 1);
     assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
@@ -106,20 +105,4 @@ fn says_which_time_would_do() {
     let printed = report.to_string();
     assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
-}
-
-#[test]
-fn errors_do_not_depend_on_the_number_of_units() {
-    for n in [16, 21, 25] {
-        let ready = ready_for(n, 4);
-        let estimate = estimate(&ready, Some(WHOLE), 2);
-        let report = EstimateReport::new(&ready, &estimate, 1);
-        let object = serde_json::to_value(&report).unwrap();
-        let fields = ["solutions", "cpu", "wall"].map(|field| {
-            let unit = if field == "solutions" { "" } else { "_s" };
-            object[format!("{field}_standard_error{unit}")].as_f64().unwrap()
-        });
-        assert_eq!(fields, [3e5, 32.0, 8.0], "N = {n}");
-        assert_eq!(words(&report.line())[2..5], ["80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%"], "N = {n}");
-    }
 }

@@ -41,16 +41,12 @@ impl Paces {
     }
 }
 
-fn in_utc(time: SystemTime) -> String {
-    utc(time, 0)
-}
-
 /// The largest accepted difference between the clocks of a machine and of the file system's server.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
 /// The time since `written`, unless that is in the future by the clock of this machine.
 fn when(written: SystemTime, now: SystemTime) -> String {
-    let at = in_utc(written);
+    let at = utc(written, 0);
     match now.duration_since(written) {
         Ok(age) => format!("{} ago, at {at}", duration(age.as_secs() as f64)),
         Err(ahead) if ahead.duration() <= CLOCKS_DIFFER => format!("0 s ago, at {at}"),
@@ -124,7 +120,7 @@ impl Done {
         let error = wall.filter(|_| self.has_error).map(|left| left.standard_error);
         fields.put("remaining_wall_standard_error_s", error)?;
         fields.put("threads", threads)?;
-        fields.put("last_written", self.written.map(in_utc))
+        fields.put("last_written", self.written.map(|time| utc(time, 0)))
     }
 
     /// The finished share of the units.

@@ -11,7 +11,7 @@ use queens::run::{Inspection, SavedRun};
 use queens_format::{Printable, grouped, printable};
 use serde::{Serialize, Serializer};
 
-use super::cluster::in_short;
+use super::cluster::{in_short, title};
 use super::json::Fields;
 use super::print::{line, titled};
 use crate::command_line;
@@ -122,10 +122,7 @@ impl fmt::Display for RunStatus<'_> {
         };
         lines.push(("state", state));
         lines.extend(saved.notices.iter().map(|notice| line("note", notice)));
-        let directory = self.directory.display();
-        let Identity { n, method, depth, .. } = &manifest.identity;
-        let title = format!("{directory}: N = {n}, {method}, depth {depth}");
-        f.write_str(&titled(&printable(title), &lines))
+        f.write_str(&titled(&printable(title(self.directory, &manifest.identity)), &lines))
     }
 }
 
@@ -218,14 +215,12 @@ impl fmt::Display for ShardsStatus<'_> {
         let finished = self.is_finished();
         let states = STATES.map(|(state, name, _)| format!("{} {name}", grouped(self.count(state).into())));
         let mut lines = vec![line("shards", states.join(", "))];
-        let lists = [
-            ("running", ShardState::Running),
-            ("stopped", ShardState::Stopped),
-            ("unusable", ShardState::Unusable),
-        ];
-        let lists = lists.map(|(name, state)| (name, survey.shards(state)));
-        let lists = lists.iter().filter(|(_, list)| !list.is_empty());
-        lines.extend(lists.map(|(name, list)| line(name, in_short(list))));
+        for (state, name, _) in STATES {
+            let list = survey.shards(state);
+            if !(matches!(state, ShardState::Finished | ShardState::NotBegun) || list.is_empty()) {
+                lines.push(line(name, in_short(&list)));
+            }
+        }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
         let unusable = survey.shards(ShardState::Unusable);
@@ -243,10 +238,8 @@ impl fmt::Display for ShardsStatus<'_> {
             None => printable("no further shards to count"),
         };
         lines.push(("state", state));
-        let directory = self.directory.display();
+        let title = title(self.directory, &sharded.identity);
         let shards = grouped(sharded.shards.into());
-        let Identity { n, method, depth, .. } = &sharded.identity;
-        let title = format!("{directory}: N = {n}, {method}, depth {depth}, {shards} shards");
-        f.write_str(&titled(&printable(title), &lines))
+        f.write_str(&titled(&printable(format!("{title}, {shards} shards")), &lines))
     }
 }
