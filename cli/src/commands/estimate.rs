@@ -51,7 +51,7 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
             }
         }
         let estimate = of(&ready, goal, settings.seed, session)?;
-        let report = EstimateReport::new(&ready, &estimate, settings.seed);
+        let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
         if is_table {
             report::print_as(&report, report.line(), output)?;
         } else {

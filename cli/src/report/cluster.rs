@@ -63,23 +63,21 @@ struct Missing<'a> {
 pub fn print_missing(of: &ShardedPlan, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
     let Identity { n, plan_hash, units, .. } = &of.identity;
     let missing = &survey.missing;
-    super::to_stdout(|out| match format {
-        _ if output.json => {
-            let report = Missing {
-                n: n.get(),
-                plan_hash,
-                shards: of.shards,
-                shards_missing: missing.len(),
-                units: *units,
-                units_done: survey.sums.units,
-                missing: missing.to_string(),
-            };
-            super::numbered_json_line(out, &report)
-        }
-        ListForm::Lines => missing.iter().try_for_each(|number| writeln!(out, "{number}")),
-        ListForm::Slurm if missing.is_empty() => Ok(()),
-        ListForm::Slurm => writeln!(out, "{missing}"),
-    })
+    let text = match format {
+        ListForm::Lines => missing.iter().map(|number| format!("{number}\n")).collect(),
+        ListForm::Slurm if missing.is_empty() => String::new(),
+        ListForm::Slurm => format!("{missing}\n"),
+    };
+    let report = Missing {
+        n: n.get(),
+        plan_hash,
+        shards: of.shards,
+        shards_missing: missing.len(),
+        units: *units,
+        units_done: survey.sums.units,
+        missing: missing.to_string(),
+    };
+    super::print_as(&report, text, output)
 }
 
 /// The title of a report on the file or directory at `path`, which belongs to a plan.

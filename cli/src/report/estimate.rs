@@ -20,18 +20,12 @@ use super::print::{line, titled};
 /// does them no harm.
 pub struct EstimateReport<'a> {
     /// The count that is estimated.
-    ready: &'a Ready,
-    estimate: &'a Estimate,
-    seed: u64,
-    started: String,
+    pub ready: &'a Ready,
+    pub estimate: &'a Estimate,
+    pub seed: u64,
 }
 
-impl<'a> EstimateReport<'a> {
-    pub fn new(ready: &'a Ready, estimate: &'a Estimate, seed: u64) -> Self {
-        let started = utc(SystemTime::now(), 0);
-        Self { ready, estimate, seed, started }
-    }
-
+impl EstimateReport<'_> {
     /// Says why the time is not known, if so, and what would be enough.
     pub fn why_no_time(&self) -> Option<String> {
         let Estimate { sample, elapsed, no_time, .. } = self.estimate;
@@ -151,7 +145,7 @@ impl Serialize for EstimateReport<'_> {
         fields.put("ledger_bytes", estimate.ledger_bytes(ready))?;
         fields.put("memory_bytes", ready.memory())?;
         fields.put("host", Host::this())?;
-        fields.put("started", &self.started)?;
+        fields.put("started", utc(SystemTime::now(), 0))?;
         fields.end()
     }
 }

@@ -98,11 +98,6 @@ impl ProgressDisplay {
         }
     }
 
-    /// Prints a notice, above the bar if there is one.
-    fn say(&self, event: &Event) {
-        self.beside(|| event.print());
-    }
-
     pub fn finish(&self) {
         if let Form::Bar(bar) = &self.form {
             if !os::has_terminal() {
@@ -129,7 +124,7 @@ impl Observer for ProgressDisplay {
         progress.remaining_s = remaining_s;
         let figures = Figures { progress, series: self.series.clone() };
         if self.signals.take_status_request() {
-            self.say(&Event::Progress(figures.clone()));
+            self.beside(|| Event::Progress(figures.clone()).print());
         }
         let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
         let is_new = status.elapsed < QUIET_START && is_first;
@@ -148,7 +143,7 @@ impl Observer for ProgressDisplay {
             _ => notice::text(notice),
         };
         if !self.output.quiet {
-            self.say(&Event::Notice { text });
+            self.beside(|| Event::Notice { text }.print());
         }
     }
 }

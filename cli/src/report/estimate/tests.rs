@@ -48,7 +48,7 @@ N = 16, halves method, portable kernel, 4 threads
   a stop     loses {loses} of CPU time
 "
     );
-    let found = EstimateReport::new(&ready, &estimate, 1);
+    let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let printed = found.to_string();
     assert!(printed.starts_with(&expected), "{printed}");
     assert!(printed.ends_with(&format!("  memory     {memory}\n")), "{printed}");
@@ -58,7 +58,7 @@ N = 16, halves method, portable kernel, 4 threads
     let errors = ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"];
     assert_eq!(errors.map(|field| object[field].as_f64().unwrap()), [3e5, 32.0, 8.0]);
     estimate.depth = 5;
-    let finer = EstimateReport::new(&ready, &estimate, 1);
+    let finer = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
 }
 
@@ -66,7 +66,7 @@ N = 16, halves method, portable kernel, 4 threads
 fn prints_a_bound_when_the_machine_was_busy() {
     let ready = ready(4);
     let estimate = estimate(&ready, Some(WHOLE), 4);
-    let found = EstimateReport::new(&ready, &estimate, 1);
+    let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let printed = found.to_string();
     for line in ["  wall time  up to 96 s, if", "  CPU time   up to 6.4 min\n", "  busy       other programs"]
     {
@@ -83,7 +83,7 @@ fn fits_the_table_into_80_columns() {
     let years = Estimated { mean: 3.1e10, standard_error: 3.1e9 };
     let solutions = Estimated { mean: 2.186e13, standard_error: 9e10 };
     let estimate = Estimate { solutions, ..estimate(&ready, Some(years), 4) };
-    let line = EstimateReport::new(&ready, &estimate, 1).line();
+    let line = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.line();
     assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
     let head = row(HEADS);
     assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
@@ -95,11 +95,11 @@ fn says_which_time_would_do() {
     let mut estimate = estimate(&ready, None, 2);
     for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
         estimate.no_time = Some(NoTime::TooShort(Duration::from_secs_f64(seconds)));
-        let why = EstimateReport::new(&ready, &estimate, 1).why_no_time().unwrap();
+        let why = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.why_no_time().unwrap();
         assert!(why.ends_with(&format!("; --time {time} would be enough")), "{seconds}: {why}");
     }
     estimate.no_time = Some(NoTime::TooShort(Duration::from_secs(601)));
-    let report = EstimateReport::new(&ready, &estimate, 1);
+    let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));
     let printed = report.to_string();

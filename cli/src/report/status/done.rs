@@ -113,7 +113,7 @@ impl Done {
         fields.put_text("nodes", sums.nodes)?;
         fields.put("cpu_s", sums.cpu_s())?;
         fields.put("thread_wall_s", sums.wall_s())?;
-        fields.put("machine_was_busy", self.machine_was_busy())?;
+        fields.put("machine_was_busy", sums.machine_was_busy())?;
         fields.put("solutions_per_thread_s", self.speed())?;
         fields.put("remaining_cpu_s", cpu.map(|left| left.mean))?;
         fields.put("remaining_wall_s", wall.map(|left| left.mean))?;
@@ -126,10 +126,6 @@ impl Done {
     /// The finished share of the units.
     pub fn share(&self) -> Share {
         Share::of_units(self.sums.units, self.units)
-    }
-
-    fn machine_was_busy(&self) -> bool {
-        self.sums.machine_was_busy()
     }
 
     /// Solutions per second of one thread.
@@ -164,7 +160,8 @@ impl Done {
     /// The lines with the time spent and the time left.
     pub fn times(&self, finished: bool, is_running: bool) -> Vec<Line> {
         // The number of threads that counted is not known.
-        let busy = if self.machine_was_busy() { "; the machine was busy, or had too few cores" } else { "" };
+        let is_busy = self.sums.machine_was_busy();
+        let busy = if is_busy { "; the machine was busy, or had too few cores" } else { "" };
         let Sums { wall_ms, device_ms, .. } = self.sums;
         let mut lines = Vec::new();
         if device_ms > 0 {
