@@ -25,9 +25,7 @@ function bitCount(mask) {
 function shuffle(list) {
   for (let last = list.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));
-    const moved = list[last];
-    list[last] = list[other];
-    list[other] = moved;
+    [list[last], list[other]] = [list[other], list[last]];
   }
   return list;
 }

@@ -14,14 +14,8 @@ function element(tag, className, { text, role, isUnheard } = {}) {
   return made;
 }
 
-function queenImage() {
-  const image = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  image.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", "#queen");
-  image.append(use);
-  return image;
-}
+// A queen as in the legend.
+const queenImage = () => document.querySelector(".swatch svg").cloneNode(true);
 
 function build() {
   const { n } = state;
