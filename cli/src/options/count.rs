@@ -10,12 +10,10 @@ use queens::board::BoardSize;
 use queens::count::Saving;
 use queens::methods::Kernel;
 
-use super::boards::BoardRange;
+use super::boards::{BoardRange, all_boards, boards};
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
-use super::values::{
-    Auto, LARGEST_SEED, all_boards, any_seed, boards, error, kernel, output_path, sample_size, time, whole,
-};
+use super::values::{Auto, LARGEST_SEED, any_seed, error, kernel, output_path, sample_size, time, whole};
 use crate::choice::SampleSize;
 use crate::failure::Failure;
 

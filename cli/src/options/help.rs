@@ -4,7 +4,7 @@
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Command};
 
-use super::boards::BoardRange;
+use super::boards::boards;
 use super::reference::{EXIT_CODES, GROUPS, environment, examples, names};
 use super::shared::PRINTING;
 use crate::wrap::wrapped;
@@ -70,7 +70,7 @@ pub fn with_tip(mut error: clap::Error, program: Command) -> clap::Error {
         "resume" | "continue" | "restart" => {
             "the command that began a run resumes it; `queens status` prints it".to_owned()
         }
-        boards if boards.parse::<BoardRange>().is_ok() => format!("to count, write `queens count {boards}`"),
+        word if boards(word).is_ok() => format!("to count, write `queens count {word}`"),
         _ if error.get(ContextKind::SuggestedSubcommand).is_some() => return error,
         word => match similar(word, program) {
             Some(name) => format!("a similar command exists: '{name}'"),

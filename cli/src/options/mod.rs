@@ -23,12 +23,13 @@ pub mod reference;
 mod shared;
 mod values;
 
+pub use boards::all_boards;
 pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
 pub use count::{CountArgs, CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::with_headings;
 pub use shared::{PlanningArgs, ProcessorArgs};
-pub use values::{all_boards, any_seed};
+pub use values::any_seed;
 
 use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
 use shared::{JsonArgs, OutputArgs};

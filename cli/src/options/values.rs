@@ -1,6 +1,5 @@
 //! Parsers for the values of options. Their errors say which values are valid.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,11 +8,9 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, Command};
 use jiff::Span;
 use jiff::civil::date;
-use queens::board::BoardSize;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
-use super::boards::BoardRange;
 use crate::choice::{Processor, SampleSize};
 use crate::failure::Failure;
 use crate::os;
@@ -27,28 +24,6 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
             format!("give a whole number from {} to {}", grouped(least.into()), grouped(most.into()))
         })
     }
-}
-
-/// One board or a range of them, as in `8..20`. An error shows how to write what was probably
-/// meant.
-pub fn boards(text: &str) -> Result<BoardRange, String> {
-    text.parse().map_err(|error: String| {
-        let are_boards = |words: &[&str]| words.iter().all(|word| word.parse::<BoardRange>().is_ok());
-        let list: Vec<_> = text.split(',').map(str::trim).collect();
-        let ends: Vec<_> =
-            text.split(['-', '–', ':', '.', '=']).map(str::trim).filter(|end| !end.is_empty()).collect();
-        let range = ends.join("..");
-        match ends.len().max(list.len()) {
-            2.. if are_boards(&list) => format!("write these boards as {}", list.join(" ")),
-            2 if are_boards(&[&range]) => format!("write this range as {range}"),
-            _ => error,
-        }
-    })
-}
-
-/// The boards in these ranges, each once, the smallest first.
-pub fn all_boards(ranges: &[BoardRange]) -> Vec<BoardSize> {
-    ranges.iter().flat_map(|range| range.sizes()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A parser for a number of threads on a machine with so many cores. More than 1024 would spend
@@ -262,19 +237,6 @@ mod tests {
             assert_eq!(threads(cores)(&most.to_string()), Ok(most));
             let refused = threads(cores)(&(most + 1).to_string()).unwrap_err();
             assert!(refused.contains(&format!("from 1 to {shown}, with --threads")), "{refused}");
-        }
-    }
-
-    #[test]
-    fn shows_how_to_write_a_list_of_boards() {
-        let tip = |text: &str| boards(text).unwrap_err();
-        assert_eq!(tip("8,12"), "write these boards as 8 12");
-        assert_eq!(tip("8,10..12"), "write these boards as 8 10..12");
-        for range in ["8-12", "8–12", "8:12", "8..=12", "8...12", "8 .. 12"] {
-            assert_eq!(tip(range), "write this range as 8..12");
-        }
-        for wrong in ["x", "-5", "8,33", "8,", "12-8", "1e1", "8x8", "8.5.2"] {
-            assert!(tip(wrong).contains("whole number from 1 to 32"), "{wrong}");
         }
     }
 }
