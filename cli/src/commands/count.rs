@@ -1,6 +1,5 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
-use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::run::{Action, RunError};
@@ -31,7 +30,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::count::start).transpose()?;
     let n = settings.boards[0];
     let second = if args.double_check {
-        match second_count(&mut settings, n, session)? {
+        match second_count(&mut settings, session)? {
             None => return Ok(Exit::Stopped),
             second => second,
         }
@@ -42,9 +41,16 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         return Ok(Exit::Stopped);
     };
     let mut exit = Exit::Done;
-    if args.fundamental && !add_fundamental(&mut count, &settings, session)? {
-        exit = Exit::Stopped;
-    } else if let Some(second) = second.filter(|_| count.failed_checks().next().is_none()) {
+    if args.fundamental {
+        match Unchanged::count(n, settings.runner.threads(), signals.stop())? {
+            Some(unchanged) => count.add_unchanged(unchanged),
+            None => {
+                session.say("stopped while counting the symmetric solutions: they are left out");
+                exit = Exit::Stopped;
+            }
+        }
+    }
+    if let Some(second) = second.filter(|_| exit == Exit::Done && count.failed_checks().next().is_none()) {
         exit = check_again(&mut count, &second, session);
     }
     count.print(output)?;
@@ -59,28 +65,11 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(exit.max(recorded.map_or_else(|failure| report::failed(&failure), |()| Exit::Done)))
 }
 
-/// Counts the solutions up to rotation and reflection; `false` if stopped meanwhile.
-fn add_fundamental(
-    count: &mut CountReport,
-    settings: &CountSettings,
-    session: Session<'_>,
-) -> Result<bool, Failure> {
-    let counted = Unchanged::count(count.total.n, settings.runner.threads(), session.signals.stop())?;
-    match counted {
-        Some(unchanged) => count.add_unchanged(unchanged),
-        None => session.say("stopped while counting the symmetric solutions: they are left out"),
-    }
-    Ok(counted.is_some())
-}
-
 /// The second count of `--double-check`: by another method, whose kernels share no code with the
 /// first, in a directory beside the first. Both directories are opened, and moved aside if they are
 /// to start over, before anything is counted. `None` if stopped meanwhile.
-fn second_count(
-    first: &mut CountSettings,
-    n: BoardSize,
-    session: Session<'_>,
-) -> Result<Option<CountSettings>, Failure> {
+fn second_count(first: &mut CountSettings, session: Session<'_>) -> Result<Option<CountSettings>, Failure> {
+    let n = first.boards[0];
     // A run that is moved aside is announced now, because it is gone when the count begins.
     let open = |settings: &CountSettings| -> Result<Option<Method>, Failure> {
         let Some(ready) = prepare(n, settings, session)? else { return Ok(None) };

@@ -44,11 +44,9 @@ impl Session<'_> {
 }
 
 /// Opens the devices that these options select, and returns the runner.
-pub fn runner(
-    ProcessorArgs { threads, kernel, device }: &ProcessorArgs,
-) -> Result<Runner<Option<Kernel>>, Failure> {
-    let threads = threads.count();
-    match (device, *kernel) {
+pub fn runner(args: &ProcessorArgs) -> Result<Runner<Option<Kernel>>, Failure> {
+    let threads = args.threads.count();
+    match (&args.device, args.kernel) {
         (Processor::Cpu, kernel) => Ok(Runner::Cpu { kernel, threads }),
         (Processor::Devices(parts), None) => {
             let parts: Vec<_> = parts.iter().map(String::as_str).collect();
