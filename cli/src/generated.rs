@@ -25,17 +25,20 @@ pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), 
             return Err(Failure::obstacle(format!("{path} {why}; nothing is written")));
         }
     }
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        Failure::of(move || format!("cannot write {path} (name a writable path with -o)"))
-    };
+    let better = "a writable path with -o";
     for (path, _) in made {
-        files::check_replace(path).map_err(failed(path))?;
+        files::check_replace(path).map_err(unwritable(path, better))?;
     }
     for (path, bytes) in made {
-        files::replace(path, bytes.as_ref()).map_err(failed(path))?;
+        files::replace(path, bytes.as_ref()).map_err(unwritable(path, better))?;
     }
     Ok(())
+}
+
+/// Returns a function for `map_err`, about a file that cannot be written; advises to name a `better` one.
+pub fn unwritable(path: &Path, better: &str) -> impl FnOnce(io::Error) -> Failure {
+    let text = format!("cannot write {} (name {better})", path.display());
+    Failure::of(|| text)
 }
 
 /// Writes files by name into `folder`, which it creates, as [`replace`] does.

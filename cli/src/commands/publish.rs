@@ -1,8 +1,5 @@
 //! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
 
-use std::io;
-use std::path::Path;
-
 use queens::files;
 use queens_format::counted;
 use queens_publish::records::files::{Reader, read};
@@ -22,9 +19,8 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     // Read before anything is written.
     let mut readme = None;
     if let Some(path) = &settings.readme {
-        let text = read(path).map_err(Failure::of(|| {
-            format!("cannot read {} (name a Markdown file with --readme)", path.display())
-        }))?;
+        let text = read(path)
+            .map_err(Failure::of(|| format!("cannot read {} (name {MARKDOWN})", path.display())))?;
         let filled = publication.fill(&text).ok_or_else(|| {
             Failure::obstacle(format!(
                 "{} has no place for the figures: add the lines <!-- table:begin --> and <!-- table:end -->, or those for \
@@ -32,12 +28,12 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
                 path.display()
             ))
         })?;
-        files::check_replace(path).map_err(unwritable(path))?;
+        files::check_replace(path).map_err(generated::unwritable(path, MARKDOWN))?;
         readme = Some((path, filled));
     }
     generated::fill(folder, &publication.files, settings.force)?;
     if let Some((path, text)) = readme {
-        files::replace(path, text.as_bytes()).map_err(unwritable(path))?;
+        files::replace(path, text.as_bytes()).map_err(generated::unwritable(path, MARKDOWN))?;
     }
     if published.left_out > 0 {
         report::say(output, &format!("left out {} of newer versions", counted(published.left_out, "record")));
@@ -48,7 +44,5 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     Ok(Exit::Done)
 }
 
-fn unwritable(readme: &Path) -> impl FnOnce(io::Error) -> Failure {
-    let path = readme.display().to_string();
-    Failure::of(move || format!("cannot write {path} (name a Markdown file with --readme)"))
-}
+/// The remedy for a README that cannot be read or written.
+const MARKDOWN: &str = "a Markdown file with --readme";
