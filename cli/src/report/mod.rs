@@ -3,7 +3,7 @@
 //! * `event`, `say`: lines on stderr
 //! * `progress`: the bar or lines of a running count: its `figures`, its place in a `series`, and
 //!   the time on the `clock`
-//! * `print`, `json`, `stdout`: how results are printed; `result`: a total
+//! * `print`, `json`: how results are printed; `result`: a total
 //! * the rest: one command's report each
 
 pub mod clock;
@@ -23,11 +23,9 @@ pub mod selftest;
 pub mod series;
 pub mod solutions;
 pub mod status;
-mod stdout;
 pub mod timing;
 pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
-pub use print::{print, print_as};
+pub use print::{check_stdout, help, print, print_as, to_stdout};
 pub use say::{Ended, failed, failure, print_ended, say};
-pub use stdout::{check_stdout, help, to_stdout};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::event::{Event, Stopped};
 use super::json::numbered_json_line;
-use super::stdout::to_stdout;
+use super::print::to_stdout;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
