@@ -111,8 +111,8 @@ pub fn print_stopped(
     Ok(())
 }
 
-/// The seed of the estimate: always the same, so that the check can be repeated.
-const SEED: u64 = 1;
+/// The seed of the estimates about a count: always the same, so that they can be repeated.
+pub const SEED: u64 = 1;
 
 /// Makes every check of a total that its board allows. If no value is known, the total is compared
 /// with an estimate, which does not depend on how the board was counted. That adds a few seconds to

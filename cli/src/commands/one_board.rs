@@ -8,7 +8,7 @@ use queens::count::Saving;
 use queens::{Count, CountError, Ready};
 use queens_format::{duration, threads};
 
-use super::counting::{self, Session};
+use super::counting::{self, SEED, Session};
 use super::{Failure, command_line};
 use crate::choice::PROGRAM;
 use crate::options::CountSettings;
@@ -99,8 +99,6 @@ pub fn count(
 
 /// Says how long a large board takes, before the first unit does.
 fn announce(ready: &Ready, session: Session<'_>) -> Result<(), Failure> {
-    /// Always the same, so that the estimate can be repeated.
-    const SEED: u64 = 1;
     let n = ready.plan().size();
     let runner = ready.runner();
     let at_once = runner.counters() as f64;
