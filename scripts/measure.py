@@ -8,8 +8,6 @@ included, unless it says wall time: on a shared machine the clock measures the n
     scripts/measure.py rival         another program beside this one; keeps a record that `queens publish` reads
     scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
-    scripts/measure.py samples       whether the errors of estimates are true: estimates beside whole counts
-    scripts/measure.py caches        what a thread asks of memory, by a model of caches
 
 Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this
 tree; without it a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.
@@ -18,7 +16,7 @@ tree; without it a release build is made. Boards are a list as in 12,16,18-20. N
 import argparse
 import os
 
-from measuring import caches, record, revisions, rival, runs, samples
+from measuring import record, revisions, rival, runs
 
 
 def main():
@@ -34,7 +32,7 @@ def main():
         sub.set_defaults(run=run)
         return sub
 
-    for module in (revisions, rival, record, samples, caches):
+    for module in (revisions, rival, record):
         module.add_to(command)
     options = parser.parse_args()
     os.chdir(runs.ROOT)

@@ -108,11 +108,11 @@ class Sampled:
 
     def run(self, program, shard, kernel):
         how = f"--shards {shard} --fresh --threads 1 --kernel {kernel} --json --quiet --dir".split()
-        return Run([*program, "work", self.plan, *how, self.shards_folder])
+        return Run([program, "work", self.plan, *how, self.shards_folder])
 
     def deal_shards_of(self, seconds, kernel):
         """Deals fewer, larger shards until one takes this long."""
-        while (took := self.run([self.program], self.shards // 2, kernel).cpu_s) < seconds and self.shards > 1:
+        while (took := self.run(self.program, self.shards // 2, kernel).cpu_s) < seconds and self.shards > 1:
             self.deal(max(1, int(self.shards / min(16, max(1.5, seconds / took)))))
 
 
@@ -122,7 +122,7 @@ def compare_shards(base, now, sample, chance, options):
     kernels = set()
 
     def run(program, pair):
-        done = sample.run([program], shards[pair], options.kernel)
+        done = sample.run(program, shards[pair], options.kernel)
         found = done.json()
         kernels.add(found["kernel"])
         return (done.cpu_s, found["solutions"], found["units"])

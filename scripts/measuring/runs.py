@@ -22,7 +22,7 @@ def fail(message):
 class Run:
     """A command that ran to its end: what it printed, and the processor and wall seconds that it took."""
 
-    def __init__(self, command, threads=1, environment=None):
+    def __init__(self, command, threads=1):
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         try:
             done = subprocess.run(
@@ -30,7 +30,6 @@ class Run:
                 capture_output=True,
                 text=True,
                 errors="replace",
-                env={**os.environ, **(environment or {})},
                 preexec_fn=lambda: os.sched_setaffinity(0, CORES[-threads:]),
             )
         except OSError as error:
