@@ -1,7 +1,7 @@
 """SIGKILL, SIGINT and SIGTERM at random moments, with another kernel and other threads on every resume."""
 
 import json
-import shutil
+import random
 import time
 
 import ledger
@@ -14,11 +14,12 @@ BOARDS = [
 ]
 
 
-def interrupted(program, rounds, rng_of, folder):
-    """Runs that are stopped in some way again and again until they end."""
-    codes = {}
-    for number in rounds(5):
-        rng, run, board = rng_of(number), folder / f"run-{number}", BOARDS[number % len(BOARDS)]
+def interrupted(program, options, folder):
+    """Runs that are stopped in some way again and again until they end: one of each board, then more until the time is over."""
+    number, codes, end = 0, {}, time.monotonic() + 60 * options.minutes
+    while number < len(BOARDS) or time.monotonic() < end:
+        # A round has its own random choices, however many kills the rounds before it needed.
+        rng, run, board = random.Random(f"{options.seed} {number}"), folder / f"run-{number}", BOARDS[number % len(BOARDS)]
         finished, patience_s, code = set(), 0.12, None
         while code != 0:
             code = session(program, rng, run, board, patience_s)
@@ -28,6 +29,7 @@ def interrupted(program, rounds, rng_of, folder):
             finished, patience_s = now, patience_s * 1.2
             codes[code] = codes.get(code, 0) + 1
         program.finish(run, *board)
+        number += 1
     return "exit codes " + ", ".join(f"{code}: {count} times" for code, count in sorted(codes.items()))
 
 
@@ -54,29 +56,3 @@ def session(program, rng, run, board, patience_s):
     shown = [json.loads(line).get("units_done", 0) for line in ended.err.splitlines() if line.startswith("{")]
     expect(max(shown, default=0) <= len(ledger.units(run)), f"more was shown than saved: {ended}")
     return ended.code
-
-
-def final_write(program, rounds, rng_of, folder):
-    """All units are there and only the result is missing: it is written again and again, and the signal comes during it."""
-    board, run = (16, "--method", "cross", "--depth", "6"), folder / "run"
-    program.finish(run, *board)
-    took_s, outcomes = 0.1, {}
-    for number in rounds(20):
-        rng = rng_of(number)
-        (run / "result.json").unlink()
-        running = program.start("count", *board, "--run", run)
-        running.lasts(rng.uniform(0, 1.3 * took_s))
-        running.signals(*rng.choice([("TERM",), ("TERM",), ("INT", "TERM"), ("KILL",)]))
-        ended = running.end().expect((0, 3, 130, -2, -9, -15))
-        written = (run / "result.json").exists()
-        expect(written or ended.code != 0, f"success without a result: {ended}")
-        expect(not (written and ended.code == 3), f"a result of a run that was stopped: {ended}")
-        if written:
-            # Whole or not at all, whoever dies.
-            ledger.check_complete(run, program.total(16))
-        outcomes[written] = outcomes.get(written, 0) + 1
-        began = time.monotonic()
-        program.finish(run, *board)
-        took_s = time.monotonic() - began
-    shutil.rmtree(run)
-    return f"{outcomes.get(True, 0)} times with a result, {outcomes.get(False, 0)} times without"

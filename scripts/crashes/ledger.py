@@ -6,7 +6,7 @@ import re
 import zlib
 
 ENTRY = re.compile(
-    rb'(\{"unit":(0|[1-9]\d*),"solutions":"(0|[1-9]\d*)","nodes":"(?:0|[1-9]\d*)","wall_ms":(0|[1-9]\d*),"cpu_ms":(?:0|[1-9]\d*),'
+    rb'(\{"unit":(0|[1-9]\d*),"solutions":"(0|[1-9]\d*)","nodes":"(?:0|[1-9]\d*)","wall_ms":(?:0|[1-9]\d*),"cpu_ms":(?:0|[1-9]\d*),'
     rb'"kernel":"[a-z0-9_-]{1,32}"),"crc":"([0-9a-f]{8})"\}'
 )
 
@@ -30,21 +30,20 @@ def unsealed(path):
 
 
 class Ledger:
-    """The ledger of a run: the `solutions` of its units, bytes after the last line end, the sum of the wall times."""
+    """The ledger of a run: the `solutions` of its units, and the bytes after the last line end."""
 
     def __init__(self, directory):
-        self.directory, self.solutions, self.wall_ms = directory, {}, 0
+        self.directory, self.solutions = directory, {}
         manifest = unsealed(directory / "manifest.json")
         expect(manifest["format"] == 4, f"a new run is of format {manifest['format']}")
         self.units, seed = manifest["units"], zlib.crc32(manifest["plan_hash"].encode())
         *lines, self.torn = (directory / "ledger.jsonl").read_bytes().split(b"\n")
         for number, line in enumerate(lines, 1):
             match, where = ENTRY.fullmatch(line), f"line {number} of the ledger in {directory}"
-            expect(match and f"{zlib.crc32(match[1], seed):08x}".encode() == match[5], f"{where} is bad: {line}")
-            unit, solutions, wall_ms = (int(match[field]) for field in (2, 3, 4))
+            expect(match and f"{zlib.crc32(match[1], seed):08x}".encode() == match[4], f"{where} is bad: {line}")
+            unit, solutions = int(match[2]), int(match[3])
             expect(unit < self.units and unit not in self.solutions, f"{where} has unit {unit} of {self.units}, or again")
             self.solutions[unit] = solutions
-            self.wall_ms += wall_ms
 
 
 def read(directory):

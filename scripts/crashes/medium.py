@@ -6,9 +6,6 @@ import subprocess
 import ledger
 from ledger import expect
 
-# Whether a file system can be mounted here; set by the suite.
-MOUNTS = False
-
 
 @contextlib.contextmanager
 def tmpfs(place, options):
@@ -20,9 +17,9 @@ def tmpfs(place, options):
         subprocess.run(["umount", place], check=True)
 
 
-def full(program, _rounds, _rng_of, folder):
+def full(program, options, folder):
     """With room for 0, 1, 2, … pages, and for 1, 2, 3, … files, until a run fits in."""
-    if not MOUNTS:
+    if not options.mounts:
         return "SKIPPED: nothing may be mounted here"
     refusals = 0
     for kind in ("pages", "files"):
@@ -54,9 +51,9 @@ def full(program, _rounds, _rng_of, folder):
     return f"{refusals} refusals, every run finished with more room"
 
 
-def read_only(program, _rounds, _rng_of, folder):
+def read_only(program, options, folder):
     """A run that is half done, and one that is done, on a file system that became read-only."""
-    if not MOUNTS:
+    if not options.mounts:
         return "SKIPPED: nothing may be mounted here"
     place = folder / "medium"
     with tmpfs(place, "size=4m"):

@@ -1,7 +1,6 @@
 """Starts, stops and finishes the program."""
 
 import contextlib
-import os
 import pathlib
 import re
 import signal
@@ -36,9 +35,8 @@ class Ended:
 class Running(subprocess.Popen):
     """The program while it runs."""
 
-    def __init__(self, path, arguments, **options):
-        super().__init__([path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                         text=True, **options)
+    def __init__(self, path, arguments):
+        super().__init__([path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.arguments = arguments
 
     def signals(self, *names):
@@ -73,13 +71,13 @@ class Program:
         unknown = self.run("count", "8", "--kernel", "none-of-them").expect(2, "this machine has ")
         self.kernels = ["auto", *unknown.err.split("this machine has ")[1].split(";")[0].split(", ")]
 
-    def start(self, *arguments, environment=None):
-        started = Running(self.path, [str(argument) for argument in arguments], env={**os.environ, **(environment or {})})
+    def start(self, *arguments):
+        started = Running(self.path, [str(argument) for argument in arguments])
         self.running = [other for other in self.running if other.poll() is None] + [started]
         return started
 
-    def run(self, *arguments, environment=None):
-        return self.start(*arguments, environment=environment).end()
+    def run(self, *arguments):
+        return self.start(*arguments).end()
 
     def stop_all(self):
         for running in self.running:
