@@ -9,7 +9,7 @@ step = .ci/step $@
 WAITING := $(filter-out %-arm %-dist %-gpu %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
 STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm deliberate-faults \
-	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files benches check-package check-gpu larger-boards \
+	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files check-package check-gpu larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
 .PHONY: all format documents $(STEPS)
@@ -54,10 +54,6 @@ tests-hostile-files: tests
 	PROPTEST_CASES=20000 $(step) cargo test --quiet --package queens --lib -- parsers plan_file
 	PROPTEST_CASES=3000 .ci/step $@-records cargo test --quiet --package queens-publish --test suite -- altered
 
-# The lints have built that of the kernels.
-benches: tests
-	$(step) cargo test --quiet --locked --package queens-cli --benches
-
 release:
 	$(step) cargo build --release --locked
 
@@ -78,7 +74,7 @@ waiting: release packages
 check-dist: release packages
 check-surroundings: tests packages
 # These build target/debug/queens otherwise: when no test runs it any more.
-check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions tests-hostile-files benches check-surroundings
+check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions tests-hostile-files check-surroundings
 check-gpu: check-package packages
 # These run the programs that it builds.
 check-arm check-windows: check-dist
