@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use queens::board::BoardSize;
 use queens::check::known::Sequence;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::{RUNGS, Rung, RungResult};
 
@@ -12,14 +12,7 @@ use super::{RUNGS, Rung, RungResult};
 /// reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
-/// The measured ladder.
-#[derive(Clone, Debug, Serialize)]
-pub struct LadderReport {
-    /// The rungs, from the bottom.
-    pub rungs: Vec<RungReport>,
-}
-
-/// One rung of a [`LadderReport`].
+/// A rung and its outcome.
 #[derive(Clone, Debug, Serialize)]
 pub struct RungReport {
     /// Its place on the ladder, from 1 at the bottom.
@@ -71,7 +64,7 @@ pub struct Measured {
 }
 
 /// A rung and the one below it on the same board.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Compared {
     /// Rows of the board.
     pub n: usize,
@@ -91,26 +84,22 @@ pub struct Refused {
     pub estimated_s: f64,
 }
 
-/// Measures every rung, on a board of `n` rows or on the rung's usual board, and passes each result
-/// to `measured`.
-pub fn climb(n: Option<BoardSize>, mut measured: impl FnMut(&RungReport)) -> LadderReport {
-    let mut rungs = Vec::with_capacity(RUNGS.len());
+/// Measures the rungs from the bottom, each when it is asked for, on a board of `n` rows or on the
+/// rung's usual board.
+pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = RungReport> {
     let mut below: Option<Below> = None;
-    for (index, rung) in RUNGS.iter().enumerate() {
+    RUNGS.iter().zip(1..).map(move |(rung, number)| {
         let n = n.map_or(rung.usual, BoardSize::get);
         let outcome = if n <= rung.largest {
-            let measured = measure(rung, n, below);
+            let measured = measure(rung, n, below.take());
             below = Some(Below { rung, n, wall_s: measured.wall_s });
             RungOutcome::Measured(measured)
         } else {
             below = None;
             RungOutcome::Refused(refuse(rung, n))
         };
-        let report = RungReport { rung: index + 1, name: rung.name, idea: rung.idea, n, outcome };
-        measured(&report);
-        rungs.push(report);
-    }
-    LadderReport { rungs }
+        RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome }
+    })
 }
 
 /// The rung below the one that is measured.

@@ -14,7 +14,7 @@ mod rung;
 pub mod shifted_masks;
 pub mod visibility;
 
-pub use climb::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport, climb};
+pub use climb::{Compared, Measured, Refused, RungOutcome, RungReport, climb};
 pub use rung::{Growth, Rung, RungResult};
 
 /// All rungs, from the bottom.

@@ -9,7 +9,7 @@ use queens::board::BoardSize;
 use queens::check::known::Sequence;
 use queens_format::duration;
 
-use super::choose::{Choice, MANY_CORES, best, compared};
+use super::choose::{Best, Choice, MANY_CORES, compared};
 use super::document::without_unused_marks;
 use super::read::EstimateRecord;
 use super::template;
@@ -82,11 +82,10 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let beside = compared(choice.beside.iter().copied()).into_iter().rev();
     let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
     let cores = machine.and_then(|machine| machine.threads().pop_last());
-    let records = || machine.into_iter().flat_map(|machine| machine.records.iter().copied());
-    let shown =
-        |is_wanted: &dyn Fn(usize) -> bool| best(records().filter(|record| is_wanted(record.threads())));
-    let [any, alone, full] =
-        [shown(&|_| true), shown(&|threads| threads == 1), shown(&|threads| Some(threads) == cores)];
+    let with_threads = |count: usize| machine.map_or_else(Best::new, |machine| machine.with_threads(count));
+    let any = machine.map_or_else(Best::new, |machine| machine.best(|_| true));
+    let alone = with_threads(1);
+    let full = cores.map_or_else(Best::new, with_threads);
     let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
     let estimated = estimates(&choice.published.estimates, timed.last().copied());
     let estimated_on = estimated.values().next();

@@ -8,20 +8,19 @@ use crate::output::Output;
 use crate::report;
 
 pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
-    let mut shown = Ok(());
-    if !output.json {
-        shown = report::ladder::head();
-    }
-    let ladder = climb(n, |rung| {
-        if !output.json && shown.is_ok() {
-            shown = report::ladder::row(rung);
-        }
-    });
-    shown?;
+    let mut rungs = Vec::new();
     if output.json {
-        report::ladder::json(&ladder)?;
+        rungs.extend(climb(n));
+        report::ladder::json(&rungs)?;
+    } else {
+        report::ladder::head()?;
+        for rung in climb(n) {
+            report::ladder::row(&rung)?;
+            rungs.push(rung);
+        }
     }
-    let wrong: Vec<_> = (ladder.rungs.iter())
+    let wrong: Vec<_> = rungs
+        .iter()
         .filter(
             |rung| matches!(rung.outcome, RungOutcome::Measured(measured) if measured.correct == Some(false)),
         )

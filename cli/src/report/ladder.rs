@@ -5,21 +5,20 @@ use std::io::{self, IsTerminal};
 use console::Term;
 use queens::run::Host;
 use queens_format::{as_shown, duration, grouped, times};
-use queens_ladder::{Compared, LadderReport, Measured, Refused, RungOutcome, RungReport};
+use queens_ladder::{Compared, Measured, Refused, RungOutcome, RungReport};
 use serde::Serialize;
 
 use crate::wrap::wrapped;
 
 /// The ladder as JSON, with the machine that it was measured on.
-pub fn json(ladder: &LadderReport) -> io::Result<()> {
+pub fn json(rungs: &[RungReport]) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Here<'a> {
+    struct Ladder<'a> {
         host: Host,
-        #[serde(flatten)]
-        ladder: &'a LadderReport,
+        rungs: &'a [RungReport],
     }
-    let here = Here { host: Host::this(), ladder };
-    super::to_stdout(|out| super::numbered_json_line(out, &here))
+    let ladder = Ladder { host: Host::this(), rungs };
+    super::to_stdout(|out| super::numbered_json_line(out, &ladder))
 }
 
 /// Prints a row, on a terminal in lines that fit: those after the first begin below the solutions.
