@@ -26,11 +26,15 @@ engine-alone:
 		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
 
 documents:
-	RUSTDOCFLAGS='-D warnings' $(step) cargo doc --no-deps --locked --quiet
+	$(step) cargo doc --no-deps --locked --quiet
 
 check-interface: documents
 	$(step) scripts/interface.py
 
+documents check-interface: export RUSTDOCFLAGS = -D warnings
+
+# Every later step selects packages that give the dependencies the same features, or cargo builds them and the engine again.
+#
 # The README's own command, so that what newcomers are told to type is what is tested.
 README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 1)
 tests: lints
@@ -51,8 +55,8 @@ tests-symmetric-solutions: tests
 
 # A minute of what other machines may write: plans, manifests, results, ledgers and records.
 tests-hostile-files: tests
-	PROPTEST_CASES=20000 $(step) cargo test --quiet --package queens --lib -- parsers plan_file
-	PROPTEST_CASES=3000 .ci/step $@-records cargo test --quiet --package queens-publish --test suite -- altered
+	PROPTEST_CASES=20000 $(step) cargo test --quiet --lib -- parsers plan_file
+	PROPTEST_CASES=3000 .ci/step $@-records cargo test --quiet --test suite -- altered
 
 release:
 	$(step) cargo build --release --locked

@@ -20,9 +20,9 @@ cargo_for $ARM build --quiet
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels and the self-test take minutes.
 if [ "${1:-}" = --tests ]; then
     tests=(methods::search::kernels methods::halves::tests methods::colours::tests methods::cpu os::cpuinfo check::tests::golden)
-    list=$(cargo_for $ARM test --quiet --package queens --lib -- --list)
+    list=$(cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- --list)
     names_tests "$list" "${tests[@]}"
-    cargo_for $ARM test --quiet --package queens --lib -- "${tests[@]}"
+    cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
     arm selftest >"$work/selftest" || die "selftest on ARM: $(cat "$work/selftest")"
 fi
 

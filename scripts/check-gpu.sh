@@ -18,10 +18,11 @@ fi
 
 # Both are built in three fifths of the time, and hardly count on the CPU here.
 export CARGO_PROFILE_DEV_OPT_LEVEL=1
-library=(cargo test --locked --quiet --package queens --features gpu --lib --)
+test=(cargo test --locked --quiet --package queens --package queens-cli --features gpu)
+library=("${test[@]}" --lib --)
 tests=(search::gpu tests::chain::device)
 list=$("${library[@]}" --list)
 names_tests "$list" "${tests[@]}"
 "${library[@]}" "${tests[@]}" --test-threads 1
-cargo test --locked --quiet --package queens --package queens-cli --features gpu --test gpu -- --test-threads 1
+"${test[@]}" --test gpu -- --test-threads 1
 echo "check-gpu: units, runs and faults of ${QUEENS_TEST_DEVICE:-llvmpipe}"

@@ -10,8 +10,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(counting::stopping run_directory command_line::environment command_line::output)
-built=$(cargo test --locked --quiet --no-run --package queens-cli --test suite --message-format json)
-suite=$(sed -n 's/.*"executable":"\([^"]*\/suite-[^"]*\)".*/\1/p' <<<"$built")
+built=$(cargo test --locked --quiet --no-run --test suite --message-format json)
+suite=$(sed -n '/cli.tests.suite.rs"/ s/.*"executable":"\([^"]*\)".*/\1/p' <<<"$built")
 for name in "${tests[@]}"; do
     grep -q "^$name::" <<<"$("$suite" --list)" || { echo "check-surroundings: no test is called $name" >&2; exit 1; }
 done

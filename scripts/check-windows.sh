@@ -29,9 +29,9 @@ tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock 
     methods::counter)
 # They hardly compute, and are built in a fifth of the time.
 export LEVEL=0
-list=$(cargo_for $WINDOWS test --quiet --package queens --lib -- --list)
+list=$(cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- --list)
 names_tests "$list" "${tests[@]}"
-cargo_for $WINDOWS test --quiet --package queens --lib -- "${tests[@]}"
+cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
 
 windows selftest >"$work/selftest" || die "selftest: $(cat "$work/selftest")"
 for kernel in scalar portable avx2 avx512; do

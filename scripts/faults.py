@@ -146,9 +146,9 @@ def copied():
 
 
 def built():
-    """The test program. Of the engine alone and hardly optimised, it is soon built."""
+    """The test program. Hardly optimised, and with the dependencies of all tests, which the program decides, it is soon built."""
     quick = {"CARGO_TARGET_DIR": str(ROOT / "target"), "CARGO_PROFILE_DEV_OPT_LEVEL": "1", "CARGO_PROFILE_DEV_DEBUG": "0"}
-    command = "cargo test --locked --quiet --no-run --package queens --lib --message-format json".split()
+    command = "cargo test --locked --quiet --no-run --package queens --package queens-cli --lib --message-format json".split()
     lines = subprocess.run(command, cwd=COPY, env={**os.environ, **quick}, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [found for line in lines.splitlines() if (found := json.loads(line).get("executable"))][0]
 

@@ -69,7 +69,7 @@ def interface(documents, version):
 
 def main():
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    build = ["cargo", "doc", "--no-deps", "--locked", "--quiet", "--package", "queens"]
+    build = ["cargo", "doc", "--no-deps", "--locked", "--quiet"]
     subprocess.run(["rm", "-rf", str(target / "doc" / "queens")], check=True)
     subprocess.run(build, cwd=ROOT, check=True)
     rustdoc = [os.environ.get("RUSTDOC", "rustdoc"), "--version"]
