@@ -23,11 +23,6 @@ def print_row(*cells):
     print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
 
 
-def print_head(*cells):
-    print_row(*cells)
-    print_row(*["---:"] * len(cells))
-
-
 @contextlib.contextmanager
 def program_of(revision):
     """The binary of a revision, built in a place of its own; a path to a binary is that binary."""
@@ -44,29 +39,26 @@ def program_of(revision):
             subprocess.run([*git, "remove", "--force", str(tree)], check=False)
 
 
-def print_both(base, now, threads):
-    old, new = about(base), about(now)
-    print(
-        f"\nNow {new['version']} ({new['commit']}), base {old['version']} ({old['commit']}), {new['host']['cpu']}, "
-        f"{threads} thread(s), processor seconds; above 1 the program of now is faster.\n"
-    )
-
-
-def compare_counts(options):
+def compare(options):
     now = this_program()
     with program_of(options.revision) as base:
-        print_both(base, now, options.threads)
-        print_head("N", "method", "kernel", "now, s", "base, s", "base / now", "pairs")
+        old, new = about(base), about(now)
+        print(
+            f"\nNow {new['version']} ({new['commit']}), base {old['version']} ({old['commit']}), {new['host']['cpu']}, "
+            f"{options.threads} thread(s), processor seconds; above 1 the program of now is faster.\n"
+        )
+        print_row("N", "method", "kernel", "units", "now, s", "base, s", "base / now", "pairs")
+        print_row(*["---:"] * 8)
         for method in options.methods.split(","):
             for n in options.boards:
-                compare_count(base, now, n, method, options)
+                options.compare(now, base, n, method, options)
 
 
-def compare_count(base, now, n, method, options):
-    def command(program):
-        return count_command(program, n, method, options.kernel, options.threads)
+def compare_counts(now, base, n, method, options):
+    def count(program):
+        return Run(count_command(program, n, method, options.kernel, options.threads), options.threads)
 
-    first, other = Run(command(now), options.threads), Run(command(base), options.threads)
+    first, other = count(now), count(base)
     for field in ("solutions", "kernel"):
         if first.json()[field] != other.json()[field]:
             fail(f"N = {n}, {method}: {field} {first.json()[field]} now, {other.json()[field]} in the base")
@@ -74,31 +66,23 @@ def compare_count(base, now, n, method, options):
     repeats = min(50, max(1, math.ceil(options.least / max(first.cpu_s, 0.001))))
 
     def seconds(program):
-        return lambda _: sum(Run(command(program), options.threads).cpu_s for _ in range(repeats)) / repeats
+        return lambda _: sum(count(program).cpu_s for _ in range(repeats)) / repeats
 
     pairs = in_turn(seconds(now), seconds(base), options.pairs)
-    print_row(n, method, first.json()["kernel"], *ratio_cells(pairs))
-
-
-def compare_units(options):
-    now, chance = this_program(), random.Random(options.seed)
-    with program_of(options.revision) as base, tempfile.TemporaryDirectory(prefix="queens-units-") as folder:
-        print_both(base, now, 1)
-        print_head("N", "method", "kernel", "units a shard", "now, s", "base, s", "base / now", "shards")
-        for method in options.methods.split(","):
-            for n in options.boards:
-                compare_shards(base, now, Sampled(base, n, method, pathlib.Path(folder)), chance, options)
+    print_row(n, method, first.json()["kernel"], first.json()["units"], *ratio_cells(pairs))
 
 
 class Sampled:
-    """A plan with so many shards that one of them is a sample of the board."""
+    """A plan with so many shards that one of them is a sample of the board, which takes as long as the options say."""
 
-    def __init__(self, program, n, method, folder):
-        self.program, self.n, self.method = program, n, method
-        self.plan, self.shards_folder = folder / f"{n}-{method}.plan", folder / "shards"
-        self.shards = 1
-        self.units = self.deal(1)["units"]
-        self.deal(min(self.units, 1_000_000))
+    def __init__(self, program, n, method, options, folder):
+        self.program, self.n, self.method, self.kernel = program, n, method, options.kernel
+        self.plan, self.results = folder / "plan", folder / "shards"
+        units = self.deal(1)["units"]
+        self.deal(min(units, 1_000_000))
+        # Fewer, larger shards until one takes this long.
+        while (took := self.run(program, self.shards // 2).cpu_s) < options.seconds and self.shards > 1:
+            self.deal(max(1, int(self.shards / min(16, max(1.5, options.seconds / took)))))
 
     def deal(self, shards):
         self.shards = shards
@@ -106,34 +90,28 @@ class Sampled:
         how = f"--method {self.method} --shards {shards} --json --output".split()
         return Run([self.program, "plan", self.n, *how, self.plan]).json()
 
-    def run(self, program, shard, kernel):
-        how = f"--shards {shard} --fresh --threads 1 --kernel {kernel} --json --quiet --dir".split()
-        return Run([program, "work", self.plan, *how, self.shards_folder])
-
-    def deal_shards_of(self, seconds, kernel):
-        """Deals fewer, larger shards until one takes this long."""
-        while (took := self.run(self.program, self.shards // 2, kernel).cpu_s) < seconds and self.shards > 1:
-            self.deal(max(1, int(self.shards / min(16, max(1.5, seconds / took)))))
+    def run(self, program, shard):
+        how = f"--shards {shard} --fresh --threads 1 --kernel {self.kernel} --json --quiet --dir".split()
+        return Run([program, "work", self.plan, *how, self.results])
 
 
-def compare_shards(base, now, sample, chance, options):
-    sample.deal_shards_of(options.seconds, options.kernel)
-    shards = [chance.randrange(sample.shards) for _ in range(options.pairs)]
-    kernels = set()
+def compare_units(now, base, n, method, options):
+    with tempfile.TemporaryDirectory(prefix="queens-units-") as folder:
+        sample = Sampled(base, n, method, options, pathlib.Path(folder))
+        chance = random.Random(f"{options.seed} {n} {method}")
+        shards = [chance.randrange(sample.shards) for _ in range(options.pairs)]
 
-    def run(program, pair):
-        done = sample.run(program, shards[pair], options.kernel)
-        found = done.json()
-        kernels.add(found["kernel"])
-        return (done.cpu_s, found["solutions"], found["units"])
+        def run(program):
+            return lambda pair: sample.run(program, shards[pair])
 
-    pairs = in_turn(lambda pair: run(now, pair), lambda pair: run(base, pair), options.pairs)
+        pairs = in_turn(run(now), run(base), options.pairs)
     for shard, (a, b) in zip(shards, pairs):
-        if a[1:] != b[1:]:
-            which = f"N = {sample.n}, {sample.method}, shard {shard} of {sample.shards}"
-            fail(f"{which}: (solutions, units) are {a[1:]} now and {b[1:]} in the base")
-    kernel = " and ".join(sorted(kernels))
-    print_row(sample.n, sample.method, kernel, pairs[0][0][2], *ratio_cells([(a[0], b[0]) for a, b in pairs]))
+        for field in ("solutions", "units"):
+            if a.json()[field] != b.json()[field]:
+                which = f"N = {n}, {method}, shard {shard} of {sample.shards}"
+                fail(f"{which}: {field} are {a.json()[field]} now and {b.json()[field]} in the base")
+    kernels = " and ".join(sorted({one.json()["kernel"] for pair in pairs for one in pair}))
+    print_row(n, method, kernels, pairs[0][0].json()["units"], *ratio_cells([(a.cpu_s, b.cpu_s) for a, b in pairs]))
 
 
 UNITS = """The same units of both programs, for boards too large to count: shards of a plan with very many, chosen at random;
@@ -141,8 +119,10 @@ their counts must agree."""
 
 
 def add_to(command):
-    base = command("base", compare_counts, "Whole counts, against another revision.")
-    units = command("units", compare_units, UNITS)
+    base = command("base", compare, "Whole counts, against another revision.")
+    base.set_defaults(compare=compare_counts)
+    units = command("units", compare, UNITS)
+    units.set_defaults(compare=compare_units, threads=1)
     for sub, boards in ((base, "12,16,18"), (units, "20,22,24")):
         sub.add_argument("revision", metavar="REV", help="a revision, or a binary")
         sub.add_argument("--boards", type=numbers, default=boards, metavar="LIST", help="default: %(default)s")
