@@ -6,22 +6,16 @@
 //! the ACM 14(4), 1971, pages 221 to 227.
 
 use super::RungResult;
-use super::odometer::advance;
+use super::odometer::count_boards;
 
 /// Counts the solutions of a board of `n` rows.
 pub fn count(n: usize) -> RungResult {
     let mut flags = Flags { columns: vec![0; n], diagonals: vec![0; 2 * n], antidiagonals: vec![0; 2 * n] };
-    let mut columns = vec![0; n];
-    let mut result = RungResult::default();
-    loop {
-        result.examined += 1;
-        let board = result.examined;
-        let solved = columns.iter().enumerate().all(|(row, &column)| flags.take(board, row, column));
-        result.solutions += u64::from(solved);
-        if !advance(&mut columns) {
-            return result;
-        }
-    }
+    let mut board = 0;
+    count_boards(n, |columns| {
+        board += 1;
+        columns.iter().enumerate().all(|(row, &column)| flags.take(board, row, column))
+    })
 }
 
 /// The last board that has a queen on each line. Storing the board's number instead of a truth

@@ -5,11 +5,16 @@ use super::RungResult;
 
 /// Counts the solutions of a board of `n` rows.
 pub fn count(n: usize) -> RungResult {
+    count_boards(n, no_two_attack)
+}
+
+/// Counts the boards of `n` rows on which `is_solution` says that no queen attacks another.
+pub(super) fn count_boards(n: usize, mut is_solution: impl FnMut(&[usize]) -> bool) -> RungResult {
     let mut columns = vec![0; n];
     let mut result = RungResult::default();
     loop {
         result.examined += 1;
-        result.solutions += u64::from(no_two_attack(&columns));
+        result.solutions += u64::from(is_solution(&columns));
         if !advance(&mut columns) {
             return result;
         }
@@ -18,7 +23,7 @@ pub fn count(n: usize) -> RungResult {
 
 /// Turns to the next board: the last wheel by one, the wheel before it when one comes round to 0.
 /// Returns `false` when all have come round.
-pub(super) fn advance(columns: &mut [usize]) -> bool {
+fn advance(columns: &mut [usize]) -> bool {
     let n = columns.len();
     for wheel in columns.iter_mut().rev() {
         *wheel += 1;

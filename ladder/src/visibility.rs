@@ -7,7 +7,7 @@
 //! shows which is faster.
 
 use super::RungResult;
-use super::odometer::advance;
+use super::odometer::count_boards;
 
 /// Counts the solutions of a board of at most 8 rows, with a table of the squares seen from each
 /// square.
@@ -23,18 +23,11 @@ pub fn count_with_shifts(n: usize) -> RungResult {
 }
 
 fn count(n: usize, seen: impl Fn(usize, usize) -> u64) -> RungResult {
-    let mut columns = vec![0; n];
-    let mut result = RungResult::default();
-    loop {
-        result.examined += 1;
-        let board =
-            columns.iter().enumerate().fold(0, |board, (row, column)| board | 1u64 << (row * n + column));
-        let quiet = columns.iter().enumerate().all(|(row, &column)| board & seen(row, column) == 0);
-        result.solutions += u64::from(quiet);
-        if !advance(&mut columns) {
-            return result;
-        }
-    }
+    count_boards(n, |columns| {
+        let queens = || columns.iter().copied().enumerate();
+        let board = queens().fold(0, |board, (row, column)| board | 1u64 << (row * n + column));
+        queens().all(|(row, column)| board & seen(row, column) == 0)
+    })
 }
 
 /// The squares that a queen sees, walking from hers in the eight directions to the edge of the
