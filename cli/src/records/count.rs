@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use queens::run::{Host, SavedRun};
-use queens_publish::records::record::{Record, file_name};
+use queens_publish::records::host::Site;
+use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::{Kept, Recorder};
@@ -15,7 +16,8 @@ use crate::report::result::CountReport;
 
 /// Prepares the record of a count that begins here, in a directory of records.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {
-    Ok(Recorder::start(folder, &file_name(&Host::this(), Some(Host::cores())))?)
+    let here = Site { host: &Host::this(), cores: Some(Host::cores()) };
+    Ok(Recorder::start(folder, &here.file_name())?)
 }
 
 /// Appends the record of a finished, checked count to the file of its machine. Without `usage`, the
@@ -51,5 +53,5 @@ pub fn keep(
         ledger_sha256: directory.map(|directory| SavedRun::at(directory).ledger_sha256()).transpose()?,
         result,
     };
-    Ok(recorder.append(&record.file_name(), &record)?)
+    Ok(recorder.append(&record.site().file_name(), &record)?)
 }

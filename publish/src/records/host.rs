@@ -21,6 +21,16 @@ impl Site<'_> {
         let cores = self.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores, "core")));
         cpu_name(self.host) + &cores
     }
+
+    /// The name of its file in a directory of records.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        let Host { cpu, os, .. } = self.host;
+        let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
+        let machine = format!("{cpu} {cores}{os}");
+        let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
+    }
 }
 
 /// The processor of `host` as people know it: without trademark signs, and with the name of its

@@ -99,21 +99,6 @@ impl Record {
         let wall_s = wall_s - device_s.unwrap_or_default();
         cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
     }
-
-    /// The file of its machine in a directory of records.
-    #[must_use]
-    pub fn file_name(&self) -> String {
-        file_name(self.host(), self.cores)
-    }
-}
-
-/// The file of a machine with so many cores in a directory of records.
-#[must_use]
-pub fn file_name(host: &Host, cores: Option<usize>) -> String {
-    let cores = cores.map_or_else(String::new, |cores| format!("{cores} cores "));
-    let machine = format!("{} {cores}{}", host.cpu, host.os);
-    let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
 }
 
 impl Validate for Record {
