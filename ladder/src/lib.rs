@@ -3,6 +3,8 @@
 //! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
 //! from the bottom up, and [`climb`] measures them one after the other on one thread.
 
+use queens::{Kernel, Method};
+
 mod climb;
 pub mod engine;
 pub mod flags;
@@ -89,7 +91,7 @@ pub const RUNGS: &[Rung] = &[
         growth: Growth::Nodes,
         usual: 15,
         largest: 17,
-        count: engine::count_one_by_one,
+        count: |n| engine::count(n, Method::Cross, Some(Kernel::Scalar)),
     },
     Rung {
         name: "batches",
@@ -97,7 +99,7 @@ pub const RUNGS: &[Rung] = &[
         growth: Growth::Nodes,
         usual: 16,
         largest: 18,
-        count: engine::count_in_batches,
+        count: |n| engine::count(n, Method::Cross, None),
     },
     Rung {
         name: "half boards",
@@ -105,6 +107,6 @@ pub const RUNGS: &[Rung] = &[
         growth: Growth::Pairs,
         usual: 17,
         largest: 19,
-        count: engine::count_by_halves,
+        count: |n| engine::count(n, Method::Halves, None),
     },
 ];
