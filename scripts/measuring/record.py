@@ -24,14 +24,11 @@ class Recorder:
 
     def done(self, n, method, kernel, threads):
         """The wall seconds of the records that count as done."""
-        found = []
         wanted = {"n": n, "method": method, "kernel": kernel, "threads": threads}
         wanted |= {name: self.own[name] for name in ("host", "commit")}
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
-        for record in map(json.loads, lines):
-            if wanted.items() <= record.get("result", {}).items():
-                found.append(record["wall_s"])
-        return found
+        records = [json.loads(line) for line in lines]
+        return [record["wall_s"] for record in records if wanted.items() <= record["result"].items()]
 
     def series(self, method, kernel, threads, first, limit_s):
         """Board after board, until one would take longer than the limit."""
