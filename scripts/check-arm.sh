@@ -39,26 +39,9 @@ for machine in arm "$QUEENS"; do
     grep -q "cannot run the $other kernel" "$work/said" || die "$machine about $other: $(cat "$work/said")"
 done
 
-# keep DIR UNITS: the run as it is when it is killed after so many units.
-keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$work/lines" && mv "$work/lines" "$1/ledger.jsonl"; }
-# What of a ledger does not depend on the machine.
-counts() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
 for method in cross halves colours; do
     run=$work/$method
-    "$QUEENS" count 15 --method $method --run "$run" --quiet >"$work/x86"
-    counts "$run" >"$work/counts"
-    cp "$run/manifest.json" "$work/manifest.json"
-    total=$(cat "$work/x86")
-    third=$(($(wc -l <"$work/counts") / 3))
-    keep "$run" $third
-    expect "$total" "$(arm count 15 --method $method --run "$run" --quiet)" "$method, resumed on ARM"
-    expect $third "$(jq -r .kernel "$run/ledger.jsonl" | grep -vc neon)" "$method, units of x86-64 after ARM"
-    arm verify "$run" --quiet >/dev/null || die "$method: verify on ARM"
-    keep "$run" $((2 * third))
-    expect "$total" "$("$QUEENS" count 15 --method $method --run "$run" --quiet)" "$method, resumed on x86-64"
-    "$QUEENS" verify "$run" --quiet >/dev/null || die "$method: verify on x86-64"
-    expect "$(cat "$work/counts")" "$(counts "$run")" "$method, the ledger after the way there and back"
-    cmp "$run/manifest.json" "$work/manifest.json" || die "$method: another manifest after the way there and back"
+    there_and_back "$run" $method arm
     for program in "$QUEENS" arm; do
         "$program" plan 20 --method $method --shards 7 --output "$run-${program##*/}" --quiet >/dev/null
     done

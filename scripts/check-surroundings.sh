@@ -35,7 +35,8 @@ full() (
     mkdir "$TMPDIR"
     # What computes for long meets its surroundings as the others do.
     local skipped=(counting::{checks,estimate,halves,larger,memory,verify} cluster::scale command_line::{commit,ladder}
-        matches_the_schema examples_show_what first_count resumes_with_other selftest option_decides table_of_estimates)
+        run_directory::large matches_the_schema examples_show_what first_count resumes_with_other selftest option_decides
+        table_of_estimates)
     $one_core "$suite" "${skipped[@]/#/--skip=}" <&-
 )
 

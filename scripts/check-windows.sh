@@ -65,18 +65,8 @@ done
 expect 130 "$twice" "exit code after a second Ctrl-C"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the kill has not ended the count"
 
-# keep DIR UNITS: the run as it is when it is killed after so many units.
-keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >lines && mv lines "$1/ledger.jsonl"; }
-total=$("$QUEENS" count 15 --method cross --run moved --quiet)
-units=$(wc -l <moved/ledger.jsonl)
-cp moved/manifest.json manifest.json
-keep moved $((units / 3))
-expect "$total" "$(windows count 15 --method cross --run moved --quiet)" "a run of Linux, resumed on Windows"
-keep moved $((2 * units / 3))
-expect "$total" "$("$QUEENS" count 15 --method cross --run moved --quiet)" "the same, resumed on Linux"
-"$QUEENS" verify moved --quiet >/dev/null || die "verify on Linux"
-windows verify moved --quiet >/dev/null || die "verify on Windows"
-cmp moved/manifest.json manifest.json || die "another manifest after the way there and back"
+there_and_back moved cross windows
+total=$("$QUEENS" count 15 --run moved --quiet)
 if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with CR LF"; fi
 
 # The command that resumes a run is quoted as PowerShell reads it. Names of devices are no directories, and paths may be long.

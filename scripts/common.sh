@@ -19,6 +19,29 @@ names_tests() {
     for name in "${@:2}"; do grep -q "$name.*: test\$" <<<"$list" || die "no test is called $name"; done
 }
 
+# keep DIR UNITS: the run as it is when it is killed after so many units.
+keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$1.lines" && mv "$1.lines" "$1/ledger.jsonl"; }
+
+# counts_of DIR: what of its ledger does not depend on the machine.
+counts_of() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
+
+# there_and_back DIR METHOD COMMAND...: a run of N = 15 that begins here goes on with another machine's program, and ends here.
+there_and_back() {
+    local run=$1 count=(count 15 --method "$2" --run "$1" --quiet) there=("${@:3}") total units
+    total=$("$QUEENS" "${count[@]}")
+    counts_of "$run" >"$run.counts"
+    cp "$run/manifest.json" "$run.manifest"
+    units=$(wc -l <"$run.counts")
+    keep "$run" $((units / 3))
+    expect "$total" "$("${there[@]}" "${count[@]}")" "$run, resumed there"
+    "${there[@]}" verify "$run" --quiet >/dev/null || die "$run: verify there"
+    keep "$run" $((2 * units / 3))
+    expect "$total" "$("$QUEENS" "${count[@]}")" "$run, resumed here"
+    "$QUEENS" verify "$run" --quiet >/dev/null || die "$run: verify here"
+    expect "$(cat "$run.counts")" "$(counts_of "$run")" "$run, the ledger after the way there and back"
+    cmp "$run/manifest.json" "$run.manifest" || die "$run: another manifest after the way there and back"
+}
+
 # skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be
 # left out.
 skip() {
