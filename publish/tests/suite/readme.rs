@@ -109,7 +109,7 @@ fn figures_match_the_records() {
     contains(&committed("../README.md"), &["\n<!-- summary:begin -->\n", "\n<!-- table:begin -->\n"]);
     out.put_text("../README.md", committed("../README.md"));
     out.readme();
-    for path in ["../README.md", "README.md"] {
+    for path in ["../README.md", "README.md", "index.html", "time.svg"] {
         let [new, old] = [out.text(path), committed(path)];
         let differs = new.lines().zip(old.lines()).find(|(new, old)| new != old);
         assert!(new == old, "{path}: `queens publish --readme README.md` makes it anew; {differs:?}");
