@@ -84,5 +84,6 @@ check-arm check-windows: check-dist
 check-arm check-dist check-gpu check-package check-surroundings check-windows:
 	$(step) scripts/$@.sh
 
-deliberate-faults:
+# It needs no step, but builds in the folder of the tests, for which others wait.
+deliberate-faults: tests
 	$(step) scripts/faults.py
