@@ -1,18 +1,19 @@
 //! Threads of the host that place the first queens of units while the device counts below others.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Scope;
 use std::time::Duration;
 use std::{mem, thread};
 
-use crossbeam_channel::{self as channel, Receiver, SendError, Sender};
+use crossbeam_channel::{self as channel, Receiver, Sender};
 
-use super::stream::{Stream, Words};
+use super::lanes::Words;
 use crate::methods::MethodError;
 use crate::methods::counter::UnitCounts;
 use crate::methods::kernel::Kernel;
 use crate::methods::search::kernels::scalar;
-use crate::methods::search::remaining::RemainingRows;
+use crate::methods::search::remaining::{Placement, RemainingRows, extend};
 use crate::methods::search::units::{PrefixPart, SearchUnits};
 use crate::os::thread_time;
 
@@ -131,16 +132,20 @@ impl Feeder<'_> {
         let _ = units.iter().try_for_each(|unit| self.cut(unit));
     }
 
-    fn send(&mut self, payload: Payload) -> Result<(), SendError<Message>> {
+    /// Sends a message, and breaks off if nobody wants it.
+    fn send(&mut self, payload: Payload) -> ControlFlow<()> {
         let before = mem::replace(&mut self.cpu, thread_time());
         let cpu = self.cpu.saturating_sub(before);
-        self.messages.send(Message { feeder: self.number, cpu, payload })
+        match self.messages.send(Message { feeder: self.number, cpu, payload }) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
     }
 
     /// Sends a unit. Parts with fewer than three rows left, as on small boards or at a great depth, are
     /// counted here.
-    fn cut(&mut self, unit: u64) -> Result<(), SendError<Message>> {
-        let Cut { units, rows_left, chunk } = self.cut;
+    fn cut(&mut self, unit: u64) -> ControlFlow<()> {
+        let Cut { units, rows_left, .. } = self.cut;
         let mut counted = UnitCounts::default();
         let mut parts = units.parts(unit);
         parts.retain(|part| {
@@ -157,17 +162,29 @@ impl Feeder<'_> {
             let row = first_row(&part.rows, part.row, rows_left).unwrap_or(part.row);
             let PrefixPart { weight, ref rows, .. } = part;
             self.send(Payload::Part { unit, weight, rows: Box::new(rows.clone()), row })?;
-            let mut stream = Stream::new(part, row);
-            loop {
-                let words: Vec<_> = stream.by_ref().take(chunk).collect();
-                let is_last = words.len() < chunk;
-                self.send(Payload::Placements { words, is_last })?;
-                if is_last {
-                    break;
-                }
-            }
+            self.send_placements(&part, row)?;
         }
-        Ok(())
+        ControlFlow::Continue(())
+    }
+
+    /// Sends the placements that fill the rows of a part up to `end`, a chunk at a time: a unit of a large
+    /// board has more of them than fit into memory.
+    fn send_placements(&mut self, part: &PrefixPart, end: usize) -> ControlFlow<()> {
+        let mut words = Vec::new();
+        for &placement in &part.placements {
+            extend(&part.rows, part.row, end, placement, &mut |placement| {
+                let free = placement.free(&part.rows, end);
+                if free != 0 {
+                    let Placement { columns, antidiagonals, diagonals } = placement;
+                    words.push([free, columns, antidiagonals, diagonals]);
+                }
+                if words.len() < self.cut.chunk {
+                    return ControlFlow::Continue(());
+                }
+                self.send(Payload::Placements { words: mem::take(&mut words), is_last: false })
+            })?;
+        }
+        self.send(Payload::Placements { words, is_last: true })
     }
 }
 

@@ -9,10 +9,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Settings;
-use super::stream::Words;
 use crate::board::BoardSize;
 use crate::device::{Bindings, Buffer, DeviceError, Gpu};
 use crate::methods::search::remaining::RemainingRows;
+
+/// A placement as the device reads it: untried squares, columns, antidiagonals, diagonals.
+pub type Words = [u32; 4];
 
 /// Parts that the device holds at a time, and an empty slot. Enough for small parts to keep all lanes
 /// busy. Set by hand.

@@ -2,8 +2,8 @@
 //!
 //! # Idea
 //!
-//! Threads of the host place queens until 13 to 16 rows are left ([`feeders`], [`stream`]), which is a
-//! negligible part of the work. The device searches below: one placement a *lane*, an invocation with a
+//! Threads of the host place queens until 13 to 16 rows are left ([`feeders`]), which is a negligible
+//! part of the work. The device searches below: one placement a *lane*, an invocation with a
 //! stack of its own, in the state of [`super::remaining`] (`search.wgsl`).
 //!
 //! A lane lives as long as the host sends *slices* ([`lanes`]). In a slice it does a fixed number
@@ -56,7 +56,6 @@ use crate::device::{DeviceKind, Source};
 pub mod counter;
 pub mod feeders;
 pub mod lanes;
-pub mod stream;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;
 
@@ -64,7 +63,7 @@ pub use counter::GpuCounter;
 
 /// The most memory of the host for each device, in bytes.
 pub const MEMORY: usize =
-    lanes::MIRROR + feeders::MESSAGES * lanes::CHUNK as usize * size_of::<stream::Words>();
+    lanes::MIRROR + feeders::MESSAGES * lanes::CHUNK as usize * size_of::<lanes::Words>();
 
 /// The most rows that are left to a lane.
 const MOST_ROWS: usize = 16;

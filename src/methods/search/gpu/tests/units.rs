@@ -1,7 +1,6 @@
 //! Units of a device against the scalar kernel.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{DEVICE, units, with};
@@ -10,9 +9,8 @@ use crate::check::known::Sequence;
 use crate::methods::counter::{Claims, Counter, Finished};
 use crate::methods::search::counter::tests::small_units;
 use crate::methods::search::gpu::lanes::Lanes;
-use crate::methods::search::gpu::stream::Stream;
 use crate::methods::search::gpu::{GpuCounter, Settings};
-use crate::methods::search::remaining::extend;
+use crate::methods::search::remaining::count_extensions;
 use crate::methods::search::{Placement, Prefixes, RemainingRows, SearchUnits};
 use crate::methods::{Kernel, Runner, Units};
 
@@ -137,8 +135,11 @@ fn sends_large_units_in_several_rounds() {
         let mut most = 0;
         for (unit, found) in by(settings, &units) {
             assert_eq!(found.solutions, expected[&unit].solutions, "unit {unit}, {most_rows} rows left");
-            let below = |part| Stream::new(part, 13 - 1 - most_rows).count();
-            most = most.max(units.parts(unit).into_iter().map(below).max().unwrap_or(0));
+            for part in units.parts(unit) {
+                let end = 13 - 1 - most_rows;
+                let below = |&start| count_extensions(&part.rows, part.row, end, start, u64::MAX);
+                most = most.max(part.placements.iter().map(below).sum());
+            }
         }
         // The ring has 512 placements; with 3 rows left a part has thousands.
         assert!(most > 512 || most_rows > 5, "{most_rows} rows left: {most} placements at most");
@@ -172,30 +173,4 @@ fn unit_time_is_its_share_of_the_slices() {
     let most = found.values().map(of).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
     let least = found.values().map(of).min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
     assert!(most.0 > least.0, "{most:?} and {least:?}");
-}
-
-#[test]
-fn stream_has_the_placements_of_a_walk() {
-    for (n, kind) in [(11, Prefixes::Cross), (10, Prefixes::Rows)] {
-        let units = units(n, kind);
-        let mut many = 0;
-        for part in (0..units.count()).flat_map(|unit| units.parts(unit)) {
-            for end in part.row..part.rows.len {
-                let mut expected = Vec::new();
-                for &start in &part.placements {
-                    let _ = extend(&part.rows, part.row, end, start, &mut |placement| {
-                        let Placement { columns, antidiagonals, diagonals } = placement;
-                        expected.push([placement.free(&part.rows, end), columns, antidiagonals, diagonals]);
-                        ControlFlow::Continue(())
-                    });
-                }
-                expected.retain(|words| words[0] != 0);
-                // The walk begins with the lowest squares, the stream with the highest.
-                expected.reverse();
-                many += expected.len();
-                assert_eq!(Stream::new(part.clone(), end).collect::<Vec<_>>(), expected);
-            }
-        }
-        assert!(many > 1000, "N = {n}: {many} placements");
-    }
 }
