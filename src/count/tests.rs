@@ -203,7 +203,7 @@ fn failing_device_loses_only_its_own_units() {
     let session = Session::of(whole(20));
     let device = |fails_after| vec![FakeCounter { holds: 1000, fails_after, ..session.counter() }.boxed()];
     let failed = session.run(device(Some(2500)), session.open(), &mut Silent);
-    assert!(matches!(failed, Err(CountError::Method(MethodError::Failed { .. }))));
+    assert!(matches!(failed, Err(CountError::Method(MethodError::Start { .. }))));
     let (sink, saved) = session.open();
     // It finishes its units in reverse order.
     let unfinished = session.ready.shard.order(session.ready.len()).unit_at(2000).unwrap();

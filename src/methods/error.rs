@@ -51,7 +51,4 @@ pub enum MethodError {
     /// A counter cannot begin: this machine lacks what it needs.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start { kernel: Kernel, reason: String },
-    /// A counter cannot continue.
-    #[error("the {kernel} kernel failed: {reason}")]
-    Failed { kernel: Kernel, reason: String },
 }

@@ -93,7 +93,7 @@ impl Remedy for MethodError {
         let (exit, ways): (Exit, &[&str]) = match self {
             // The message says what to choose, or the parser of the option adds it.
             Self::UnknownName { .. } | Self::Variable { .. } | Self::NoSuchDepth { .. } => (Exit::Usage, &[]),
-            // A fault of the program: it chooses only kernels that this machine has.
+            // The system refuses a thread.
             Self::Start { .. } => (Exit::Failed, &[]),
             Self::TooDeep { .. } | Self::TooFine { .. } => (Exit::Usage, &["use a smaller --depth"]),
             Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => {
@@ -109,7 +109,6 @@ impl Remedy for MethodError {
                 (Exit::Failed, &["use fewer --threads", LIMIT])
             }
             Self::WrongDevice { .. } => (Exit::Wrong, &["try another driver", "omit --device"]),
-            Self::Failed { .. } => return failed(format!("{AGAIN} to resume from the finished units")),
         };
         (exit, command.any_of(ways))
     }

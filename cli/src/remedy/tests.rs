@@ -36,7 +36,7 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         MethodError::Device(DeviceError::Failed { name: text(), what: text() }),
         MethodError::WrongDevice { name: text(), n: 12, unit: 0, expected: 1, found: 0 },
         MethodError::Memory { needed: 1 },
-        MethodError::Failed { kernel, reason: text() },
+        MethodError::Start { kernel, reason: text() },
     ];
     method_errors.iter().for_each(|error| check(error));
     let of_runs: [fn(RunError) -> Box<dyn Remedy>; 4] = [

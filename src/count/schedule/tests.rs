@@ -33,7 +33,7 @@ fn run(
 }
 
 fn failure() -> CountError {
-    MethodError::Failed { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
+    MethodError::Start { kernel: Kernel::Scalar, reason: "the disk is full".to_owned() }.into()
 }
 
 /// Units that a counter holds, and after how many it fails.

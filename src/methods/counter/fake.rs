@@ -74,7 +74,7 @@ impl Counter for FakeCounter<'_> {
                     return Ok(());
                 }
                 if self.fails_after == Some(0) {
-                    return Err(MethodError::Failed { kernel, reason: "it was asked to".to_owned() });
+                    return Err(MethodError::Start { kernel, reason: "it was asked to".to_owned() });
                 }
                 self.fails_after = self.fails_after.map(|units| units - 1);
                 self.handed_over.fetch_add(1, Ordering::SeqCst);
