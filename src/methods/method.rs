@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::colours::{self, ColourUnits};
 use super::halves::{self, HalvesUnits};
-use super::search::{Prefixes, SearchKernel, SearchUnits};
-use super::vectors::VectorKernel;
-use super::{Kernel, MethodError, Runner, Units, kernel, on_device};
+use super::search::{self, Prefixes, SearchUnits};
+use super::{Kernel, MethodError, Runner, Units, kernel, on_device, vectors};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -94,8 +93,8 @@ impl Method {
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         match self {
-            Self::Colours | Self::Halves => VectorKernel::available().map(VectorKernel::name).collect(),
-            Self::Cross | Self::Rows => SearchKernel::available().map(SearchKernel::name).collect(),
+            Self::Colours | Self::Halves => vectors::available().collect(),
+            Self::Cross | Self::Rows => search::kernels::available().collect(),
         }
     }
 
@@ -245,7 +244,7 @@ mod tests {
         let checked_by = |n: usize| move |method: Method| method.checked_by(BoardSize::new(n).unwrap());
         assert_eq!([Method::Colours, Method::Halves].map(checked_by(16)), [Method::Halves, Method::Cross]);
         assert_eq!([Method::Cross, Method::Rows].map(checked_by(28)), [Method::Halves; 2]);
-        if Method::Colours.available()[0] != Kernel::Scalar {
+        if vectors::available().next().unwrap() != Kernel::Scalar {
             assert_eq!(
                 [Method::Colours, Method::Halves].map(checked_by(28)),
                 [Method::Halves, Method::Colours]

@@ -10,7 +10,7 @@
 //!   with its error.
 //! * [`Runner`] is what counts: the CPU or devices. `on_device` is what methods on devices share.
 //! * `error` says why a board cannot be counted as asked.
-//! * `cpu` decides which instructions kernels may use. `walk` spreads a sample over all units.
+//! * `cpu` proves which instructions kernels may use. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
 //!   the board and joins them. `colours` multiplies placements of white and of black queens. The last
 //!   two share the instructions of `vectors`.

@@ -47,7 +47,9 @@ pub(crate) trait Units: Debug + Send + Sync {
 
     /// Returns whether `unit` consists of whole prefixes of a search rather than a part of one:
     /// then the kernel `scalar` verifies it, however long it took.
-    fn is_whole(&self, unit: u64) -> bool;
+    fn is_whole(&self, _unit: u64) -> bool {
+        false
+    }
 
     /// The same units, each counted as its image under the flip from top to bottom; `None` if the
     /// method has no such count.

@@ -10,27 +10,27 @@ use super::piece::Piece;
 use super::plain;
 use super::product::{Limits, Product};
 use super::units::ColourUnits;
-use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
-use crate::methods::vectors::VectorKernel;
+use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::vectors::portable::Portable;
-use crate::methods::{Kernel, Method, MethodError, Runner, Units};
+use crate::methods::{Kernel, Method, MethodError, Runner, Units, cpu};
 
 /// Counts the solutions of a piece; `None` if the flag stopped it.
-pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<UnitCounts> + Send>;
+pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<Counts> + Send>;
 
 /// A function that counts pieces of boards of `n` rows with `kernel`, and keeps its memory from piece to
-/// piece.
-pub fn count_piece_with(kernel: VectorKernel, n: usize) -> CountPiece {
-    match kernel {
-        VectorKernel::Scalar => Box::new(move |piece, stop| count_plainly(n, piece, stop)),
-        VectorKernel::Portable => product_with(Portable, n),
+/// piece; `None` if this CPU cannot run the kernel.
+pub fn count_piece_with(kernel: Kernel, n: usize) -> Option<CountPiece> {
+    Some(match kernel {
+        Kernel::Scalar => Box::new(move |piece, stop| count_plainly(n, piece, stop)),
+        Kernel::Portable => product_with(Portable, n),
         #[cfg(target_arch = "aarch64")]
-        VectorKernel::Neon(neon) => product_with(neon, n),
+        Kernel::Neon => product_with(cpu::Neon::new()?, n),
         #[cfg(target_arch = "x86_64")]
-        VectorKernel::Avx2(avx2) => product_with(avx2, n),
+        Kernel::Avx2 => product_with(cpu::Avx2::new()?, n),
         #[cfg(target_arch = "x86_64")]
-        VectorKernel::Avx512(avx512) => product_with(avx512, n),
-    }
+        Kernel::Avx512 => product_with(cpu::Avx512::new()?, n),
+        _ => return None,
+    })
 }
 
 fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPiece {
@@ -38,59 +38,36 @@ fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPie
     Box::new(move |piece, stop| product.count_piece(piece, stop))
 }
 
-fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
-    let mut total = UnitCounts::default();
+fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
+    let mut total = Counts::default();
     for (rows, weight) in piece.rows() {
         if stop::is_set(stop) {
             return None;
         }
         let columns = piece.fixed_columns();
         let counts = plain::count(n, rows, columns, &|columns| piece.weight(columns), stop)?;
-        total.solutions += u128::from(weight) * counts.solutions;
-        total.nodes += counts.nodes;
+        total += counts.times(weight);
     }
     Some(total)
 }
 
-/// Counts units one after the other; one per thread.
-pub struct UnitCounter<'a> {
-    units: &'a ColourUnits,
-    kernel: VectorKernel,
-    piece: Piece,
-    count_piece: CountPiece,
-}
-
-impl<'a> UnitCounter<'a> {
-    pub fn new(units: &'a ColourUnits, kernel: VectorKernel) -> Self {
-        Self { units, kernel, piece: Piece::default(), count_piece: count_piece_with(kernel, units.n) }
-    }
-
-    /// Counts `unit`; its nodes are pairs of placements of a colour that fit, or the queens that the plain
-    /// recursion placed. `None` if `stop` was set meanwhile: a unit is counted whole or not at all.
-    ///
-    /// # Panics
-    /// If `unit` is not below the [number of units](crate::methods::Units::count).
-    pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
-        let unit = self.units.unit(unit);
-        self.piece.assign(&unit);
-        if !self.units.upside_down {
-            return (self.count_piece)(&self.piece, stop);
+/// A function that counts a unit with `kernel`; `None` if this CPU cannot run it. Nodes are pairs of
+/// placements of a colour that fit, or the queens that the plain recursion placed.
+pub fn count_unit_with(kernel: Kernel, units: &ColourUnits) -> Option<CountUnit<'_>> {
+    let mut piece = Piece::default();
+    let mut count_piece = count_piece_with(kernel, units.n)?;
+    Some(Box::new(move |unit, stop| {
+        let unit = units.unit(unit);
+        piece.assign(&unit);
+        if !units.upside_down {
+            return count_piece(&piece, stop);
         }
-        let mut total = UnitCounts::default();
-        for image in self.piece.upside_down(&unit) {
-            let counts = (self.count_piece)(&image, stop)?;
-            total.solutions += counts.solutions;
-            total.nodes += counts.nodes;
+        let mut total = Counts::default();
+        for image in piece.upside_down(&unit) {
+            total += count_piece(&image, stop)?;
         }
         Some(total)
-    }
-}
-
-impl Counter for UnitCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
-        counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
-        Ok(())
-    }
+    }))
 }
 
 impl Units for ColourUnits {
@@ -111,16 +88,7 @@ impl Units for ColourUnits {
     }
 
     fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let &Runner::Cpu { kernel, threads } = runner else {
-            return Err(MethodError::NoDeviceForMethod { method: Method::Colours });
-        };
-        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Colours.kernel_error(kernel))?;
-        let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
-        Ok((0..threads).map(|_| counter()).collect())
-    }
-
-    fn is_whole(&self, _: u64) -> bool {
-        false
+        counter::on_threads(Method::Colours, runner, &|kernel| count_unit_with(kernel, self))
     }
 
     fn upside_down(&self) -> Option<Arc<dyn Units>> {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::symmetry::{Pair, mask};
-use crate::methods::counter::{UnitCounts, stop};
+use crate::methods::counter::{Counts, stop};
 
 /// Queens between two polls of the stop flag: some milliseconds. Few in tests, whose boards are small.
 const POLL: u64 = if cfg!(test) { 1 << 6 } else { 1 << 18 };
@@ -23,7 +23,7 @@ pub fn count(
     [never, always]: [Pair; 2],
     weight: &dyn Fn(Pair) -> u64,
     stop: &AtomicBool,
-) -> Option<UnitCounts> {
+) -> Option<Counts> {
     let black = Pair { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0, found: HashMap::new() };
     recursion.colour(rows, never, 0).is_continue().then_some(())?;
@@ -36,7 +36,7 @@ pub fn count(
             * u128::from(white)
             * u128::from(black)
     });
-    Some(UnitCounts { solutions: solutions.sum(), nodes: recursion.nodes })
+    Some(Counts { solutions: solutions.sum(), nodes: recursion.nodes })
 }
 
 /// Bit `i` = bit `2 * i` of `columns`.

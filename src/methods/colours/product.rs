@@ -26,7 +26,7 @@ use super::search::row_sets::RowSets;
 use super::search::{Search, Searched, Sink};
 use super::symmetry::{ColumnWeight, mask};
 use super::table::{Entry, Tables};
-use crate::methods::counter::UnitCounts;
+use crate::methods::counter::Counts;
 
 /// The limits on the memory of a thread.
 #[derive(Clone, Copy, Debug)]
@@ -216,7 +216,7 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
     }
 
     /// Counts the solutions of `piece`, and as nodes the hits of both colours; `None` if it was stopped.
-    pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<UnitCounts> {
+    pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
         let Self { limits, search, white, black, exchange, wide, .. } = self;
@@ -224,7 +224,7 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
         light.cut(piece, usize::MAX, limits.placements, stop)?;
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
         heavy.cut(piece, (limits.entries / most.max(1)).max(1), limits.placements, stop)?;
-        let mut counts = UnitCounts::default();
+        let mut counts = Counts::default();
         for light_index in 0..light.ranges.len() {
             let light_keys = light.ranges[light_index].clone();
             light.list(piece, light_keys.clone(), stop)?;

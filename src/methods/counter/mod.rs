@@ -9,11 +9,11 @@
 //! nothing of plans, shards or run directories. The units that it holds when it is stopped are
 //! dropped, and later counted again from the beginning.
 
+use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::methods::MethodError;
-use crate::methods::kernel::Kernel;
+use crate::methods::{Kernel, Method, MethodError, Runner};
 use crate::os::thread_time;
 
 pub mod stop;
@@ -91,31 +91,72 @@ impl Iterator for Claims<'_> {
     }
 }
 
-/// The results of a unit.
+/// The results of a unit, or of a part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct UnitCounts {
-    /// Solutions of the board, weights applied.
+pub(crate) struct Counts {
+    /// Solutions of the board.
     pub solutions: u128,
     /// Steps taken to find them, in the measure of the method.
     pub nodes: u64,
 }
 
-/// Runs a counter that takes one unit after the other on its thread: `count` counts a unit, or
-/// returns `None` when the stop flag was set.
-pub fn one_by_one(
+impl Counts {
+    /// The same with each solution counted `weight` times.
+    pub fn times(self, weight: impl Into<u128>) -> Self {
+        Self { solutions: weight.into() * self.solutions, ..self }
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.solutions += other.solutions;
+        self.nodes += other.nodes;
+    }
+}
+
+/// A function that counts a unit, or returns `None` when the stop flag was set meanwhile: a unit is
+/// counted whole or not at all. It panics if the number is not below the number of units.
+pub type CountUnit<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;
+
+/// A counter for each thread of the CPU, which takes one unit after the other. `count_unit` makes its
+/// function, or `None` if this CPU cannot run the kernel.
+///
+/// # Errors
+/// If this CPU cannot run the kernel, or if devices should count.
+pub fn on_threads<'a>(
+    method: Method,
+    runner: &Runner,
+    count_unit: &dyn Fn(Kernel) -> Option<CountUnit<'a>>,
+) -> Result<Vec<Box<dyn Counter + 'a>>, MethodError> {
+    let &Runner::Cpu { kernel, threads } = runner else {
+        return Err(MethodError::NoDeviceForMethod { method });
+    };
+    let counter = |_| {
+        let count_unit = count_unit(kernel).ok_or_else(|| method.kernel_error(kernel))?;
+        Ok(Box::new(OneByOne { kernel, count_unit }) as Box<dyn Counter>)
+    };
+    (0..threads).map(counter).collect()
+}
+
+/// Counts one unit after the other on its thread.
+struct OneByOne<'a> {
     kernel: Kernel,
-    claims: &mut Claims<'_>,
-    done: &mut dyn FnMut(Finished),
-    count: &mut dyn FnMut(u64, &AtomicBool) -> Option<UnitCounts>,
-) {
-    let stop = claims.stop();
-    for unit in claims {
-        let began = Instant::now();
-        let cpu_before = thread_time();
-        let Some(UnitCounts { solutions, nodes }) = count(unit, stop) else { break };
-        let wall = began.elapsed();
-        let cpu = thread_time().saturating_sub(cpu_before);
-        done(Finished { unit, solutions, nodes, wall, cpu, kernel });
+    count_unit: CountUnit<'a>,
+}
+
+impl Counter for OneByOne<'_> {
+    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
+        let stop = claims.stop();
+        let kernel = self.kernel;
+        for unit in claims {
+            let began = Instant::now();
+            let cpu_before = thread_time();
+            let Some(Counts { solutions, nodes }) = (self.count_unit)(unit, stop) else { break };
+            let wall = began.elapsed();
+            let cpu = thread_time().saturating_sub(cpu_before);
+            done(Finished { unit, solutions, nodes, wall, cpu, kernel });
+        }
+        Ok(())
     }
 }
 
@@ -145,21 +186,19 @@ mod tests {
         let mut times = Vec::new();
         let pause = Duration::from_millis(50);
         let mut take = || units.next();
-        one_by_one(
-            Kernel::Scalar,
-            &mut Claims::new(&mut take, &stop),
-            &mut |unit| times.push((unit.wall, unit.cpu)),
-            &mut |unit, _| {
-                let began = thread_time();
-                let worked = Instant::now();
-                match unit {
-                    0 => std::thread::sleep(pause),
-                    // Bounded, in case the clock of the thread stands still.
-                    _ => while thread_time() - began < pause && worked.elapsed() < 1200 * pause {},
-                }
-                Some(UnitCounts::default())
-            },
-        );
+        let mut done = |unit: Finished| times.push((unit.wall, unit.cpu));
+        let count_unit = Box::new(|unit, _: &AtomicBool| {
+            let began = thread_time();
+            let worked = Instant::now();
+            match unit {
+                0 => std::thread::sleep(pause),
+                // Bounded, in case the clock of the thread stands still.
+                _ => while thread_time() - began < pause && worked.elapsed() < 1200 * pause {},
+            }
+            Some(Counts::default())
+        });
+        let mut counter = OneByOne { kernel: Kernel::Scalar, count_unit };
+        counter.run(&mut Claims::new(&mut take, &stop), &mut done).unwrap();
         assert!(times.iter().all(|(wall, _)| *wall >= pause), "{times:?}");
         assert!(times[0].1 < pause && times[1].1 >= pause, "{times:?}");
     }

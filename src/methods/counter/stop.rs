@@ -17,7 +17,7 @@ pub mod looks {
     use std::cell::Cell;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use crate::methods::counter::UnitCounts;
+    use crate::methods::counter::Counts;
 
     thread_local! {
         /// The looks of this thread, and the one that finds the flag set.
@@ -45,7 +45,7 @@ pub mod looks {
     /// nothing, or with all of the unit, and that it counts rightly after it. Returns the number of looks;
     /// of more than a hundred it tries the first and the last ones, and some between.
     #[track_caller]
-    pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<UnitCounts>) -> u64 {
+    pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<Counts>) -> u64 {
         let whole = stopped_after(u64::MAX, &mut count);
         let looks = LOOKS.get().0;
         assert!(whole.is_some_and(|counts| counts.nodes > 0), "{what} counts nothing");

@@ -11,83 +11,60 @@ use super::lists::far::FarLists;
 use super::sets::ColumnSet;
 use super::sets::Piece;
 use super::sets::first_queens::Given;
-use super::sets::units::{HalvesUnits, PieceCounts};
+use super::sets::units::HalvesUnits;
 use super::{Shape, plain};
-use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
-use crate::methods::vectors::VectorKernel;
+use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::vectors::portable::Portable;
 use crate::methods::vectors::vector::Vector;
-use crate::methods::{Kernel, Method, MethodError, Runner, Units};
+use crate::methods::{Kernel, Method, MethodError, Runner, Units, cpu};
 
 /// Counts the solutions of a column set whose halves begin with the given queens, with the far
 /// lists of the board; `None` if the flag stopped it.
-pub type CountPiece = Box<dyn FnMut(&FarLists, &ColumnSet, Given, &AtomicBool) -> Option<PieceCounts> + Send>;
+pub type CountPiece = Box<dyn FnMut(&FarLists, &ColumnSet, Given, &AtomicBool) -> Option<Counts> + Send>;
 
 /// A function that counts pieces on boards of this shape with `kernel`, and keeps its memory from
-/// piece to piece.
-pub fn count_piece_with(kernel: VectorKernel, shape: &Shape) -> CountPiece {
+/// piece to piece; `None` if this CPU cannot run the kernel.
+pub fn count_piece_with(kernel: Kernel, shape: &Shape) -> Option<CountPiece> {
     let shape = *shape;
-    match kernel {
-        VectorKernel::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
-        VectorKernel::Portable => join_with(Portable, &shape),
+    Some(match kernel {
+        Kernel::Scalar => Box::new(move |_, set, given, stop| plain::count(&shape, set, given, stop)),
+        Kernel::Portable => join_with(Portable, &shape),
         #[cfg(target_arch = "aarch64")]
-        VectorKernel::Neon(neon) => join_with(neon, &shape),
+        Kernel::Neon => join_with(cpu::Neon::new()?, &shape),
         #[cfg(target_arch = "x86_64")]
-        VectorKernel::Avx2(avx2) => join_with(avx2, &shape),
+        Kernel::Avx2 => join_with(cpu::Avx2::new()?, &shape),
         #[cfg(target_arch = "x86_64")]
-        VectorKernel::Avx512(avx512) => join_with(avx512, &shape),
-    }
+        Kernel::Avx512 => join_with(cpu::Avx512::new()?, &shape),
+        _ => return None,
+    })
 }
 
 fn join_with<V>(v: V, shape: &Shape) -> CountPiece
 where
-    V: Vector<Word: Send> + Send + 'static,
+    V: Vector<Bytes: Send> + Send + 'static,
 {
     let mut join = Join::new(v, shape);
     Box::new(move |far, set, given, stop| join.count_piece(far, set, given, stop))
 }
 
-/// Counts units one after the other; one per thread.
-pub struct UnitCounter<'a> {
-    units: &'a HalvesUnits,
-    kernel: VectorKernel,
-    count_piece: CountPiece,
+/// A function that counts a unit with `kernel`; `None` if this CPU cannot run it. Nodes are pairs of
+/// halves that were decided, or the queens that the plain recursion placed.
+pub fn count_unit_with(kernel: Kernel, units: &HalvesUnits) -> Option<CountUnit<'_>> {
+    Some(count_unit_by(count_piece_with(kernel, &units.shape)?, units))
 }
 
-impl<'a> UnitCounter<'a> {
-    pub fn new(units: &'a HalvesUnits, kernel: VectorKernel) -> Self {
-        Self::with(units, kernel, count_piece_with(kernel, &units.shape))
-    }
-
-    /// A counter of `units` that counts pieces in any way.
-    pub(super) fn with(units: &'a HalvesUnits, kernel: VectorKernel, count_piece: CountPiece) -> Self {
-        Self { units, kernel, count_piece }
-    }
-
-    /// Counts `unit`; its nodes are pairs of halves that were decided, or the queens that the plain
-    /// recursion placed. `None` if `stop` was set meanwhile: a unit is counted whole or not at all.
-    ///
-    /// # Panics
-    /// If `unit` is not below the [number of units](crate::methods::Units::count).
-    pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
-        let mut total = UnitCounts::default();
-        for Piece { set, weight, given } in self.units.pieces_of(unit) {
+/// A function that counts a unit, its pieces in any way.
+pub(super) fn count_unit_by(mut count_piece: CountPiece, units: &HalvesUnits) -> CountUnit<'_> {
+    Box::new(move |unit, stop| {
+        let mut total = Counts::default();
+        for Piece { set, weight, given } in units.pieces_of(unit) {
             if stop::is_set(stop) {
                 return None;
             }
-            let counts = (self.count_piece)(&self.units.far, &set, given, stop)?;
-            total.solutions += u128::from(weight) * u128::from(counts.solutions);
-            total.nodes += counts.pairs;
+            total += count_piece(&units.far, &set, given, stop)?.times(weight);
         }
         Some(total)
-    }
-}
-
-impl Counter for UnitCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
-        counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
-        Ok(())
-    }
+    })
 }
 
 impl Units for HalvesUnits {
@@ -110,16 +87,7 @@ impl Units for HalvesUnits {
     }
 
     fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        let &Runner::Cpu { kernel, threads } = runner else {
-            return Err(MethodError::NoDeviceForMethod { method: Method::Halves });
-        };
-        let kernel = VectorKernel::new(kernel).ok_or_else(|| Method::Halves.kernel_error(kernel))?;
-        let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
-        Ok((0..threads).map(|_| counter()).collect())
-    }
-
-    fn is_whole(&self, _: u64) -> bool {
-        false
+        counter::on_threads(Method::Halves, runner, &|kernel| count_unit_with(kernel, self))
     }
 
     fn upside_down(&self) -> Option<Arc<dyn Units>> {

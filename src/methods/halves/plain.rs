@@ -11,16 +11,15 @@ use super::Shape;
 use super::flip::{self, Side};
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
-use super::sets::units::PieceCounts;
 use crate::board::bits;
-use crate::methods::counter::stop;
+use crate::methods::counter::{Counts, stop};
 
 /// Queens between two polls of the stop flag: some milliseconds. Few in tests, whose boards are small.
 const POLL: u64 = if cfg!(test) { 1 << 6 } else { 1 << 20 };
 
-/// Counts the solutions of `set` whose halves begin as `given`, and as pairs the queens placed;
+/// Counts the solutions of `set` whose halves begin as `given`, and as nodes the queens placed;
 /// `None` if it was stopped.
-pub fn count(shape: &Shape, set: &ColumnSet, given: Given, stop: &AtomicBool) -> Option<PieceCounts> {
+pub fn count(shape: &Shape, set: &ColumnSet, given: Given, stop: &AtomicBool) -> Option<Counts> {
     let mut recursion = Recursion {
         shape,
         given,
@@ -28,7 +27,7 @@ pub fn count(shape: &Shape, set: &ColumnSet, given: Given, stop: &AtomicBool) ->
         set,
         column_digits: (0..shape.digits).map(|k| flip::column_digit(shape, set, k)).collect(),
         placed: [0; 32],
-        counts: PieceCounts::default(),
+        counts: Counts::default(),
     };
     recursion.fill(0, 0, 0, 0).is_continue().then_some(recursion.counts)
 }
@@ -41,7 +40,7 @@ struct Recursion<'a> {
     column_digits: Vec<usize>,
     /// The column of the queen in each row from the top.
     placed: [usize; 32],
-    counts: PieceCounts,
+    counts: Counts,
 }
 
 impl Recursion<'_> {
@@ -52,8 +51,8 @@ impl Recursion<'_> {
             return ControlFlow::Continue(());
         }
         for column in bits(self.allowed(row) & !(columns | antidiagonals | diagonals)) {
-            self.counts.pairs += 1;
-            if self.counts.pairs.is_multiple_of(POLL) && stop::is_set(self.stop) {
+            self.counts.nodes += 1;
+            if self.counts.nodes.is_multiple_of(POLL) && stop::is_set(self.stop) {
                 return ControlFlow::Break(());
             }
             self.placed[row] = column;
@@ -80,7 +79,7 @@ impl Recursion<'_> {
     }
 
     /// The weight of the solution for the diagonal flip: see [`flip`].
-    fn weight(&self) -> u64 {
+    fn weight(&self) -> u128 {
         let shape = self.shape;
         let side = |row: usize| -> Side { flip::side(shape, self.placed[row]) };
         let digit = |k: usize| flip::digit(side(shape.north - 1 - k), side(shape.n.div_ceil(2) + k));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::methods::counter::{Finished, UnitCounts};
+use crate::methods::counter::{Counts, Finished};
 use crate::methods::kernel::Kernel;
 
 /// The units that were begun and not yet reported.
@@ -16,7 +16,7 @@ pub struct UnitsInHand {
 struct OpenUnit {
     /// Pieces that have not ended.
     pieces: usize,
-    counts: UnitCounts,
+    counts: Counts,
     /// Time of the device, and CPU time of the host.
     wall: Duration,
     cpu: Duration,
@@ -28,7 +28,7 @@ impl UnitsInHand {
     }
 
     /// Begins a unit of so many pieces. The host has `counted` the rest of it.
-    pub fn begin(&mut self, unit: u64, pieces: usize, counted: UnitCounts) {
+    pub fn begin(&mut self, unit: u64, pieces: usize, counted: Counts) {
         self.units.insert(unit, OpenUnit { pieces, counts: counted, ..OpenUnit::default() });
     }
 
@@ -41,18 +41,17 @@ impl UnitsInHand {
     }
 
     /// Ends a piece of a unit.
-    pub fn end_piece(&mut self, unit: u64, counts: UnitCounts) {
+    pub fn end_piece(&mut self, unit: u64, counts: Counts) {
         if let Some(open) = self.units.get_mut(&unit) {
             open.pieces -= 1;
-            open.counts.solutions += counts.solutions;
-            open.counts.nodes += counts.nodes;
+            open.counts += counts;
         }
     }
 
     /// Calls `done` with the units of which all pieces have ended.
     pub fn report(&mut self, done: &mut dyn FnMut(Finished)) {
         self.units.retain(|&unit, open| {
-            let &mut OpenUnit { pieces, counts: UnitCounts { solutions, nodes }, wall, cpu } = open;
+            let &mut OpenUnit { pieces, counts: Counts { solutions, nodes }, wall, cpu } = open;
             if pieces == 0 {
                 done(Finished { unit, solutions, nodes, wall, cpu, kernel: Kernel::Gpu });
             }

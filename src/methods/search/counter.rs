@@ -5,71 +5,53 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use super::gpu::{self, GpuCounter};
-use super::kernels::{self, Batch, Counts, SearchKernel, Workspace};
+use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::methods::counter::{self, Claims, Counter, Finished, UnitCounts, stop};
-use crate::methods::{Method, MethodError, Runner, Units};
+use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
+use crate::methods::{Kernel, Method, MethodError, Runner, Units};
 
-/// Counts units one after the other; one per thread.
-pub struct UnitCounter<'a> {
-    units: &'a SearchUnits,
-    kernel: SearchKernel,
-    workspace: Workspace,
-}
-
-impl<'a> UnitCounter<'a> {
-    pub fn new(units: &'a SearchUnits, kernel: SearchKernel) -> Self {
-        Self { units, kernel, workspace: Workspace::new() }
-    }
-
-    /// Counts `unit`. `None` when `stop` was set meanwhile: a unit is counted whole or not at all.
-    ///
-    /// # Panics
-    /// If `unit` is not below the [number of units](crate::methods::Units::count).
-    pub fn count(&mut self, unit: u64, stop: &AtomicBool) -> Option<UnitCounts> {
-        let grain = Grain::of(self.units.size());
-        let mut total = UnitCounts::default();
-        for part in self.units.parts(unit) {
-            let counts = self.count_part(&part, grain, stop)?;
-            total.solutions += u128::from(part.weight) * u128::from(counts.solutions);
-            total.nodes += counts.nodes;
+/// A function that counts a unit with `kernel`; `None` if this CPU cannot run it.
+pub fn count_unit_with(kernel: Kernel, units: &SearchUnits) -> Option<CountUnit<'_>> {
+    let mut count_batch = count_batch_with(kernel)?;
+    let grain = Grain::of(units.size);
+    Some(Box::new(move |unit, stop| {
+        let mut total = Counts::default();
+        for part in units.parts(unit) {
+            total += count_part(&mut count_batch, &part, grain, stop)?.times(part.weight);
         }
         Some(total)
-    }
-
-    fn count_part(&mut self, part: &PrefixPart, grain: Grain, stop: &AtomicBool) -> Option<Counts> {
-        let row = (part.row + grain.rows).min(part.rows.len);
-        let mut counts = Counts::default();
-        let mut batch = Vec::with_capacity(grain.placements);
-        let mut flush = |batch: &mut Vec<Placement>| {
-            if stop::is_set(stop) {
-                return ControlFlow::Break(());
-            }
-            let given = Batch { row, placements: batch, ..part.batch() };
-            counts += self.kernel.count(given, &mut self.workspace);
-            batch.clear();
-            ControlFlow::Continue(())
-        };
-        for &placement in &part.placements {
-            let flow = extend(&part.rows, part.row, row, placement, &mut |placement| {
-                batch.push(placement);
-                if batch.len() == grain.placements { flush(&mut batch) } else { ControlFlow::Continue(()) }
-            });
-            if flow.is_break() {
-                return None;
-            }
-        }
-        flush(&mut batch).is_continue().then_some(counts)
-    }
+    }))
 }
 
-impl Counter for UnitCounter<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
-        counter::one_by_one(self.kernel.name(), claims, done, &mut |unit, stop| self.count(unit, stop));
-        Ok(())
+fn count_part(
+    count_batch: &mut CountBatch,
+    part: &PrefixPart,
+    grain: Grain,
+    stop: &AtomicBool,
+) -> Option<Counts> {
+    let row = (part.row + grain.rows).min(part.rows.len);
+    let mut counts = Counts::default();
+    let mut batch = Vec::with_capacity(grain.placements);
+    let mut flush = |batch: &mut Vec<Placement>| {
+        if stop::is_set(stop) {
+            return ControlFlow::Break(());
+        }
+        counts += count_batch(Batch { row, placements: batch, ..part.batch() });
+        batch.clear();
+        ControlFlow::Continue(())
+    };
+    for &placement in &part.placements {
+        let flow = extend(&part.rows, part.row, row, placement, &mut |placement| {
+            batch.push(placement);
+            if batch.len() == grain.placements { flush(&mut batch) } else { ControlFlow::Continue(()) }
+        });
+        if flow.is_break() {
+            return None;
+        }
     }
+    flush(&mut batch).is_continue().then_some(counts)
 }
 
 /// The amount of work for a kernel at a time: little, so that it soon returns to poll the stop
@@ -125,11 +107,9 @@ impl Units for SearchUnits {
 
     fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         match runner {
-            &Runner::Cpu { kernel, threads } => {
-                // The kernels of `rows` are the same.
-                let kernel = SearchKernel::new(kernel).ok_or_else(|| Method::Cross.kernel_error(kernel))?;
-                let counter = || Box::new(UnitCounter::new(self, kernel)) as Box<dyn Counter>;
-                Ok((0..threads).map(|_| counter()).collect())
+            // The kernels of `rows` are the same.
+            Runner::Cpu { .. } => {
+                counter::on_threads(Method::Cross, runner, &|kernel| count_unit_with(kernel, self))
             }
             Runner::Devices { devices, threads } => {
                 let threads = (threads / devices.len().max(1)).max(1);
@@ -193,10 +173,10 @@ pub(super) mod tests {
             for kind in [Prefixes::Cross, Prefixes::Rows] {
                 let units = small_units(BoardSize::new(n).unwrap(), kind);
                 let most = (0..units.count()).max_by_key(|&unit| units.parts(unit).len()).unwrap();
-                for kernel in SearchKernel::available() {
-                    let mut counter = UnitCounter::new(&units, kernel);
+                for kernel in kernels::available() {
+                    let mut counter = count_unit_with(kernel, &units).unwrap();
                     let what = format!("N = {n}, {kind:?}, {}", kernel.name());
-                    let looks = whole_or_nothing(&what, |stop| counter.count(most, stop));
+                    let looks = whole_or_nothing(&what, |stop| counter(most, stop));
                     assert!(looks > 1, "{what}: {looks} looks");
                 }
             }
@@ -206,29 +186,28 @@ pub(super) mod tests {
     #[test]
     fn batches_add_up_to_their_unit() {
         let never = AtomicBool::new(false);
-        let mut workspace = Workspace::new();
-        let mut check = |size, kind, kernel: SearchKernel| {
+        let check = |size, kind, kernel: Kernel| {
             let units = small_units(size, kind);
             let grain = Grain::of(size);
-            let mut counter = UnitCounter::new(&units, kernel);
+            let mut count_unit = count_unit_with(kernel, &units).unwrap();
+            let mut count_batch = count_batch_with(kernel).unwrap();
             let mut solutions = 0;
             let mut uneven = 0;
             for unit in 0..units.count() {
                 let mut whole = 0;
                 for part in units.parts(unit) {
-                    let counts = kernel.count(part.batch(), &mut workspace);
-                    whole += u128::from(part.weight) * u128::from(counts.solutions);
+                    whole += u128::from(part.weight) * count_batch(part.batch()).solutions;
                     let given = given(&part, grain);
                     uneven += u32::from(given > grain.placements && !given.is_multiple_of(grain.placements));
                 }
                 let what = format!("N = {size}, {kind:?}, {}, unit {unit}", kernel.name());
-                assert_eq!(counter.count(unit, &never).unwrap().solutions, whole, "{what}");
+                assert_eq!(count_unit(unit, &never).unwrap().solutions, whole, "{what}");
                 solutions += whole;
             }
             assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: there is nothing to lose");
         };
         // The batches of a board do not depend on the kernel: each takes its turn.
-        let mut kernels = SearchKernel::available().collect::<Vec<_>>().into_iter().cycle();
+        let mut kernels = kernels::available().collect::<Vec<_>>().into_iter().cycle();
         for size in BoardSize::all().skip(20) {
             for kind in [Prefixes::Cross, Prefixes::Rows] {
                 check(size, kind, kernels.next().unwrap());

@@ -25,7 +25,7 @@
 use fastrand::Rng;
 use rayon::prelude::*;
 
-use super::kernels::{Batch, SearchKernel, Workspace};
+use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::units::extensions;
 use super::{Placement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
@@ -50,16 +50,17 @@ pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
 
 fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
     let prefixes = Prefixes::Cross.of(size);
-    let kernel = SearchKernel::available().next().expect("`scalar` runs anywhere");
+    let kernel = kernels::available().next().expect("`scalar` runs anywhere");
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();
     let all: f64 = shares.iter().sum();
-    let below = |workspace: &mut Workspace, number: usize| {
+    let below = |count_batch: &mut CountBatch, number: usize| {
         let dives = ((all_dives * shares[number] / all).ceil() as usize).max(2);
         let mut rng = Rng::with_seed(seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        below_prefix(size, &prefixes[number], dives, kernel, workspace, &mut rng)
+        below_prefix(size, &prefixes[number], dives, count_batch, &mut rng)
     };
     let numbers = (0..prefixes.len()).into_par_iter();
-    let found: Vec<[f64; 2]> = numbers.map_init(Workspace::new, below).collect();
+    let found: Vec<[f64; 2]> =
+        numbers.map_init(|| count_batch_with(kernel).expect("the kernel is available"), below).collect();
     // Added in the order of the prefixes, so that rounding does not depend on the threads.
     let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
     Estimated { mean, standard_error: variance.sqrt() }
@@ -76,8 +77,7 @@ fn below_prefix(
     size: BoardSize,
     prefix: &Prefix,
     dives: usize,
-    kernel: SearchKernel,
-    workspace: &mut Workspace,
+    count_batch: &mut CountBatch,
     rng: &mut Rng,
 ) -> [f64; 2] {
     let rows = RemainingRows::below(size, &prefix.occupancy);
@@ -91,7 +91,7 @@ fn below_prefix(
     for _ in 0..dives {
         let Some((ways, placement)) = dive(&rows, end, root, rng) else { continue };
         let batch = Batch { rows: &rows, row: end, placements: &[placement] };
-        let found = weight * ways * kernel.count(batch, workspace).solutions as f64;
+        let found = weight * ways * count_batch(batch).solutions as f64;
         sum += found;
         squares += found * found;
     }

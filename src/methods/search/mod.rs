@@ -26,7 +26,6 @@ pub mod remaining;
 pub mod rows;
 pub mod units;
 
-pub use kernels::SearchKernel;
 pub use prefixes::Prefixes;
 pub use remaining::{Placement, Prefix, RemainingRows};
 pub use units::SearchUnits;

@@ -87,10 +87,6 @@ impl SearchUnits {
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
-    pub fn size(&self) -> BoardSize {
-        self.size
-    }
-
     /// The cost of each unit of a group: its share of all placements.
     pub(super) fn cost_in(&self, group: usize) -> f64 {
         let placements = f64::from(self.groups[group].placements) / self.units_in(group) as f64;
@@ -98,9 +94,6 @@ impl SearchUnits {
     }
 
     /// The parts of `unit`, in a fixed order.
-    ///
-    /// # Panics
-    /// If `unit` is not below [`Units::count`].
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         let group = self.group_of(unit);
         let own_turn = unit - self.groups[group].first_unit;
@@ -113,10 +106,12 @@ impl SearchUnits {
             let row = rows_to_fill(prefix, &rows, self.depth);
             let mut placements = Vec::new();
             let mut turns = (0..turns).cycle();
-            each_extension(prefix, &rows, row, &mut |placement| {
+            let root = Placement::root(prefix.occupancy.columns);
+            let _: ControlFlow<()> = extend(&rows, 0, row, root, &mut |placement| {
                 if turns.next() == Some(own_turn) {
                     placements.push(placement);
                 }
+                ControlFlow::Continue(())
             });
             if !placements.is_empty() {
                 parts.push(PrefixPart { weight: prefix.weight, rows, row, placements });
@@ -152,15 +147,6 @@ pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u
     (count <= most).then_some(count as u32)
 }
 
-/// Visits the placements that fill the first `end` remaining rows below `prefix`.
-fn each_extension(prefix: &Prefix, rows: &RemainingRows, end: usize, visit: &mut dyn FnMut(Placement)) {
-    let _: ControlFlow<()> =
-        extend(rows, 0, end, Placement::root(prefix.occupancy.columns), &mut |placement| {
-            visit(placement);
-            ControlFlow::Continue(())
-        });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,7 +173,11 @@ mod tests {
             let rows = RemainingRows::below(units.size, &prefix.occupancy);
             let row = rows_to_fill(prefix, &rows, units.depth);
             let mut every = Vec::new();
-            each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
+            let root = Placement::root(prefix.occupancy.columns);
+            let _: ControlFlow<()> = extend(&rows, 0, row, root, &mut |placement| {
+                every.push(placement);
+                ControlFlow::Continue(())
+            });
             // Parts below prefixes that leave the same rows cannot be told apart.
             let below = |part: &&PrefixPart| {
                 let root = part.placements[0].columns & prefix.occupancy.columns;

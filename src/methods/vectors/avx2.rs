@@ -12,20 +12,7 @@ use core::arch::x86_64::*;
 
 use super::bits::{self, KEPT};
 use super::vector::{Completion, Step, Tables, Vector};
-
-/// Proof that the CPU has AVX2, BMI2 and POPCNT.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
-
-impl Avx2 {
-    /// `Some` if this CPU has the features.
-    pub fn new() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-}
+use crate::methods::cpu::Avx2;
 
 /// The entry point: runs a step, compiled for these features.
 #[target_feature(enable = "avx2,bmi2,popcnt")]
@@ -46,13 +33,6 @@ const UPPER: u64 = 0x0808_0808_0808_0808;
 /// Sixteen bytes from byte `8 - i` on move a vector up by `i` bytes, and leave zeros.
 static BEHIND: [u8; 24] =
     [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-
-/// A table over ranks for each of two rows.
-#[derive(Clone, Copy)]
-pub struct RankTable {
-    upper: __m256i,
-    lower: __m256i,
-}
 
 /// Adds three bits in each place: the sum, and the carry.
 #[inline]
@@ -113,13 +93,6 @@ impl Avx2 {
         rows
     }
 
-    /// The bits that `word` lacks.
-    #[inline(always)]
-    fn not(self, word: __m256i) -> __m256i {
-        // SAFETY: `self` proves AVX2.
-        unsafe { _mm256_xor_si256(word, self.ones()) }
-    }
-
     /// Adds eight words to `sum`.
     #[inline(always)]
     fn add_words(self, sum: &mut Sum, words: &[__m256i; 8]) {
@@ -137,6 +110,7 @@ impl Avx2 {
             sum.counted = _mm256_add_epi64(sum.counted, _mm256_slli_epi64::<3>(count(eights)));
         }
     }
+
     /// The norths that all four words of a completion have.
     #[inline(always)]
     fn left(self, tables: &Tables<__m256i>, completion: Completion, word: usize) -> __m256i {
@@ -145,19 +119,10 @@ impl Avx2 {
     }
 }
 
-/// The bits of each lane of a sum, counted.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn total(sum: &Sum) -> __m256i {
-    let low = _mm256_add_epi64(count(sum.ones), _mm256_slli_epi64::<1>(count(sum.twos)));
-    let high = _mm256_add_epi64(_mm256_slli_epi64::<2>(count(sum.fours)), sum.counted);
-    _mm256_add_epi64(low, high)
-}
-
 impl Vector for Avx2 {
     type Bytes = __m256i;
-    type RankTable = RankTable;
-    type Word = __m256i;
+    /// A table over ranks for each of two rows.
+    type RankTable = [__m256i; 2];
     type Sum = Sum;
     type Permutation = Permutation;
     const WIDTH: usize = 32;
@@ -204,24 +169,19 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn rank_table(self, upper: u64, lower: u64) -> RankTable {
+    fn rank_table(self, upper: u64, lower: u64) -> [__m256i; 2] {
         // SAFETY: `self` proves AVX2.
-        unsafe {
-            RankTable {
-                upper: _mm256_set1_epi64x(upper.cast_signed()),
-                lower: _mm256_set1_epi64x(lower.cast_signed()),
-            }
-        }
+        unsafe { [_mm256_set1_epi64x(upper.cast_signed()), _mm256_set1_epi64x(lower.cast_signed())] }
     }
 
     #[inline(always)]
-    fn look_up(self, table: RankTable, ranks: __m256i) -> __m256i {
+    fn look_up(self, [upper, lower]: [__m256i; 2], ranks: __m256i) -> __m256i {
         // SAFETY: `self` proves AVX2.
         unsafe {
             let seven = _mm256_set1_epi8(7);
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<3>(ranks), seven);
-            let lower = _mm256_and_si256(ranks, seven);
-            _mm256_or_si256(_mm256_shuffle_epi8(table.upper, upper), _mm256_shuffle_epi8(table.lower, lower))
+            let upper_ranks = _mm256_and_si256(_mm256_srli_epi16::<3>(ranks), seven);
+            let lower_ranks = _mm256_and_si256(ranks, seven);
+            _mm256_or_si256(_mm256_shuffle_epi8(upper, upper_ranks), _mm256_shuffle_epi8(lower, lower_ranks))
         }
     }
 
@@ -239,7 +199,7 @@ impl Vector for Avx2 {
     fn permutation(self, mask: u64) -> Permutation {
         let masks = (mask as u32).to_le_bytes();
         let kept = masks.map(|mask| mask.count_ones() as usize);
-        let [a, b, c, d] = masks.map(|mask| KEPT[usize::from(mask)]);
+        let [a, b, c, d] = masks.map(|mask| u64::from_le_bytes(KEPT[usize::from(mask)]));
         // SAFETY: `self` proves AVX2, and 16 bytes are read from 8 of 24 at most.
         let places = unsafe {
             let behind = |kept: usize| _mm_loadu_si128(BEHIND.as_ptr().add(8 - kept).cast());
@@ -262,11 +222,6 @@ impl Vector for Avx2 {
             _mm_storeu_si128(into.cast(), _mm256_castsi256_si128(kept));
             _mm_storeu_si128(into.add(permutation.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
         }
-    }
-
-    #[inline(always)]
-    fn ones(self) -> __m256i {
-        self.splat(u8::MAX)
     }
 
     #[inline(always)]
@@ -297,7 +252,8 @@ impl Vector for Avx2 {
         }
         let mut planes = self.transpose_bits(rows);
         for plane in &mut planes {
-            *plane = self.not(*plane);
+            // SAFETY: `self` proves AVX2.
+            *plane = unsafe { _mm256_xor_si256(*plane, self.ones()) };
         }
         planes
     }
@@ -370,7 +326,9 @@ impl Vector for Avx2 {
         let mut lanes = [0; 8];
         // SAFETY: `self` proves AVX2, and it writes 32 bytes of 64.
         unsafe {
-            _mm256_storeu_si256(lanes.as_mut_ptr().cast(), total(&sum));
+            let low = _mm256_add_epi64(count(sum.ones), _mm256_slli_epi64::<1>(count(sum.twos)));
+            let high = _mm256_add_epi64(_mm256_slli_epi64::<2>(count(sum.fours)), sum.counted);
+            _mm256_storeu_si256(lanes.as_mut_ptr().cast(), _mm256_add_epi64(low, high));
         }
         lanes
     }

@@ -1,7 +1,7 @@
 //! Sixty-four bytes and 512 norths with AVX-512.
 //!
 //! Beyond the base it needs byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
-//! and population counts (VPOPCNTDQ): Ice Lake and Zen 4 have all of them. As in the search, the
+//! and population counts (VPOPCNTDQ). As in the search, the
 //! order of the kept bytes is compressed once, and a permutation brings each vector into that
 //! order: a compression takes two operations, a permutation one.
 #![allow(unsafe_code)]
@@ -9,26 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::vector::{Completion, MAX_WORDS, Step, Tables, Vector};
-
-/// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx512(());
-
-impl Avx512 {
-    /// `Some` if this CPU has the features.
-    pub fn new() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("gfni")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-}
+use crate::methods::cpu::Avx512;
 
 /// The entry point: runs a step, compiled for these features.
 #[target_feature(
@@ -187,7 +168,6 @@ impl Avx512 {
 impl Vector for Avx512 {
     type Bytes = __m512i;
     type RankTable = __m512i;
-    type Word = __m512i;
     type Sum = __m512i;
     type Permutation = __m512i;
     const WIDTH: usize = 64;
@@ -264,11 +244,6 @@ impl Vector for Avx512 {
     fn compress(self, permutation: __m512i, bytes: __m512i, into: &mut [u8]) {
         // SAFETY: `self` proves AVX-512 VBMI.
         self.store(unsafe { _mm512_permutexvar_epi8(permutation, bytes) }, into);
-    }
-
-    #[inline(always)]
-    fn ones(self) -> __m512i {
-        self.splat(u8::MAX)
     }
 
     #[inline(always)]

@@ -1,25 +1,32 @@
 //! Bits and bytes in plain words: transposed, extracted, compressed.
 
-/// The places of the kept bytes, side by side, for each mask of eight bytes: a permutation that
-/// compresses, for kernels that have no instruction for it.
+/// Byte 0 of eight.
+pub const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The places of the bytes of the kept elements, side by side, for each mask of elements of `SIZE` bytes:
+/// permutations that compress, for kernels that have no instruction for it.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub static KEPT: [u64; 256] = {
-    let mut table = [0; 256];
+pub const fn kept<const SIZE: usize, const BYTES: usize, const MASKS: usize>() -> [[u8; BYTES]; MASKS] {
+    let mut table = [[0; BYTES]; MASKS];
     let mut mask = 0;
-    while mask < 256 {
-        let mut kept = 0;
-        let mut i = 0;
-        while i < 8 {
-            if mask >> i & 1 == 1 {
-                table[mask] |= i << (8 * kept);
-                kept += 1;
+    while mask < MASKS {
+        let mut end = 0;
+        let mut byte = 0;
+        while byte < BYTES {
+            if mask >> (byte / SIZE) & 1 == 1 {
+                table[mask][end] = byte as u8;
+                end += 1;
             }
-            i += 1;
+            byte += 1;
         }
         mask += 1;
     }
     table
-};
+}
+
+/// [`kept`] for eight bytes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub static KEPT: [[u8; 8]; 256] = kept::<1, 8, 256>();
 
 /// Byte `j` of word `i` becomes byte `i` of word `j`: blocks of four, two and one bytes change
 /// places in turn.

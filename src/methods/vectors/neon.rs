@@ -19,22 +19,10 @@
 
 use core::arch::aarch64::*;
 use core::arch::asm;
-use std::arch::is_aarch64_feature_detected;
 
 use super::bits::{self, KEPT};
 use super::vector::{Completion, Step, Tables, Vector};
-
-/// Proof that the CPU has NEON.
-#[derive(Clone, Copy, Debug)]
-pub struct Neon(());
-
-impl Neon {
-    /// `Some` if this CPU has NEON. The permutations want the lowest byte of a word first.
-    pub fn new() -> Option<Self> {
-        let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
-        has.then_some(Self(()))
-    }
-}
+use crate::methods::cpu::Neon;
 
 /// The permutations of both vectors, and for each eight bytes how many are kept before them.
 #[derive(Clone, Copy)]
@@ -114,7 +102,6 @@ impl Neon {
 impl Vector for Neon {
     type Bytes = [uint8x16_t; 2];
     type RankTable = uint8x16_t;
-    type Word = [uint8x16_t; 2];
     type Sum = Sum;
     type Permutation = Permutation;
     const WIDTH: usize = 32;
@@ -200,7 +187,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn permutation(self, mask: u64) -> Permutation {
         let mask = mask as u32;
-        let [a, b, c, d] = mask.to_le_bytes().map(|mask| KEPT[usize::from(mask)]);
+        let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT[usize::from(mask)]));
         // The upper eight bytes of each vector begin at place 8.
         const UPPER: u64 = 0x0808_0808_0808_0808;
         // SAFETY: `self` proves NEON.
@@ -229,18 +216,13 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn ones(self) -> Self::Word {
-        self.splat(u8::MAX)
-    }
-
-    #[inline(always)]
-    fn and(self, a: Self::Word, b: Self::Word) -> Self::Word {
+    fn and(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes {
         // SAFETY: `self` proves NEON.
         unsafe { [vandq_u8(a[0], b[0]), vandq_u8(a[1], b[1])] }
     }
 
     #[inline(always)]
-    fn bit_planes(self, bytes: &[u8]) -> [Self::Word; 8] {
+    fn bit_planes(self, bytes: &[u8]) -> [Self::Bytes; 8] {
         let mut planes = [self.ones(); 8];
         for (half, bytes) in bytes[..256].chunks_exact(128).enumerate() {
             let (lane, next) = bytes.split_at(64);
@@ -260,7 +242,7 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn word(self, lanes: &[u64]) -> Self::Word {
+    fn word(self, lanes: &[u64]) -> Self::Bytes {
         let [a, b, c, d] = [0, 1, 2, 3].map(|lane| bits::transpose_bits(lanes[lane]));
         [self.rank_table(a, b), self.rank_table(c, d)]
     }
@@ -275,7 +257,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn join<const WORDS: usize>(
         self,
-        tables: &Tables<Self::Word>,
+        tables: &Tables<Self::Bytes>,
         mut completions: &[Completion],
         _norths: usize,
         sums: &mut [Sum; WORDS],

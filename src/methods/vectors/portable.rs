@@ -1,20 +1,16 @@
 //! Eight bytes and 64 norths in a plain word, without vector instructions: it runs on every
 //! machine.
 
-use super::bits::{transpose_bits, transpose_bytes};
+use super::bits::{FIRST_BYTES, transpose_bits, transpose_bytes};
 use super::vector::{Completion, Step, Tables, Vector};
 
 /// Words of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// Byte 0 of eight.
-const FIRST: u64 = 0x0101_0101_0101_0101;
-
 impl Vector for Portable {
     type Bytes = u64;
     type RankTable = [[u8; 8]; 2];
-    type Word = u64;
     type Sum = u64;
     type Permutation = u64;
     const WIDTH: usize = 8;
@@ -25,7 +21,7 @@ impl Vector for Portable {
 
     #[inline(always)]
     fn splat(self, value: u8) -> u64 {
-        FIRST * u64::from(value)
+        FIRST_BYTES * u64::from(value)
     }
 
     #[inline(always)]
@@ -47,7 +43,7 @@ impl Vector for Portable {
 
     #[inline(always)]
     fn without(self, bytes: u64, bits: u64) -> u64 {
-        const LOW: u64 = 0x7f * FIRST;
+        const LOW: u64 = 0x7f * FIRST_BYTES;
         let asked = bytes & bits;
         // The highest bit of each byte that is 0; then these eight bits side by side.
         let free = !(((asked & LOW) + LOW) | asked | LOW);
@@ -87,11 +83,6 @@ impl Vector for Portable {
             into[at & 7] = byte;
             at += (permutation >> i & 1) as usize;
         }
-    }
-
-    #[inline(always)]
-    fn ones(self) -> u64 {
-        u64::MAX
     }
 
     #[inline(always)]

@@ -61,7 +61,7 @@ pub trait Step<V: Vector> {
     fn run(self, v: V) -> Self::Out;
 }
 
-/// Vectors of bytes, and words of bits: a *word* has a bit for each of `8 * WIDTH` norths.
+/// Vectors of bytes. As a *word*, a vector has a bit for each of `8 * WIDTH` norths, in lanes of 64.
 ///
 /// A value of the implementing type proves that the CPU has the instructions behind it. Every
 /// method but `enter` is `#[inline(always)]`, so that it is compiled with the CPU features of the
@@ -71,8 +71,6 @@ pub trait Vector: Copy {
     type Bytes: Copy;
     /// A table over two ranks: a byte for each, joined by OR.
     type RankTable: Copy;
-    /// `8 * WIDTH` bits, in lanes of 64.
-    type Word: Copy;
     /// Numbers of bits found so far, by lane.
     type Sum: Copy;
     /// The form of a byte mask that `compress` wants.
@@ -110,15 +108,18 @@ pub trait Vector: Copy {
     fn compress(self, permutation: Self::Permutation, bytes: Self::Bytes, into: &mut [u8]);
 
     /// All bits set.
-    fn ones(self) -> Self::Word;
+    #[inline(always)]
+    fn ones(self) -> Self::Bytes {
+        self.splat(u8::MAX)
+    }
     /// The bits of both.
-    fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
+    fn and(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// The planes of `8 * WIDTH` bytes, one of each north: word `i` has the norths whose byte lacks
     /// bit `i`.
-    fn bit_planes(self, bytes: &[u8]) -> [Self::Word; 8];
+    fn bit_planes(self, bytes: &[u8]) -> [Self::Bytes; 8];
     /// The word of the norths `64 * j + i` for each bit `i` that is set in `lanes[j]`, with its
     /// bits in the order of [`Vector::bit_planes`].
-    fn word(self, lanes: &[u64]) -> Self::Word;
+    fn word(self, lanes: &[u64]) -> Self::Bytes;
 
     /// Writes the completions with these bytes of two ranks into `into`, a multiple of 16 of them.
     #[inline(always)]
@@ -135,7 +136,7 @@ pub trait Vector: Copy {
     /// have. Only the first `norths` bits need to be counted: the words have no north behind these.
     fn join<const WORDS: usize>(
         self,
-        tables: &Tables<Self::Word>,
+        tables: &Tables<Self::Bytes>,
         completions: &[Completion],
         norths: usize,
         sums: &mut [Self::Sum; WORDS],

@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 
 use super::PlacementVector;
 use super::tables::{self, KEPT};
-use crate::methods::vectors::avx2::Avx2;
+use crate::methods::cpu::Avx2;
 
 impl PlacementVector for Avx2 {
     /// The mapped byte for each lower and each upper half of a byte.

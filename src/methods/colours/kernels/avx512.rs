@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::PlacementVector;
-use crate::methods::vectors::avx512::Avx512;
+use crate::methods::cpu::Avx512;
 
 impl PlacementVector for Avx512 {
     /// The same matrix of bits for every eight bytes.

@@ -6,7 +6,7 @@ use core::arch::aarch64::*;
 
 use super::PlacementVector;
 use super::tables::{self, KEPT};
-use crate::methods::vectors::neon::Neon;
+use crate::methods::cpu::Neon;
 
 impl PlacementVector for Neon {
     /// The mapped byte for each lower and each upper half of a byte.

@@ -1,10 +1,8 @@
 //! Eight bytes in a plain word.
 
 use super::PlacementVector;
+use crate::methods::vectors::bits::FIRST_BYTES;
 use crate::methods::vectors::portable::Portable;
-
-/// Byte 0 of eight.
-const FIRST: u64 = 0x0101_0101_0101_0101;
 
 impl PlacementVector for Portable {
     type BitMap = [u8; 8];
@@ -29,7 +27,7 @@ impl PlacementVector for Portable {
         let mut mapped = 0;
         for (i, source) in map.into_iter().enumerate() {
             if source != 0 {
-                mapped |= (bytes >> source.trailing_zeros() & FIRST) << i;
+                mapped |= (bytes >> source.trailing_zeros() & FIRST_BYTES) << i;
             }
         }
         mapped

@@ -1,23 +1,9 @@
 //! Tables for instruction sets that look up 16 bytes.
 
+use crate::methods::vectors::bits::kept;
+
 /// The indices of the bytes that move the kept keys to the front, for each mask of eight keys.
-pub static KEPT: [[u8; 16]; 256] = {
-    let mut table = [[0; 16]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut key, mut end) = (0, 0);
-        while key < 8 {
-            if mask >> key & 1 == 1 {
-                table[mask][2 * end] = 2 * key as u8;
-                table[mask][2 * end + 1] = 2 * key as u8 + 1;
-                end += 1;
-            }
-            key += 1;
-        }
-        mask += 1;
-    }
-    table
-};
+pub static KEPT: [[u8; 16]; 256] = kept::<2, 16, 256>();
 
 /// The nibbles that have a bit, for each of the four bits: byte `i` of the number is `0xff` if
 /// nibble `i` has it.

@@ -7,11 +7,11 @@ use crate::methods::colours::memory::thread_memory;
 fn counts_without_an_allocation() {
     for n in 14..=18 {
         let units = units(n);
-        for kernel in VectorKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-            let mut counter = UnitCounter::new(&units, kernel);
+        for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
+            let mut counter = count_unit_with(kernel, &units).unwrap();
             let unit = units.count / 2;
             // The first time lists and tables grow.
-            let mut count = || assert!(counter.count(unit, &NEVER).is_some());
+            let mut count = || assert!(counter(unit, &NEVER).is_some());
             count();
             let again = allocation_counter::measure(count);
             assert_eq!(again.count_total, 0, "N = {n}, {}", kernel.name());
@@ -23,7 +23,7 @@ fn counts_without_an_allocation() {
 /// units with the most column sets are the last ones of each number of queens.
 #[test]
 fn thread_allocates_no_more_than_estimated() {
-    let kernel = VectorKernel::available().next().unwrap();
+    let kernel = available().next().unwrap();
     for n in 16..=21 {
         let units = units(n);
         let all = 0..units.count;
@@ -32,9 +32,9 @@ fn thread_allocates_no_more_than_estimated() {
         let mut last: Vec<u64> = last.collect();
         last.retain(|&unit| units.unit(unit).symmetry.queens.abs_diff(n / 4) < 4);
         let allocated = allocation_counter::measure(|| {
-            let mut counter = UnitCounter::new(&units, kernel);
+            let mut counter = count_unit_with(kernel, &units).unwrap();
             for &unit in &last {
-                counter.count(unit, &NEVER);
+                counter(unit, &NEVER);
             }
         });
         let ratio = thread_memory(n) as f64 / allocated.bytes_max as f64;

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::counter::{CountPiece, UnitCounter, count_piece_with};
+use super::counter::{CountPiece, count_piece_with, count_unit_with};
 use super::symmetry::{Pair, Symmetry, mask, subsets};
 use super::units::ColourUnits;
 use crate::board::BoardSize;
 use crate::methods::Kernel;
-use crate::methods::vectors::{VectorKernel, with_every_vector};
+use crate::methods::vectors::{available, with_every_vector};
 
 mod images;
 mod lines;
@@ -35,8 +35,8 @@ fn units(n: usize) -> ColourUnits {
 
 /// Every kernel but the plain recursion, with its way to count pieces.
 fn products(n: usize) -> Vec<(Kernel, CountPiece)> {
-    let all = VectorKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar);
-    all.map(|kernel| (kernel.name(), count_piece_with(kernel, n))).collect()
+    let all = available().filter(|&kernel| kernel != Kernel::Scalar);
+    all.map(|kernel| (kernel, count_piece_with(kernel, n).unwrap())).collect()
 }
 
 /// Some of `queens` of `len` rows or columns.

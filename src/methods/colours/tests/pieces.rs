@@ -34,7 +34,7 @@ fn random_pieces_agree_with_the_oracle() {
     for n in 1..=15_usize {
         let [even, odd] = [n.div_ceil(2), n / 2];
         let mut products = products(n);
-        let mut plain = count_piece_with(VectorKernel::Scalar, n);
+        let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
         // Also numbers of queens of which no plan has a piece: the images of pieces have them.
         for queens in even - odd..=even {
@@ -56,7 +56,7 @@ fn random_pieces_agree_with_the_oracle() {
 fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {
-        let mut plain = count_piece_with(VectorKernel::Scalar, n);
+        let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
         let mut whole = Product::<_>::new(v, n, Limits::STANDARD);
         for queens in n.div_ceil(4)..=n.div_ceil(4) + 1 {
             let piece = random_piece(rng, n, queens);
@@ -129,7 +129,7 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(82);
     for n in 24..=32_usize {
         let mut products = products(n);
-        let mut plain = count_piece_with(VectorKernel::Scalar, n);
+        let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
         for _ in 0..3 {
             let piece = short_piece(&mut rng, Symmetry { n, queens: n.div_ceil(4) });

@@ -11,14 +11,14 @@ use crate::os::thread_time;
 fn a_stopped_unit_is_dropped_and_counted_again_rightly() {
     let units = units(16);
     let unit = units.count / 2;
-    for kernel in VectorKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let mut counter = UnitCounter::new(&units, kernel);
-        let expected = counter.count(unit, &NEVER);
+    for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
+        let mut counter = count_unit_with(kernel, &units).unwrap();
+        let expected = counter(unit, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));
         let stop = AtomicBool::new(true);
-        assert_eq!(counter.count(unit, &stop), None, "{}", kernel.name());
-        assert_eq!(counter.count(unit + 1, &stop), None, "{}", kernel.name());
-        assert_eq!(counter.count(unit, &NEVER), expected, "{}", kernel.name());
+        assert_eq!(counter(unit, &stop), None, "{}", kernel.name());
+        assert_eq!(counter(unit + 1, &stop), None, "{}", kernel.name());
+        assert_eq!(counter(unit, &NEVER), expected, "{}", kernel.name());
     }
 }
 
@@ -31,15 +31,15 @@ fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
     for (units, kernel) in upright
         .iter()
         .chain([&cut, &upside_down])
-        .flat_map(|units| VectorKernel::available().map(move |kernel| (units, kernel)))
+        .flat_map(|units| available().map(move |kernel| (units, kernel)))
     {
-        if kernel.name() == Kernel::Scalar && units.n > 13 {
+        if kernel == Kernel::Scalar && units.n > 13 {
             continue;
         }
-        let mut counter = UnitCounter::new(units, kernel);
-        let unit = (0..units.count).find(|&unit| counter.count(unit, &NEVER).unwrap().solutions > 0).unwrap();
+        let mut counter = count_unit_with(kernel, units).unwrap();
+        let unit = (0..units.count).find(|&unit| counter(unit, &NEVER).unwrap().solutions > 0).unwrap();
         let what = format!("N = {}, {}", units.n, kernel.name());
-        let looks = whole_or_nothing(&what, |stop| counter.count(unit, stop));
+        let looks = whole_or_nothing(&what, |stop| counter(unit, stop));
         assert!(looks > 3, "{what}: {looks} looks");
     }
 }
@@ -48,7 +48,7 @@ fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);
-    let kernel = VectorKernel::available().next().unwrap();
+    let kernel = available().next().unwrap();
     for unit in [0, units.count / 2, units.count - 1] {
         let stop = AtomicBool::new(false);
         let began = thread_time();
@@ -57,7 +57,7 @@ fn stops_soon_on_a_large_board() {
                 std::thread::sleep(Duration::from_millis(100));
                 stop.store(true, Ordering::Relaxed);
             });
-            UnitCounter::new(&units, kernel).count(unit, &stop)
+            count_unit_with(kernel, &units).unwrap()(unit, &stop)
         });
         let took = thread_time() - began;
         assert!(counted.is_none() || took < Duration::from_millis(100), "unit {unit}");

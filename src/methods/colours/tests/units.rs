@@ -8,17 +8,16 @@ use crate::methods::{Method, Units};
 #[test]
 fn units_add_up_to_the_known_totals() {
     for n in 1..=13 {
-        for kernel in VectorKernel::available() {
-            if n > 11 && kernel.name() == Kernel::Scalar {
+        for kernel in available() {
+            if n > 11 && kernel == Kernel::Scalar {
                 continue;
             }
             let standard = super::super::STANDARD_DEPTH;
             // Deeper, units have fewer odd rows, and then ranges of the odd columns.
             for depth in if n < 11 { standard..standard + 4 } else { standard..standard + 1 } {
                 let units = ColourUnits::new(size(n), depth).unwrap();
-                let mut counter = UnitCounter::new(&units, kernel);
-                let total: u128 =
-                    (0..units.count).map(|unit| counter.count(unit, &NEVER).unwrap().solutions).sum();
+                let mut counter = count_unit_with(kernel, &units).unwrap();
+                let total: u128 = (0..units.count).map(|unit| counter(unit, &NEVER).unwrap().solutions).sum();
                 let what = format!("N = {n}, {}, depth {depth}", kernel.name());
                 assert_eq!(Some(total), Sequence::Solutions.known(size(n)), "{what}");
             }
@@ -114,8 +113,8 @@ fn a_level_deeper_makes_about_eight_times_as_many_units() {
 fn hits_grow_as_the_work() {
     for n in 11..=16 {
         let units = units(n);
-        let mut counter = UnitCounter::new(&units, VectorKernel::available().next().unwrap());
-        let counts = (0..units.count).map(|unit| counter.count(unit, &NEVER).unwrap());
+        let mut counter = count_unit_with(available().next().unwrap(), &units).unwrap();
+        let counts = (0..units.count).map(|unit| counter(unit, &NEVER).unwrap());
         let (hits, solutions) =
             counts.fold((0, 0), |(hits, all), unit| (hits + unit.nodes, all + unit.solutions));
         let share = hits as f64 / Method::Colours.work(size(n), solutions as f64);

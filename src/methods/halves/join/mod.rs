@@ -38,10 +38,9 @@ use super::lists::far::FarLists;
 use super::lists::half_list::HalfList;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
-use super::sets::units::PieceCounts;
 use super::{FarRows, Shape};
 use crate::board::bits;
-use crate::methods::counter::stop;
+use crate::methods::counter::{Counts, stop};
 use crate::methods::vectors::vector::{LANE, Vector};
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from
@@ -53,7 +52,7 @@ pub struct Join<V: Vector> {
     /// A list for each near row of the south: the norths that its queens leave.
     filtered: Vec<HalfList>,
     completions: Completions,
-    planes: Planes<V::Word>,
+    planes: Planes<V::Bytes>,
 }
 
 impl<V: Vector> Join<V> {
@@ -69,18 +68,19 @@ impl<V: Vector> Join<V> {
         }
     }
 
-    /// Counts the solutions of `set` whose halves begin as `given`; `None` if it was stopped.
+    /// Counts the solutions of `set` whose halves begin as `given`, weighted for the diagonal flip, and as
+    /// nodes the pairs that were decided; `None` if it was stopped.
     pub fn count_piece(
         &mut self,
         far: &FarLists,
         set: &ColumnSet,
         given: Given,
         stop: &AtomicBool,
-    ) -> Option<PieceCounts> {
+    ) -> Option<Counts> {
         let Self { v, shape, norths, filtered, completions, planes } = self;
         let norths =
             norths.list(*v, shape, far, Wanted { columns: set.columns, first: given.north }, stop)?;
-        let found = PieceCounts::default();
+        let found = Counts::default();
         let mut descent = Descent { v: *v, shape, set, far, stop, completions, planes, found };
         descent.descend(&South::empty(shape, set, given), Segments::BySides(norths), filtered)?;
         Some(descent.found)
@@ -108,8 +108,8 @@ struct Descent<'a, V: Vector> {
     far: &'a FarLists,
     stop: &'a AtomicBool,
     completions: &'a mut Completions,
-    planes: &'a mut Planes<V::Word>,
-    found: PieceCounts,
+    planes: &'a mut Planes<V::Bytes>,
+    found: Counts,
 }
 
 impl<V: Vector> Descent<'_, V> {
@@ -139,8 +139,8 @@ impl<V: Vector> Descent<'_, V> {
         let weighted = 2 * twice.len() as u64 + once.len() as u64;
         let norths = (twice.len() + once.len()) as u64;
         if self.shape.tail == 0 {
-            self.found.pairs += norths;
-            self.found.solutions += weighted;
+            self.found.nodes += norths;
+            self.found.solutions += u128::from(weighted);
             return;
         }
         let far = self.far;
@@ -155,7 +155,7 @@ impl<V: Vector> Descent<'_, V> {
             "lanes of one weight: {twice:?}, {once:?}"
         );
         let len = self.completions.all().len() as u64;
-        self.found.pairs += len * norths;
+        self.found.nodes += len * norths;
         if len > 0 {
             let found = self.v.enter(CountPairs {
                 shape: self.shape,
@@ -166,7 +166,7 @@ impl<V: Vector> Descent<'_, V> {
                 planes: self.planes,
             });
             assert!(found <= len * weighted, "{found} solutions in {len} times {norths} pairs");
-            self.found.solutions += found;
+            self.found.solutions += u128::from(found);
         }
     }
 }

@@ -22,10 +22,11 @@ use std::ops::Range;
 use super::souths::South;
 use super::tails::Completions;
 use crate::board::bits;
-use crate::methods::halves::lists::entry::{FIRST_BYTES, SPREAD};
+use crate::methods::halves::lists::entry::SPREAD;
 use crate::methods::halves::lists::footprint::{BYTES, Direction, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
 use crate::methods::halves::{Shape, TAIL};
+use crate::methods::vectors::bits::FIRST_BYTES;
 use crate::methods::vectors::vector::{LANE, MAX_WORDS, Step, TABLE_LEN, TABLES, Tables, Vector};
 
 /// Memory for the words of a batch, made once.
@@ -152,7 +153,7 @@ pub struct CountPairs<'a, Word> {
     pub planes: &'a mut Planes<Word>,
 }
 
-impl<V: Vector> Step<V> for CountPairs<'_, V::Word> {
+impl<V: Vector> Step<V> for CountPairs<'_, V::Bytes> {
     type Out = u64;
 
     #[inline(always)]
@@ -199,7 +200,7 @@ impl Pairs<'_> {
         &self,
         v: V,
         from: usize,
-        memory: &mut Planes<V::Word>,
+        memory: &mut Planes<V::Bytes>,
     ) -> u64 {
         self.make_words::<V, WORDS>(v, from, memory);
         let mut sums = [v.nothing(); WORDS];
@@ -217,7 +218,7 @@ impl Pairs<'_> {
 
     /// Makes `WORDS` words of the list ready to be joined, from word `from` on.
     #[inline(always)]
-    fn make_words<V: Vector, const WORDS: usize>(&self, v: V, from: usize, memory: &mut Planes<V::Word>) {
+    fn make_words<V: Vector, const WORDS: usize>(&self, v: V, from: usize, memory: &mut Planes<V::Bytes>) {
         let Planes { planes, squares, tables } = memory;
         let arrays = self.list.slices();
         for &byte in self.needed.bytes() {
@@ -256,7 +257,7 @@ impl Pairs<'_> {
 
     /// The bits of a word that are norths, and not padding.
     #[inline(always)]
-    fn valid<V: Vector>(&self, v: V, word: usize) -> V::Word {
+    fn valid<V: Vector>(&self, v: V, word: usize) -> V::Bytes {
         let begin = 8 * V::WIDTH * word;
         let end = 8 * V::WIDTH * (word + 1);
         let [twice, once] = self.segments;

@@ -12,9 +12,10 @@
 use crate::methods::halves::TAIL;
 use crate::methods::halves::join::souths::South;
 use crate::methods::halves::lists::entry::{
-    ALL_RANKS, Attacked, BLOCK, Entries, FIRST_BYTES, MOST_ROWS, Rest, ranks_seen, ranks_without,
+    ALL_RANKS, Attacked, BLOCK, Entries, MOST_ROWS, Rest, ranks_seen, ranks_without,
 };
 use crate::methods::halves::lists::far::{FarList, FarLists};
+use crate::methods::vectors::bits::FIRST_BYTES;
 use crate::methods::vectors::vector::{Completion, Step, Vector};
 
 /// The completions of a south whose near rows are full.

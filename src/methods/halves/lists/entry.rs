@@ -43,9 +43,6 @@ impl Entries {
     }
 }
 
-/// Byte 0 of eight.
-pub const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
-
 /// Byte `i`: rank `i`.
 pub const ALL_RANKS: u64 = 0x0706_0504_0302_0100;
 

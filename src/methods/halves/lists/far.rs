@@ -21,11 +21,12 @@
 use std::sync::OnceLock;
 
 use super::entry::{
-    ALL_RANKS, Attacked, BLOCK, Block, Bytes, ENTRY_BYTES, Entries, FIRST_BYTES, MOST_ROWS, NO_ENTRY, Rest,
-    STORED_ROWS, ranks_seen, ranks_without,
+    ALL_RANKS, Attacked, BLOCK, Block, Bytes, ENTRY_BYTES, Entries, MOST_ROWS, NO_ENTRY, Rest, STORED_ROWS,
+    ranks_seen, ranks_without,
 };
 use super::numbers::{columns_of, least, next, number_of};
 use crate::board::binomial;
+use crate::methods::vectors::bits::FIRST_BYTES;
 use crate::methods::vectors::vector::{Step, Vector};
 
 /// Lists in a chunk: less than a millisecond to make.

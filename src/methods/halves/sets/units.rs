@@ -41,15 +41,6 @@ pub struct HalvesUnits {
     upside_down: bool,
 }
 
-/// The counts of a piece.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PieceCounts {
-    /// Solutions, weighted for the diagonal flip.
-    pub solutions: u64,
-    /// Pairs of a north and a south that were decided; queens placed, for the plain recursion.
-    pub pairs: u64,
-}
-
 /// Sets with the same columns, and their pieces.
 struct SameColumns {
     /// The number of its lowest set.
@@ -86,9 +77,6 @@ impl HalvesUnits {
     }
 
     /// The pieces of `unit`, or their images, in a fixed order.
-    ///
-    /// # Panics
-    /// If `unit` is not below the number of units.
     pub fn pieces_of(&self, unit: u64) -> impl Iterator<Item = Piece> {
         let upright = self.upright_pieces_of(unit);
         let (upright, images) =

@@ -68,7 +68,7 @@ fn weights_each_solution_by_its_digits() {
                 let set = ColumnSet { columns, centre };
                 joins.check(&set, FirstQueens::ANY);
                 let found = joins.count(&set, FirstQueens::ANY).solutions;
-                assert_eq!(found, weighted, "N = {n}, {digits} digits, {set:?}");
+                assert_eq!(found, weighted.into(), "N = {n}, {digits} digits, {set:?}");
             }
         }
     }

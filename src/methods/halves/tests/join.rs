@@ -71,7 +71,7 @@ fn pieces_add_up_to_their_set() {
                     for (set, solutions) in sets.iter().zip(&mut solutions[rows]) {
                         let counts = joins.count(set, first);
                         *solutions += counts.solutions;
-                        pairs[rows] += counts.pairs;
+                        pairs[rows] += counts.nodes;
                     }
                 }
                 assert_eq!(solutions[rows], solutions[0], "N = {n}, {set:?}, {rows} first queens");

@@ -56,7 +56,7 @@ impl MadeUp {
 }
 
 /// Counts the piece, and compares.
-fn check<V: Vector>(v: V, piece: &MadeUp, expected: PieceCounts) {
+fn check<V: Vector>(v: V, piece: &MadeUp, expected: Counts) {
     let list = |norths: &Vec<usize>| {
         let norths: Vec<_> = norths.iter().map(|&north| piece.pool[north]).collect();
         let mut list = list_of(&norths, 0, &every_byte());
@@ -93,17 +93,17 @@ fn joins_long_lists_with_the_longest_tails() {
         let fitting = |north: &u64| tails.iter().filter(|&tail| north & tail == 0).count() as u64;
         let fits = |north: &u64| (north & of_near == 0).then(|| fitting(north));
         let fits: Vec<Option<u64>> = piece.pool.iter().map(fits).collect();
-        let mut expected = PieceCounts::default();
+        let mut expected = Counts::default();
         let mut by_weight = [0; 3];
         for (list, norths) in piece.norths.iter().enumerate() {
             let weight = piece.weight(list, near);
             let fitting = norths.iter().filter_map(|&north| fits[north]);
             by_weight[weight as usize] += fitting.clone().count() as u64;
-            expected.solutions += weight * fitting.sum::<u64>();
+            expected.solutions += u128::from(weight * fitting.sum::<u64>());
         }
         let [_, once, twice] = by_weight;
         assert!(once > 1 << 18 && (twice > 1 << 18 || near.is_empty()), "{by_weight:?} norths by weight");
-        expected.pairs = (once + twice) * tails.len() as u64;
+        expected.nodes = (once + twice) * tails.len() as u64;
         with_every_vector!(check(&piece, expected));
     }
 }

@@ -3,7 +3,6 @@
 use super::*;
 use crate::methods::Runner;
 use crate::methods::Units;
-use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::join::Join;
 use crate::methods::halves::join::memory::{TABLES, thread_memory};
 use crate::methods::halves::lists::entry::Block;
@@ -64,28 +63,20 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
 #[test]
 fn thread_allocates_as_much_as_estimated() {
     for first_queens in 0..=2 {
-        match VectorKernel::available().next().unwrap() {
-            #[cfg(target_arch = "aarch64")]
-            VectorKernel::Neon(neon) => check_lists(neon, first_queens),
-            #[cfg(target_arch = "x86_64")]
-            VectorKernel::Avx512(avx512) => check_lists(avx512, first_queens),
-            #[cfg(target_arch = "x86_64")]
-            VectorKernel::Avx2(avx2) => check_lists(avx2, first_queens),
-            _ => check_lists(Portable, first_queens),
-        }
+        with_every_vector!(check_lists(first_queens));
     }
 }
 
 #[test]
 fn counts_without_an_allocation() {
-    for (n, kernel) in (15..=20).flat_map(|n| VectorKernel::available().map(move |kernel| (n, kernel))) {
-        if kernel.name() == Kernel::Scalar {
+    for (n, kernel) in (15..=20).flat_map(|n| available().map(move |kernel| (n, kernel))) {
+        if kernel == Kernel::Scalar {
             continue;
         }
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        let mut counter = UnitCounter::new(&units, kernel);
+        let mut counter = count_unit_with(kernel, &units).unwrap();
         // The first time makes far lists, and lists of norths grow.
-        let mut count = || assert!(counter.count(1, &NEVER).is_some());
+        let mut count = || assert!(counter(1, &NEVER).is_some());
         count();
         let again = allocation_counter::measure(count);
         assert_eq!(again.count_total, 0, "N = {n}, {}", kernel.name());

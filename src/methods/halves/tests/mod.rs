@@ -7,17 +7,17 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::counter::{CountPiece, count_piece_with};
+use super::counter::{CountPiece, count_piece_with, count_unit_by, count_unit_with};
 use super::lists::far::FarLists;
 use super::lists::footprint::{Lines, NeededBytes};
 use super::lists::half_list::HalfList;
 use super::sets::first_queens::{FirstQueens, Given};
-use super::sets::units::PieceCounts;
 use super::sets::{ColumnSet, Columns};
 use super::{FarRows, Shape, plain};
 use crate::board::{BoardSize, bits};
+use crate::methods::counter::Counts;
 use crate::methods::kernel::Kernel;
-use crate::methods::vectors::{VectorKernel, with_every_vector};
+use crate::methods::vectors::{available, with_every_vector};
 
 mod first_queens;
 mod flip;
@@ -58,19 +58,18 @@ struct Joins {
     far: FarLists,
     kernels: Vec<(Kernel, CountPiece)>,
     /// The solutions found so far.
-    solutions: u64,
+    solutions: u128,
 }
 
 impl Joins {
     fn of(shape: &Shape) -> Self {
-        let join = |kernel: VectorKernel| (kernel.name(), count_piece_with(kernel, shape));
-        let kernels = VectorKernel::available().map(join).filter(|(name, _)| *name != Kernel::Scalar);
-        let kernels = kernels.collect();
+        let kernels = available().filter(|&kernel| kernel != Kernel::Scalar);
+        let kernels = kernels.map(|kernel| (kernel, count_piece_with(kernel, shape).unwrap())).collect();
         Self { shape: *shape, far: FarLists::new(shape.n, shape.far.count()), kernels, solutions: 0 }
     }
 
     /// The counts of a piece, which are the same by all kernels.
-    fn count(&mut self, set: &ColumnSet, given: impl Into<Given>) -> PieceCounts {
+    fn count(&mut self, set: &ColumnSet, given: impl Into<Given>) -> Counts {
         let given = given.into();
         let mut counts = self.kernels.iter_mut().map(|(name, count_piece)| {
             (*name, count_piece(&self.far, set, given, &NEVER).expect("nobody stops this"))

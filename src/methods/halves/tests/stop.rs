@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::*;
 use crate::methods::Units;
 use crate::methods::counter::stop::looks::whole_or_nothing;
-use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, sets};
 use crate::os::thread_time;
 
@@ -15,7 +14,7 @@ fn stops_soon_on_a_large_board() {
     let shape = shape(26);
     let far = FarLists::new(26, shape.far.count());
     let set = random_set(&mut Rng::with_seed(41), 26);
-    for kernel in VectorKernel::available() {
+    for kernel in available() {
         let stop = AtomicBool::new(false);
         let began = thread_time();
         let counted = std::thread::scope(|scope| {
@@ -23,7 +22,7 @@ fn stops_soon_on_a_large_board() {
                 std::thread::sleep(Duration::from_millis(50));
                 stop.store(true, Ordering::Relaxed);
             });
-            count_piece_with(kernel, &shape)(&far, &set, FirstQueens::ANY.into(), &stop)
+            count_piece_with(kernel, &shape).unwrap()(&far, &set, FirstQueens::ANY.into(), &stop)
         });
         assert_eq!(counted, None, "{}", kernel.name());
         let took = thread_time() - began;
@@ -39,8 +38,8 @@ fn counts_correctly_after_a_stop() {
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion polls the flag once in a million queens, more than a set of this board
     // has.
-    for kernel in VectorKernel::available().filter(|kernel| kernel.name() != Kernel::Scalar) {
-        let mut count_piece = count_piece_with(kernel, &shape);
+    for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
+        let mut count_piece = count_piece_with(kernel, &shape).unwrap();
         let stop = AtomicBool::new(true);
         let mut count = |set, stop| count_piece(&far, set, FirstQueens::ANY.into(), stop);
         let expected = count(&set, &NEVER);
@@ -59,15 +58,15 @@ fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
         let upright = HalvesUnits::of_shape(size(n), shape, STANDARD_DEPTH).unwrap();
         for (units, kernel) in [upright.upside_down(), upright]
             .iter()
-            .flat_map(|units| VectorKernel::available().map(move |kernel| (units, kernel)))
+            .flat_map(|units| available().map(move |kernel| (units, kernel)))
         {
-            let mut counter = UnitCounter::new(units, kernel);
+            let mut counter = count_unit_with(kernel, units).unwrap();
             let mut is_fit = |&unit: &u64| {
-                units.pieces_of(unit).count() > 1 && counter.count(unit, &NEVER).unwrap().solutions > 0
+                units.pieces_of(unit).count() > 1 && counter(unit, &NEVER).unwrap().solutions > 0
             };
             let unit = (0..units.count()).find(&mut is_fit).unwrap();
             let what = format!("N = {n}, {first_queens} apart, {}", kernel.name());
-            let looks = whole_or_nothing(&what, |stop| counter.count(unit, stop));
+            let looks = whole_or_nothing(&what, |stop| counter(unit, stop));
             assert!(looks > 10, "{what}: {looks} looks");
         }
     }

@@ -3,8 +3,6 @@
 use super::*;
 use crate::check::known::Sequence;
 use crate::methods::Units;
-use crate::methods::counter::UnitCounts;
-use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::sets;
 use crate::methods::halves::sets::Piece;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL};
@@ -121,17 +119,16 @@ fn units_share_the_sets_equally() {
 fn counters_add_up_pieces() {
     for (n, first_queens) in [(1, 0), (7, 0), (12, 0), (13, 0), (8, 1), (11, 2), (10, 2), (14, 1)] {
         let units = units_with(n, first_queens, STANDARD_DEPTH).unwrap();
-        for kernel in VectorKernel::available() {
-            let mut counter = UnitCounter::new(&units, kernel);
-            let mut count_piece = count_piece_with(kernel, &units.shape);
-            let mut total = UnitCounts::default();
+        for kernel in available() {
+            let mut counter = count_unit_with(kernel, &units).unwrap();
+            let mut count_piece = count_piece_with(kernel, &units.shape).unwrap();
+            let mut total = Counts::default();
             let mut pairs = 0;
             for unit in 0..units.count() {
-                let counted = counter.count(unit, &NEVER).unwrap();
-                total.solutions += counted.solutions;
-                total.nodes += counted.nodes;
+                let counted = counter(unit, &NEVER).unwrap();
+                total += counted;
                 for Piece { set, given, .. } in units.pieces_of(unit) {
-                    pairs += count_piece(&units.far, &set, given, &NEVER).unwrap().pairs;
+                    pairs += count_piece(&units.far, &set, given, &NEVER).unwrap().nodes;
                 }
             }
             let what = format!("N = {n}, {first_queens} apart, {}", kernel.name());
@@ -147,20 +144,19 @@ fn counters_add_up_pieces() {
 #[test]
 fn counts_units_beyond_64_bits() {
     let units = HalvesUnits::new(size(15), STANDARD_DEPTH).unwrap();
-    let counts = |piece: u64| PieceCounts { solutions: u64::MAX - piece, pairs: (1 << 33) + piece };
+    let counts = |piece: u64| Counts { solutions: (u64::MAX - piece).into(), nodes: (1 << 33) + piece };
     let mut counted = 0;
     let many: CountPiece = Box::new(move |_, _, _, _| {
         counted += 1;
         Some(counts(counted))
     });
-    let mut expected = UnitCounts::default();
+    let mut expected = Counts::default();
     for (number, piece) in (1..).zip(units.pieces_of(1)) {
-        expected.solutions += u128::from(piece.weight) * u128::from(counts(number).solutions);
-        expected.nodes += counts(number).pairs;
+        expected.solutions += u128::from(piece.weight) * counts(number).solutions;
+        expected.nodes += counts(number).nodes;
     }
     assert!(expected.solutions > u128::from(u64::MAX));
-    let mut counter = UnitCounter::with(&units, VectorKernel::new(Kernel::Portable).unwrap(), many);
-    assert_eq!(counter.count(1, &NEVER), Some(expected));
+    assert_eq!(count_unit_by(many, &units)(1, &NEVER), Some(expected));
 }
 
 #[test]

@@ -2,8 +2,6 @@
 
 use super::sets::every_set;
 use super::*;
-use crate::methods::counter::UnitCounts;
-use crate::methods::halves::counter::UnitCounter;
 use crate::methods::halves::sets::Piece;
 use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 use crate::methods::units::MOST_UNITS;
@@ -14,7 +12,7 @@ fn check_image(joins: &mut Joins, set: &ColumnSet) -> [u64; 2] {
     assert_eq!(image.upside_down(&joins.shape), *set);
     let [upright, image] = [set, &image].map(|set| joins.count(set, FirstQueens::ANY));
     assert_eq!(upright.solutions, image.solutions, "{:?}, {set:?}", joins.shape);
-    [upright.pairs, image.pairs]
+    [upright.nodes, image.nodes]
 }
 
 #[test]
@@ -63,9 +61,9 @@ fn given_queens_of_both_halves_agree_with_the_oracle() {
 }
 
 /// The counts of a unit, upright and upside down.
-fn count_both_ways(units: &HalvesUnits, kernel: VectorKernel, unit: u64) -> [UnitCounts; 2] {
+fn count_both_ways(units: &HalvesUnits, kernel: Kernel, unit: u64) -> [Counts; 2] {
     let upside_down = units.upside_down();
-    [units, &upside_down].map(|units| UnitCounter::new(units, kernel).count(unit, &NEVER).unwrap())
+    [units, &upside_down].map(|units| count_unit_with(kernel, units).unwrap()(unit, &NEVER).unwrap())
 }
 
 #[test]
@@ -78,8 +76,7 @@ fn units_have_as_many_solutions_upside_down() {
         for depth in [STANDARD_DEPTH, STANDARD_DEPTH + 1] {
             let Ok(units) = HalvesUnits::of_shape(size(n), shape, depth) else { continue };
             // The plain recursion takes long on the larger boards.
-            for kernel in VectorKernel::available().filter(|kernel| n < 12 || kernel.name() != Kernel::Scalar)
-            {
+            for kernel in available().filter(|&kernel| n < 12 || kernel != Kernel::Scalar) {
                 for unit in (0..units.count).step_by(1 + units.count as usize / 15) {
                     let [upright, image] = count_both_ways(&units, kernel, unit).map(|unit| unit.solutions);
                     let what = format!("N = {n}, {first_queens} apart, depth {depth}, {}", kernel.name());
@@ -134,7 +131,7 @@ fn short_unit_of_a_large_board_agrees_upside_down() {
     let (n, unit) = (25, 11_354_326);
     let finest = Shape { units: MOST_UNITS, ..shape(n) };
     let units = HalvesUnits::of_shape(size(n), finest, STANDARD_DEPTH).unwrap();
-    let [upright, image] = count_both_ways(&units, VectorKernel::available().next().unwrap(), unit);
+    let [upright, image] = count_both_ways(&units, available().next().unwrap(), unit);
     assert_eq!(upright.solutions, image.solutions);
     assert!(image.solutions > 0 && image.nodes != upright.nodes, "{image:?}");
 }

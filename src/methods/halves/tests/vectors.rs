@@ -82,8 +82,8 @@ fn check_tables<V: Vector>(v: V, rng: &mut Rng) {
 }
 
 /// The number of bits that `word` and `valid` share, by lane.
-fn counted<V: Vector>(v: V, word: V::Word, valid: &[u64; 8]) -> [u64; 8] {
-    let tables: Tables<V::Word> = [[v.and(word, v.word(valid)); MAX_WORDS]; 257];
+fn counted<V: Vector>(v: V, word: V::Bytes, valid: &[u64; 8]) -> [u64; 8] {
+    let tables: Tables<V::Bytes> = [[v.and(word, v.word(valid)); MAX_WORDS]; 257];
     let mut sums = [v.nothing()];
     v.join(&tables, &[Completion::default()], 8 * V::WIDTH, &mut sums);
     v.lanes(sums[0])
@@ -120,7 +120,7 @@ fn check_join<V: Vector, const WORDS: usize>(v: V, rng: &mut Rng, completions: u
     let completions: Vec<Completion> =
         (0..completions).map(|_| Completion(std::array::from_fn(|_| u16::from(rng.u8(..)) << 8))).collect();
 
-    let words: Box<Tables<V::Word>> =
+    let words: Box<Tables<V::Bytes>> =
         Box::new(std::array::from_fn(|index| lanes[index].map(|lanes| v.word(&lanes))));
     let mut sums = [v.nothing(); WORDS];
     let (some, others) = completions.split_at(completions.len() / 3);
@@ -158,7 +158,7 @@ fn check_joins<V: Vector>(v: V, rng: &mut Rng) {
 /// Joins completions that every north fits: here sums that a kernel keeps in few bits overflow
 /// first.
 fn check_full_words<V: Vector>(v: V) {
-    let full: Tables<V::Word> = [[v.ones(); MAX_WORDS]; 257];
+    let full: Tables<V::Bytes> = [[v.ones(); MAX_WORDS]; 257];
     for completions in [31, 32, 33, 255, 256, 257, 5_000] {
         let mut sums = [v.nothing(); 2];
         v.join(&full, &vec![Completion::default(); completions], 16 * V::WIDTH, &mut sums);

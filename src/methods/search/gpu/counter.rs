@@ -10,7 +10,7 @@ use super::Settings;
 use super::feeders::{Cut, Feeders, Message, Payload, first_row};
 use super::lanes::{Lanes, PartSums};
 use crate::device::Device;
-use crate::methods::counter::{Claims, Counter, Finished, UnitCounts};
+use crate::methods::counter::{Claims, Counter, Counts, Finished};
 use crate::methods::on_device::units::UnitsInHand;
 use crate::methods::search::remaining::count_extensions;
 use crate::methods::search::units::SearchUnits;
@@ -91,7 +91,7 @@ impl<'a> GpuCounter<'a> {
         threads: usize,
         settings: Settings,
     ) -> Result<Self, MethodError> {
-        let lanes = Lanes::new(device.gpu(), settings, units.size())?;
+        let lanes = Lanes::new(device.gpu(), settings, units.size)?;
         let rows_left = rows_left(units, &settings);
         // One on each lane, some in the ring, and those that the threads prepare meanwhile.
         let in_hand = u64::from(settings.lanes()) * 3 / 2;
@@ -240,7 +240,7 @@ impl GpuCounter<'_> {
             let is_done = part.whole && sums.placements == part.sent;
             if is_done {
                 let solutions = u128::from(part.weight) * u128::from(sums.solutions);
-                units.end_piece(part.unit, UnitCounts { solutions, nodes: sums.nodes });
+                units.end_piece(part.unit, Counts { solutions, nodes: sums.nodes });
                 lanes.close(slot);
             }
             !is_done

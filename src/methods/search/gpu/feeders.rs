@@ -10,7 +10,7 @@ use crossbeam_channel::{self as channel, Receiver, Sender};
 
 use super::lanes::Words;
 use crate::methods::MethodError;
-use crate::methods::counter::UnitCounts;
+use crate::methods::counter::Counts;
 use crate::methods::kernel::Kernel;
 use crate::methods::search::kernels::scalar;
 use crate::methods::search::remaining::{Placement, RemainingRows, extend};
@@ -32,7 +32,7 @@ pub struct Message {
 
 pub enum Payload {
     /// A unit begins, with so many parts. The host has counted the rest.
-    Unit { unit: u64, parts: usize, counted: UnitCounts },
+    Unit { unit: u64, parts: usize, counted: Counts },
     /// A part of the unit begins; its placements fill `row` next.
     Part { unit: u64, weight: u8, rows: Box<RemainingRows>, row: usize },
     /// Placements of the part, and whether they are its last.
@@ -146,14 +146,12 @@ impl Feeder<'_> {
     /// counted here.
     fn cut(&mut self, unit: u64) -> ControlFlow<()> {
         let Cut { units, rows_left, .. } = self.cut;
-        let mut counted = UnitCounts::default();
+        let mut counted = Counts::default();
         let mut parts = units.parts(unit);
         parts.retain(|part| {
             let fits = first_row(&part.rows, part.row, rows_left).is_some();
             if !fits {
-                let counts = scalar::count(part.batch());
-                counted.solutions += u128::from(part.weight) * u128::from(counts.solutions);
-                counted.nodes += counts.nodes;
+                counted += scalar::count(part.batch()).times(part.weight);
             }
             fits
         });

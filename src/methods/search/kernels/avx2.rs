@@ -10,32 +10,15 @@ use core::arch::x86_64::*;
 use super::lanes::Lanes;
 use super::workspace::Workspace;
 use super::{Batch, Counts, batch};
+use crate::methods::cpu::Avx2;
+use crate::methods::vectors::bits::kept;
 
-/// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+fn entry(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {
+    batch::count(lanes, batch, workspace)
+}
 
 impl Avx2 {
-    /// `Some` if this CPU has the features.
-    pub fn new() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-
-    /// See [`super::SearchKernel::count`].
-    pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
-        // SAFETY: `self` proves the features.
-        unsafe { self.entry(batch, workspace) }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn entry(self, batch: Batch, workspace: &mut Workspace) -> Counts {
-        batch::count(self, batch, workspace)
-    }
-
     /// Bit `i` for lane `i`.
     #[inline(always)]
     fn bits(self, set: __m256i) -> u8 {
@@ -48,30 +31,26 @@ impl Avx2 {
 #[repr(align(64))]
 struct Orders([[u32; 8]; 256]);
 
-static ORDERS: Orders = orders();
-
-const fn orders() -> Orders {
+static ORDERS: Orders = {
+    let kept = kept::<1, 8, 256>();
     let mut orders = [[0; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut lane = 0;
-        let mut front = 0;
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                orders[set][front] = lane as u32;
-                front += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
+    let mut place = 0;
+    while place < 8 * 256 {
+        orders[place / 8][place % 8] = kept[place / 8][place % 8] as u32;
+        place += 1;
     }
     Orders(orders)
-}
+};
 
 impl Lanes for Avx2 {
     type Words = __m256i;
     type Set = __m256i;
     const COUNT: usize = 8;
+
+    fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, batch, workspace) }
+    }
 
     #[inline(always)]
     fn splat(self, value: u32) -> __m256i {
@@ -112,11 +91,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn or_and_not(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        self.or(a, self.and_not(b, c))
-    }
-
-    #[inline(always)]
     fn min(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_min_epu32(a, b) }
@@ -141,11 +115,6 @@ impl Lanes for Avx2 {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_srlv_epi32(a, by) }
-    }
-
-    #[inline(always)]
-    fn all(self) -> __m256i {
-        self.splat(u32::MAX)
     }
 
     #[inline(always)]

@@ -11,29 +11,10 @@ use core::arch::x86_64::*;
 use super::lanes::Lanes;
 use super::workspace::Workspace;
 use super::{Batch, Counts, batch};
-
-/// Proof that the CPU has AVX-512 F, BMI2 and POPCNT.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx512(());
-
-impl Avx512 {
-    /// `Some` if this CPU has the features.
-    pub fn new() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-
-    /// See [`super::SearchKernel::count`].
-    pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
-        // SAFETY: `self` proves the features.
-        unsafe { entry(self, batch, workspace) }
-    }
-}
+use crate::methods::cpu::Avx512F;
 
 #[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn entry(lanes: Avx512, batch: Batch, workspace: &mut Workspace) -> Counts {
+fn entry(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
     batch::count(lanes, batch, workspace)
 }
 
@@ -44,17 +25,15 @@ fn below_32(by: __m512i) -> __m512i {
     _mm512_and_si512(by, _mm512_set1_epi32(31))
 }
 
-/// 0 to 15.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn lane_numbers() -> __m512i {
-    _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-}
-
-impl Lanes for Avx512 {
+impl Lanes for Avx512F {
     type Words = __m512i;
     type Set = __mmask16;
     const COUNT: usize = 16;
+
+    fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, batch, workspace) }
+    }
 
     #[inline(always)]
     fn splat(self, value: u32) -> __m512i {
@@ -127,11 +106,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn all(self) -> __mmask16 {
-        __mmask16::MAX
-    }
-
-    #[inline(always)]
     fn len(self, set: __mmask16) -> usize {
         set.count_ones() as usize
     }
@@ -162,7 +136,10 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn compress(self, set: __mmask16, words: [__m512i; 4], into: [&mut [u32]; 4]) {
         // SAFETY: `self` proves AVX-512 F.
-        let order = unsafe { _mm512_maskz_compress_epi32(set, lane_numbers()) };
+        let order = unsafe {
+            let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            _mm512_maskz_compress_epi32(set, lanes)
+        };
         for (words, into) in words.into_iter().zip(into) {
             // SAFETY: `self` proves AVX-512 F.
             self.store(unsafe { _mm512_permutexvar_epi32(order, words) }, into);

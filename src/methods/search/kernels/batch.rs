@@ -25,8 +25,7 @@
 //!
 //! Depth-first search over batches limits memory to one buffer per row. Only the end of a call,
 //! when too few placements are left to fill the lanes, runs on partly empty vectors: row by row
-//! from the top, each row once. `pass` has this loop, and a variant for CPUs that are faster at
-//! replacing lanes; `steps` has the operations on a vector.
+//! from the top, each row once. `pass` has this loop, and `steps` the operations on a vector.
 //!
 //! # Which children are dropped
 //!
@@ -51,7 +50,7 @@ use super::workspace::{Buffer, Words, Workspace, full};
 use super::{Batch, Counts, scalar};
 use crate::methods::search::{Placement, RemainingRows};
 
-/// See [`super::SearchKernel::count`].
+/// See [`Lanes::count`].
 #[inline(always)]
 pub(super) fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Counts {
     let Batch { rows, row, placements } = batch;
@@ -112,7 +111,7 @@ fn search<L: Lanes>(
             3 => {
                 let mut step = Last::new(lanes, rows, k);
                 let pause = pass.run(&mut step, nodes);
-                counts.solutions += step.found(lanes);
+                counts.solutions += u128::from(step.found(lanes));
                 pause
             }
             4 => pass.run(&mut Row::<L, 3, true>::new(lanes, rows, k, columns), nodes),

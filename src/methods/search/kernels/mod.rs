@@ -8,30 +8,26 @@
 //! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
 //!   `lanes`. It works at one row in `pass`, by the steps in `steps`, on the buffers in
 //!   `workspace`. `avx512` (16 lanes), `avx2`, `neon` and `portable` (8 lanes) implement the trait.
-//! * [`SearchKernel`] is one of them that this CPU can run.
+//! * [`count_batch_with`] chooses one of them.
 //!
 //! Their state is a placement ([`super::remaining`]).
 
+use self::lanes::Lanes;
 use self::portable::Portable;
+use self::workspace::{Buffer, Workspace};
 use super::remaining::{Placement, RemainingRows};
 use crate::methods::Kernel;
-use crate::methods::cpu;
-#[cfg(target_arch = "x86_64")]
-use avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-use avx512::Avx512;
+use crate::methods::counter::Counts;
 #[cfg(target_arch = "aarch64")]
-use neon::Neon;
-
-pub use counts::Counts;
-pub use workspace::Workspace;
+use crate::methods::cpu::Neon;
+#[cfg(target_arch = "x86_64")]
+use crate::methods::cpu::{Avx2, Avx512F};
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod batch;
-mod counts;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -52,76 +48,38 @@ pub struct Batch<'a> {
     pub placements: &'a [Placement],
 }
 
-/// A kernel of the search that this CPU can run and that `QUEENS_CPU` permits: having the value proves it.
-#[derive(Clone, Copy, Debug)]
-pub enum SearchKernel {
-    Scalar,
-    Portable,
-    #[cfg(target_arch = "aarch64")]
-    Neon(Neon),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
+/// Counts the completions of each placement of a batch, and keeps nothing from batch to batch but its
+/// memory.
+pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
+
+/// The kernels that this CPU can run and that `QUEENS_CPU` permits, fastest first. Never empty.
+pub fn available() -> impl Iterator<Item = Kernel> {
+    Kernel::ALL.iter().copied().filter(|&kernel| count_batch_with(kernel).is_some())
 }
 
-impl SearchKernel {
-    /// Every kernel that this CPU can run, fastest first. Never empty.
-    pub fn available() -> impl Iterator<Item = Self> {
-        Kernel::ALL.iter().copied().filter_map(Self::new)
-    }
+/// A function that counts batches with `kernel`; `None` if the search has no such kernel or this CPU
+/// cannot run it.
+pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
+    Some(match kernel {
+        Kernel::Scalar => Box::new(scalar::count),
+        Kernel::Portable => in_lanes(Portable),
+        #[cfg(target_arch = "aarch64")]
+        Kernel::Neon => in_lanes(Neon::new()?),
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => in_lanes(Avx2::new()?),
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => in_lanes(Avx512F::new()?),
+        _ => return None,
+    })
+}
 
-    /// The kernel with this name; `None` if the search has no such kernel or this CPU cannot run it.
-    pub fn new(name: Kernel) -> Option<Self> {
-        match name {
-            _ if cpu::hidden().contains(&name) => None,
-            Kernel::Scalar => Some(Self::Scalar),
-            Kernel::Portable => Some(Self::Portable),
-            #[cfg(target_arch = "aarch64")]
-            Kernel::Neon => Neon::new().map(Self::Neon),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => Avx2::new().map(Self::Avx2),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => Avx512::new().map(Self::Avx512),
-            _ => None,
-        }
-    }
-
-    /// The name in ledgers and results.
-    pub fn name(self) -> Kernel {
-        match self {
-            Self::Scalar => Kernel::Scalar,
-            Self::Portable => Kernel::Portable,
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => Kernel::Neon,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => Kernel::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => Kernel::Avx512,
-        }
-    }
-
-    /// Counts the completions of each placement of `batch`. `workspace` carries nothing from call to
-    /// call but its memory.
-    #[must_use]
-    pub fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
-        match self {
-            Self::Scalar => scalar::count(batch),
-            Self::Portable => batch::count(Portable, batch, workspace),
-            // Every target with a standard library has NEON in its baseline: the inlined code needs no
-            // entry of its own.
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(lanes) => batch::count(lanes, batch, workspace),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(lanes) => lanes.count(batch, workspace),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(lanes) => lanes.count(batch, workspace),
-        }
-    }
+fn in_lanes<L: Lanes + Send + 'static>(lanes: L) -> CountBatch {
+    let mut workspace = Workspace::default();
+    Box::new(move |batch| lanes.count(batch, &mut workspace))
 }
 
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
 #[must_use]
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
-    if kernel == Kernel::Scalar { 0 } else { Workspace::bytes(rows) }
+    if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<Buffer>() }
 }

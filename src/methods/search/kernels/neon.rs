@@ -10,21 +10,12 @@
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
-use std::arch::is_aarch64_feature_detected;
 
 use super::lanes::Lanes;
-
-/// Proof that the CPU has NEON.
-#[derive(Clone, Copy, Debug)]
-pub struct Neon(());
+use crate::methods::cpu::Neon;
+use crate::methods::vectors::bits::kept;
 
 impl Neon {
-    /// `Some` if this CPU has the features. The permutations want the lowest byte of a word first.
-    pub fn new() -> Option<Self> {
-        let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
-        has.then_some(Self(()))
-    }
-
     /// The set as bits 0 to 7, its size in bits 8 to 11, and how many of its lanes are in the lower
     /// vector from bit 12 on.
     #[inline(always)]
@@ -68,29 +59,7 @@ impl Neon {
 #[repr(align(64))]
 struct Orders([[u8; 16]; 16]);
 
-static ORDERS: Orders = orders();
-
-const fn orders() -> Orders {
-    let mut orders = [[0; 16]; 16];
-    let mut set = 0;
-    while set < 16 {
-        let mut lane = 0;
-        let mut front = 0;
-        while lane < 4 {
-            if set >> lane & 1 == 1 {
-                let mut byte = 0;
-                while byte < 4 {
-                    orders[set][4 * front + byte] = (4 * lane + byte) as u8;
-                    byte += 1;
-                }
-                front += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
-    }
-    Orders(orders)
-}
+static ORDERS: Orders = Orders(kept::<4, 16, 16>());
 
 impl Lanes for Neon {
     type Words = [uint32x4_t; 2];
@@ -135,11 +104,6 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn or_and_not(self, a: Self::Words, b: Self::Words, c: Self::Words) -> Self::Words {
-        self.or(a, self.and_not(b, c))
-    }
-
-    #[inline(always)]
     fn min(self, a: Self::Words, b: Self::Words) -> Self::Words {
         // SAFETY: `self` proves NEON.
         unsafe { [vminq_u32(a[0], b[0]), vminq_u32(a[1], b[1])] }
@@ -169,11 +133,6 @@ impl Lanes for Neon {
             let by = [vnegq_s32(vreinterpretq_s32_u32(by[0])), vnegq_s32(vreinterpretq_s32_u32(by[1]))];
             [vshlq_u32(a[0], by[0]), vshlq_u32(a[1], by[1])]
         }
-    }
-
-    #[inline(always)]
-    fn all(self) -> Self::Set {
-        self.splat(u32::MAX)
     }
 
     #[inline(always)]

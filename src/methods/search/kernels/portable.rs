@@ -64,11 +64,6 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn or_and_not(self, a: Words, b: Words, c: Words) -> Words {
-        lanes_of(|i| a[i] | (b[i] & !c[i]))
-    }
-
-    #[inline(always)]
     fn min(self, a: Words, b: Words) -> Words {
         lanes_of(|i| a[i].min(b[i]))
     }
@@ -86,11 +81,6 @@ impl Lanes for Portable {
     #[inline(always)]
     fn down(self, a: Words, by: Words) -> Words {
         lanes_of(|i| a[i].wrapping_shr(by[i]))
-    }
-
-    #[inline(always)]
-    fn all(self) -> u8 {
-        u8::MAX
     }
 
     #[inline(always)]

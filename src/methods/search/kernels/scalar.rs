@@ -26,30 +26,31 @@
 use super::{Batch, Counts};
 use crate::methods::search::{Placement, RemainingRows};
 
-/// See [`super::SearchKernel::count`].
+/// Counts the completions of each placement of `batch`.
 pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
-    let mut search = Search { rows, counts: Counts::default() };
+    let mut search = Search { rows, solutions: 0, nodes: 0 };
     let rows_left = rows.len - row;
     for &placement in placements {
         match rows_left {
-            0 => search.counts.solutions += 1,
+            0 => search.solutions += 1,
             1 => {
                 // One row left means one column unused: the row's one free square, if any, is the
                 // solution.
                 let free = placement.free(rows, row);
-                search.counts.nodes += u64::from(free.count_ones());
-                search.counts.solutions += u64::from(free.count_ones());
+                search.nodes += u64::from(free.count_ones());
+                search.solutions += u64::from(free.count_ones());
             }
             2 => search.last_two(&placement, row),
             _ => search.fill(&placement, row),
         }
     }
-    search.counts
+    Counts { solutions: search.solutions.into(), nodes: search.nodes }
 }
 
 struct Search<'a> {
     rows: &'a RemainingRows,
-    counts: Counts,
+    solutions: u64,
+    nodes: u64,
 }
 
 impl Search<'_> {
@@ -60,7 +61,7 @@ impl Search<'_> {
         while free != 0 {
             let square = free & free.wrapping_neg();
             free &= free - 1;
-            self.counts.nodes += 1;
+            self.nodes += 1;
             let child = placement.child(self.rows, k, square);
             match rows_below {
                 2 => self.last_two(&child, k + 1),
@@ -108,7 +109,7 @@ impl Search<'_> {
             return;
         }
         let solutions = if upper & lower == unused { 2 } else { 1 };
-        self.counts.nodes += 2 * solutions;
-        self.counts.solutions += solutions;
+        self.nodes += 2 * solutions;
+        self.solutions += solutions;
     }
 }

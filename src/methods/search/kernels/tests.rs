@@ -25,23 +25,22 @@ fn placements(rows: &RemainingRows, columns: u32, k: usize, limit: usize) -> Vec
     level
 }
 
+type Kernels = Vec<(Kernel, CountBatch)>;
+
+fn every_kernel() -> Kernels {
+    available().map(|kernel| (kernel, count_batch_with(kernel).unwrap())).collect()
+}
+
 /// Every kernel this CPU has finds the same; the batched ones also place the same queens.
-fn assert_kernels_agree(
-    rows: &RemainingRows,
-    row: usize,
-    placements: &[Placement],
-    workspace: &mut Workspace,
-) {
+fn assert_kernels_agree(rows: &RemainingRows, row: usize, placements: &[Placement], kernels: &mut Kernels) {
     let expected: u64 = placements.iter().map(|placement| completions(rows, row, placement)).sum();
-    let batch = Batch { rows, row, placements };
-    let nodes = SearchKernel::Portable.count(batch, workspace).nodes;
-    for kernel in SearchKernel::available() {
-        let counts = kernel.count(batch, workspace);
-        let kernel = kernel.name();
+    let mut nodes = None;
+    for (kernel, count_batch) in kernels {
+        let counts = count_batch(Batch { rows, row, placements });
         let what = format!("{kernel}, {} placements at row {row} of {rows:?}", placements.len());
-        assert_eq!(counts.solutions, expected, "{what}");
-        if kernel != Kernel::Scalar {
-            assert_eq!(counts.nodes, nodes, "{what}");
+        assert_eq!(counts.solutions, expected.into(), "{what}");
+        if *kernel != Kernel::Scalar {
+            assert_eq!(*nodes.get_or_insert(counts.nodes), counts.nodes, "{what}");
         }
     }
 }
@@ -79,14 +78,14 @@ fn counts_any_number_of_placements() {
     let size = BoardSize::new(14).unwrap();
     let occupancy = random_prefix(size, 11, 7);
     let rows = RemainingRows::below(size, &occupancy);
-    let mut workspace = Workspace::new();
+    let mut kernels = every_kernel();
     let filled = rows.len - 6;
     let list = placements(&rows, occupancy.columns, filled, 4096);
     let around = |n: usize| n - 1..=n + 1;
     let counts = (0..=70).chain([128, 256, 512, 1024, 1056, 1072, 2048].into_iter().flat_map(around));
     for count in counts {
         let placements: Vec<Placement> = list.iter().copied().cycle().take(count).collect();
-        assert_kernels_agree(&rows, filled, &placements, &mut workspace);
+        assert_kernels_agree(&rows, filled, &placements, &mut kernels);
     }
 }
 
@@ -94,11 +93,11 @@ fn counts_any_number_of_placements() {
 fn no_to_four_rows_left() {
     let size = BoardSize::new(11).unwrap();
     let rows = RemainingRows::below(size, &Occupancy::default());
-    let mut workspace = Workspace::new();
+    let mut kernels = every_kernel();
     for left in 0..=4 {
         let list = placements(&rows, 0, rows.len - left, usize::MAX);
         assert!(left == 4 || completions(&rows, rows.len - left, &list[0]) <= 1);
-        assert_kernels_agree(&rows, rows.len - left, &list, &mut workspace);
+        assert_kernels_agree(&rows, rows.len - left, &list, &mut kernels);
     }
 }
 
@@ -109,7 +108,7 @@ fn fully_closed_column_gives_zero() {
         *open &= !1;
     }
     for placements in [&[Placement::root(0)][..], &[]] {
-        assert_kernels_agree(&rows, 0, placements, &mut Workspace::new());
+        assert_kernels_agree(&rows, 0, placements, &mut every_kernel());
     }
 }
 
@@ -122,11 +121,10 @@ fn workspace_is_clean_after_every_call() {
     for (open, column) in rows.open.iter_mut().zip([0, 4, 7, 5, 2, 6, 1, 3]) {
         *open &= 1 << column;
     }
-    let mut workspace = Workspace::new();
-    for kernel in SearchKernel::available() {
+    for (kernel, mut count_batch) in every_kernel() {
         for _ in 0..2_000 {
             let batch = Batch { rows: &rows, row: 0, placements: &[Placement::root(0)] };
-            assert_eq!(kernel.count(batch, &mut workspace).solutions, 1, "{}", kernel.name());
+            assert_eq!(count_batch(batch).solutions, 1, "{kernel}");
         }
     }
 }
@@ -140,7 +138,7 @@ proptest! {
         let occupancy = random_prefix(size, rows_left, seed);
         let rows = RemainingRows::below(size, &occupancy);
         prop_assume!(rows.len <= 11);
-        assert_kernels_agree(&rows, 0, &[Placement::root(occupancy.columns)], &mut Workspace::new());
+        assert_kernels_agree(&rows, 0, &[Placement::root(occupancy.columns)], &mut every_kernel());
     }
 
     #[test]
@@ -151,6 +149,6 @@ proptest! {
         let row = filled.max(rows.len.saturating_sub(7)).min(rows.len);
         let mut list = placements(&rows, occupancy.columns, row, 2000);
         list.truncate(count);
-        assert_kernels_agree(&rows, row, &list, &mut Workspace::new());
+        assert_kernels_agree(&rows, row, &list, &mut every_kernel());
     }
 }

@@ -22,26 +22,14 @@ const CAPACITY: usize = (FULL + 2 + 3) * MAX_LANES;
 /// diagonals; with three rows left, the unused columns and the free squares of the last two rows.
 pub(super) type Words<W> = [W; 4];
 
-/// The buffers of a batched search, reused from call to call; one per thread.
+/// The buffers of a batched search, reused from call to call; one per thread. Nothing is allocated until
+/// a search needs it: then 17 KiB per row.
 #[derive(Debug, Default)]
 pub struct Workspace {
     levels: Vec<Buffer>,
 }
 
 impl Workspace {
-    /// Makes a workspace that allocates nothing until a batched kernel needs it: then 17 KiB per
-    /// row.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Memory of the buffers when `rows` rows are left to the kernel, in bytes.
-    #[must_use]
-    pub fn bytes(rows: usize) -> usize {
-        (rows + 1) * size_of::<Buffer>()
-    }
-
     /// The levels for `rows_left` rows and fewer, indexed by rows left.
     pub(super) fn levels(&mut self, rows_left: usize) -> &mut [Buffer] {
         if self.levels.len() <= rows_left {

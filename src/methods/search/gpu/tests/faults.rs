@@ -10,9 +10,9 @@ use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
 use crate::methods::on_device::check::compare;
-use crate::methods::search::counter::UnitCounter;
+use crate::methods::search::counter::count_unit_with;
 use crate::methods::search::gpu::{GpuCounter, Settings};
-use crate::methods::search::{Prefixes, SearchKernel};
+use crate::methods::search::{Prefixes, kernels};
 
 /// Counts a board on `device` until it ends or fails; `at` is called with the number of units that are
 /// done. Finished units are compared with the fastest kernel.
@@ -27,9 +27,9 @@ fn count(device: &Device, settings: Settings, n: usize, at: &dyn Fn(usize)) -> (
             at(found.len());
         })
     });
-    let mut check = UnitCounter::new(&units, SearchKernel::available().next().unwrap());
+    let mut check = count_unit_with(kernels::available().next().unwrap(), &units).unwrap();
     for (&unit, &solutions) in &found {
-        let expected = check.count(unit, &AtomicBool::new(false)).unwrap();
+        let expected = check(unit, &AtomicBool::new(false)).unwrap();
         assert_eq!(solutions, expected.solutions, "unit {unit}");
     }
     (found.len(), outcome.err())

@@ -158,7 +158,7 @@ fn counts_correctly_after_a_stop() {
     counter.run(&mut Claims::new(&mut || next.next(), &stop), &mut done).unwrap();
     assert!(next.start > 0 && next.start < units.count(), "{next:?}");
     let total: u128 = count(&mut counter, &units).values().map(|unit| unit.solutions).sum();
-    assert_eq!(Some(total), Sequence::Solutions.known(units.size()));
+    assert_eq!(Some(total), Sequence::Solutions.known(units.size));
 }
 
 #[test]

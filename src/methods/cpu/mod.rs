@@ -1,19 +1,29 @@
-//! The vector extensions that kernels may use.
+//! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves
+//! that the CPU has the instructions.
 //!
-//! A kernel checks whether the CPU has the instructions it needs. The environment variable
-//! `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar` hides every vector
-//! extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64 `neon` hides
-//! nothing. Tests use it to cover kernels of other machines. An empty or invalid value has no
-//! effect here; `Kernel::check_environment` rejects an invalid one.
+//! The environment variable `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar`
+//! hides every vector extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64
+//! `neon` hides nothing. Tests use it to cover kernels of other machines. An empty or invalid value has
+//! no effect here; `Kernel::check_environment` rejects an invalid one.
 
 use std::sync::LazyLock;
 
 use super::{Kernel, MethodError};
 
-/// The kernels that `QUEENS_CPU` hides; read once.
-pub fn hidden() -> &'static [Kernel] {
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::Neon;
+#[cfg(target_arch = "x86_64")]
+pub use x86_64::{Avx2, Avx512, Avx512F};
+
+/// Returns whether `QUEENS_CPU`, read once, does not hide a kernel.
+fn permits(kernel: Kernel) -> bool {
     static HIDDEN: LazyLock<&[Kernel]> = LazyLock::new(|| read().unwrap_or_default());
-    *HIDDEN
+    !HIDDEN.contains(&kernel)
 }
 
 impl Kernel {

@@ -1,0 +1,19 @@
+//! The extension of AArch64.
+
+use std::arch::is_aarch64_feature_detected;
+
+use super::permits;
+use crate::methods::Kernel;
+
+/// Proof that the CPU has NEON.
+#[derive(Clone, Copy, Debug)]
+pub struct Neon(());
+
+impl Neon {
+    /// `Some` if this CPU has NEON. The permutations want the lowest byte of a word first.
+    pub fn new() -> Option<Self> {
+        let has =
+            permits(Kernel::Neon) && is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
+        has.then_some(Self(()))
+    }
+}

@@ -1,0 +1,54 @@
+//! The extensions of x86-64.
+
+use super::permits;
+use crate::methods::Kernel;
+
+/// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// `Some` if this CPU has the features.
+    pub fn new() -> Option<Self> {
+        let has = permits(Kernel::Avx2)
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+/// Proof that the CPU has AVX-512 F, BMI2 and POPCNT: enough for the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512F(());
+
+impl Avx512F {
+    /// `Some` if this CPU has the features.
+    pub fn new() -> Option<Self> {
+        let has = permits(Kernel::Avx512)
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+/// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT, which
+/// vectors of bytes need: Ice Lake and Zen 4 have all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+impl Avx512 {
+    /// `Some` if this CPU has the features.
+    pub fn new() -> Option<Self> {
+        Avx512F::new()?;
+        let has = is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("gfni");
+        has.then_some(Self(()))
+    }
+}
