@@ -196,6 +196,14 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
+/// Every set of `chosen` of the lowest `len` bits, in ascending order.
+pub(crate) fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
+    let first = (chosen <= len).then(|| (1_u64 << chosen) - 1);
+    std::iter::successors(first, |&set| next_combination(set))
+        .take_while(move |&set| set >> len == 0)
+        .map(|set| set as u32)
+}
+
 /// The number of ways to choose `chosen` of `from`.
 pub(crate) const fn binomial(from: u32, chosen: u32) -> u64 {
     let mut ways = 1;
@@ -273,10 +281,8 @@ mod tests {
             );
             // From the lowest set to the highest one.
             if from <= 18 && (1..=from).contains(&chosen) {
-                let sets = std::iter::successors(Some((1_u64 << chosen) - 1), |&set| next_combination(set));
-                let sets = sets.take_while(|set| set >> from == 0);
-                let all = (0..1_u64 << from).filter(|set| set.count_ones() as usize == chosen);
-                assert!(sets.eq(all), "{chosen} of {from}");
+                let all = (0..1_u32 << from).filter(|set| set.count_ones() as usize == chosen);
+                assert!(subsets(from, chosen).eq(all), "{chosen} of {from}");
             }
         }
         // Wider ones end with a run of ones below a zero: that zero takes one, and the others go down.

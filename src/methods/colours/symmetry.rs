@@ -37,7 +37,7 @@
 use std::cmp::Ordering;
 
 use super::search::row_sets::from_code;
-use crate::board::{binomial, next_combination};
+use crate::board::{binomial, subsets};
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,14 +193,6 @@ pub fn mask(len: usize) -> u32 {
 /// The lowest `len` bits of `set`, turned round.
 pub fn reversed(set: u32, len: usize) -> u32 {
     if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
-}
-
-/// Every set of `queens` of `len` rows or columns, in ascending order.
-pub fn subsets(len: usize, queens: usize) -> impl Iterator<Item = u32> {
-    let first = (queens <= len).then(|| u64::from(mask(queens)));
-    std::iter::successors(first, |&set| next_combination(set))
-        .take_while(move |&set| set >> len == 0)
-        .map(|set| set as u32)
 }
 /// The number of terms of a board of `n` rows: pairs of rows times pairs of columns of the white queens.
 pub fn terms(n: usize) -> f64 {

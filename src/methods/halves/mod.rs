@@ -138,7 +138,7 @@ mod shape;
 mod tests;
 
 pub use sets::units::{HalvesUnits, STANDARD_DEPTH};
-pub use shape::{FarRows, Shape, TAIL};
+pub use shape::{Shape, TAIL};
 
 use crate::methods::Kernel;
 

@@ -37,21 +37,6 @@ use crate::methods::units::MOST_UNITS;
 /// Rows of the tail. With nine, N = 20 takes 1.32 times as long, and N = 22 1.25 times.
 pub const TAIL: usize = 8;
 
-/// The outermost rows of a half, which come from far lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FarRows {
-    /// All rows are filled square by square.
-    None = 0,
-    Six = 6,
-    Seven = 7,
-}
-
-impl FarRows {
-    pub const fn count(self) -> usize {
-        self as usize
-    }
-}
-
 /// The halves of a board, in rows, and a line of [the table](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -60,7 +45,7 @@ pub struct Shape {
     pub north: usize,
     /// Rows of the south, the central row of an odd board included.
     pub south: usize,
-    pub far: FarRows,
+    pub far: usize,
     pub tail: usize,
     pub digits: usize,
     pub first_queens: usize,
@@ -71,48 +56,47 @@ impl Shape {
     /// The halves of a board, and its line of the table.
     #[rustfmt::skip]
     pub fn of(size: BoardSize) -> Self {
-        use FarRows::{None, Seven, Six};
         let n = size.get();
         let (far, tail, digits, first_queens, units) = match n {
-        //  N          far    tail digits first units
+        //  N          far tail digits first units
 
             // The north has fewer than six rows: all rows are filled square by square.
-            1       => (None,  0, 0, 0, 1),
-            2 | 3   => (None,  0, 1, 0, n as u64),
-            4 | 5   => (None,  0, 2, 0, n as u64),
-            6..=11  => (None,  0, 3, 0, n as u64),
+            1       => (0, 0, 0, 0, 1),
+            2 | 3   => (0, 0, 1, 0, n as u64),
+            4 | 5   => (0, 0, 2, 0, n as u64),
+            6..=11  => (0, 0, 3, 0, n as u64),
 
             // Far lists for the north. It has two near rows at most, which decide a digit at most.
-            12      => (Six,   0, 0, 0, 12),
-            13      => (Six,   0, 0, 0, 24),
-            14      => (Six,   0, 1, 0, 24),
+            12      => (6, 0, 0, 0, 12),
+            13      => (6, 0, 0, 0, 24),
+            14      => (6, 0, 1, 0, 24),
 
             // The south has eight rows or more, so it has a tail. Far lists of seven rows: six /
             // seven is 1.07 at N = 20, and 1.26 at N = 21.
-            15      => (Seven, 8, 0, 0, 24),
-            16      => (Seven, 8, 0, 0, 32),
-            17      => (Seven, 8, 0, 0, 200),
-            18      => (Seven, 8, 1, 0, 400),
-            19      => (Seven, 8, 1, 0, 2_000),
-            20      => (Seven, 8, 2, 0, 4_000),
-            21      => (Seven, 8, 2, 0, 20_000),
+            15      => (7, 8, 0, 0, 24),
+            16      => (7, 8, 0, 0, 32),
+            17      => (7, 8, 0, 0, 200),
+            18      => (7, 8, 1, 0, 400),
+            19      => (7, 8, 1, 0, 2_000),
+            20      => (7, 8, 2, 0, 4_000),
+            21      => (7, 8, 2, 0, 20_000),
 
             // Six rows again: six / seven is 0.93 at N = 22. All three digits: two / three is 1.45
             // at N = 22 (Zen 4). First queens together: together / one apart is 0.82 at N = 24.
-            22      => (Six,   8, 3, 0, 40_000),
-            23      => (Six,   8, 3, 0, 80_000),
-            24      => (Six,   8, 3, 0, 150_000),
-            25      => (Six,   8, 3, 0, 500_000),
+            22      => (6, 8, 3, 0, 40_000),
+            23      => (6, 8, 3, 0, 80_000),
+            24      => (6, 8, 3, 0, 150_000),
+            25      => (6, 8, 3, 0, 500_000),
 
             // One first queen apart: together / one is 1.35 at N = 26; one / two is 1.01 at N = 28,
             // and 0.88 with `avx2` on Zen 3.
-            26      => (Six,   8, 3, 1, 1_300_000),
-            27      => (Six,   8, 3, 1, 4_000_000),
-            28      => (Six,   8, 3, 1, 40_000_000),
-            29      => (Six,   8, 3, 1, MOST_UNITS),
+            26      => (6, 8, 3, 1, 1_300_000),
+            27      => (6, 8, 3, 1, 4_000_000),
+            28      => (6, 8, 3, 1, 40_000_000),
+            29      => (6, 8, 3, 1, MOST_UNITS),
 
             // Two apart: with one, a thread would need 4 GB at N = 30, by extrapolation.
-            _       => (Six,   8, 3, 2, MOST_UNITS),
+            _       => (6, 8, 3, 2, MOST_UNITS),
         };
         Self { n, north: n / 2, south: n.div_ceil(2), far, tail, digits, first_queens, units }
     }
@@ -120,7 +104,7 @@ impl Shape {
     /// Rows of the north that are filled square by square.
     #[cfg(test)]
     pub fn near_north(&self) -> usize {
-        self.north - self.far.count()
+        self.north - self.far
     }
 
     /// Rows of the south that are filled square by square.

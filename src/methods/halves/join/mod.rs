@@ -1,24 +1,9 @@
 //! The join: counts the pairs of a north and a south of a piece that fit.
 //!
-//! ```text
-//! count_piece(C, first):
-//!     norths = every way to fill the north with C that begins with `first`         norths
-//!     return descend(the empty south, norths)                                      souths
-//!
-//! descend(south, norths):
-//!     if only the tail is left:
-//!         completions = every way to fill its eight rows                           tails
-//!         return the pairs of norths and completions that fit                      pairs
-//!     for each free square of the south's next row:                                souths
-//!         rest = the norths that do not attack the square                          filter
-//!         found += descend(the south with a queen there, rest)
-//!     return found
-//! ```
-//!
-//! [`Join::count_piece`] and [`Descent::descend`] are these functions. A step of the CPU's vectors
-//! (`Step`) is entered once for the far list of each choice of columns in `norths`, once for each
-//! segment that `filter` reads, and once or twice for each tail: in `tails` and, if it has
-//! completions, in `pairs`.
+//! [`Join::count_piece`] and [`Descent::descend`] are the functions of [the whole](super) with these
+//! names. A step of the CPU's vectors (`Step`) is entered once for the far list of each choice of columns
+//! in `norths`, once for each segment that `filter` reads, and once or twice for each tail: in `tails`
+//! and, if it has completions, in `pairs`.
 
 pub mod filter;
 pub mod memory;
@@ -34,11 +19,11 @@ use self::norths::{Norths, Wanted};
 use self::pairs::{CountPairs, Planes};
 use self::souths::South;
 use self::tails::{Completions, ListCompletions};
+use super::Shape;
 use super::lists::far::FarLists;
 use super::lists::half_list::HalfList;
 use super::sets::ColumnSet;
 use super::sets::first_queens::Given;
-use super::{FarRows, Shape};
 use crate::board::bits;
 use crate::methods::counter::{Counts, stop};
 use crate::methods::vectors::vector::{LANE, Vector};
@@ -146,9 +131,9 @@ impl<V: Vector> Descent<'_, V> {
         let far = self.far;
         let into = &mut *self.completions;
         match self.shape.far {
-            FarRows::Seven => self.v.enter(ListCompletions::<7> { far, south, into }),
-            FarRows::Six => self.v.enter(ListCompletions::<6> { far, south, into }),
-            FarRows::None => unreachable!("boards with a tail have far lists"),
+            7 => self.v.enter(ListCompletions::<7> { far, south, into }),
+            6 => self.v.enter(ListCompletions::<6> { far, south, into }),
+            far => unreachable!("a tail has far lists of six or seven rows, not of {far}"),
         }
         assert!(
             twice.start == 0 && twice.end <= once.start && once.start.is_multiple_of(LANE),

@@ -1,13 +1,29 @@
-//! The norths of a piece, by the sides of their queens in the rows that decide the diagonal flip.
+//! The norths of a piece: all ways to fill the north with its columns, by the sides of their queens in
+//! the rows that decide the diagonal flip.
+//!
+//! ```text
+//! for each choice of columns for the far rows, six or seven:
+//!     for each way to fill the near rows with the others:
+//!         for each entry of the far list of the choice, 64 at a time:
+//!             list the north, if no near queen attacks a square of the entry
+//! ```
+//!
+//! The footprint of a north joins the footprints of its near queens and of its far queens by OR.
+//! The tables for the far queens are made once per choice. Near placements are handled eight at a
+//! time: first all their possible entries are collected, then the footprints of all these are
+//! looked up. So a north costs a few instructions.
 
 use std::sync::atomic::AtomicBool;
 
+use crate::board::{bits, subsets};
+use crate::methods::counter::stop;
 use crate::methods::halves::Shape;
 use crate::methods::halves::flip::{SIDES, Side, side};
+use crate::methods::halves::lists::entry::Entries;
 use crate::methods::halves::lists::far::FarLists;
+use crate::methods::halves::lists::far_rows::{LookUpFarRows, Near};
 use crate::methods::halves::lists::footprint::{Footprints, NeededBytes};
 use crate::methods::halves::lists::half_list::HalfList;
-use crate::methods::halves::lists::lister::{Lister, Listing};
 use crate::methods::halves::sets::first_queens::FirstQueens;
 use crate::methods::vectors::vector::Vector;
 
@@ -18,7 +34,13 @@ pub struct Norths {
     pub by_sides: Vec<HalfList>,
     /// The piece that is listed.
     pub(super) listed: Option<Wanted>,
-    lister: Lister,
+    footprints: Footprints,
+    /// The number that a queen adds to the number of its north's list, by row and column.
+    places: Vec<[u16; 32]>,
+    /// Placements in the near rows that wait for the far rows, by the list that they go to.
+    near: Vec<Vec<Near>>,
+    /// The possible entries of a batch of near placements, and the index of each one's placement.
+    entries: Entries,
 }
 
 /// The norths of a piece.
@@ -33,13 +55,20 @@ pub struct Wanted {
 impl Norths {
     pub fn new(shape: &Shape) -> Self {
         let lists = SIDES.pow(shape.digits as u32);
-        let mut lister = Lister::new(Footprints::of(shape), shape.far, lists);
-        for (row, places) in lister.places.iter_mut().enumerate().take(shape.digits) {
+        let mut places = vec![[0; 32]; shape.north];
+        for (row, places) in places.iter_mut().enumerate().take(shape.digits) {
             for (column, place) in places.iter_mut().enumerate() {
                 *place = (SIDES.pow(row as u32) * side(shape, column)) as u16;
             }
         }
-        Self { by_sides: (0..lists).map(|_| HalfList::default()).collect(), listed: None, lister }
+        Self {
+            by_sides: (0..lists).map(|_| HalfList::default()).collect(),
+            listed: None,
+            footprints: Footprints::of(shape),
+            places,
+            near: vec![Vec::new(); lists],
+            entries: Entries::default(),
+        }
     }
 
     /// Lists the norths of `wanted`, with the bytes that queens in the other columns test, and
@@ -58,10 +87,17 @@ impl Norths {
             for (row, column) in wanted.first.given().enumerate().take(shape.digits) {
                 self.reuse_memory_for(row, side(shape, column));
             }
-            let Wanted { columns, first } = wanted;
-            let needed = NeededBytes::by(shape, 0, shape.row_mask() & !columns);
-            let listing = Listing { far, columns, first, needed: &needed, stop };
-            self.lister.list(v, listing, &mut self.by_sides)?;
+            for list in &mut self.by_sides {
+                list.segments.clear();
+                list.segments.push(0..0);
+            }
+            let needed = NeededBytes::by(shape, 0, shape.row_mask() & !wanted.columns);
+            match shape.far {
+                7 => self.look_up::<V, 7>(v, far, wanted, &needed, stop)?,
+                6 => self.look_up::<V, 6>(v, far, wanted, &needed, stop)?,
+                0 => self.look_up::<V, 0>(v, far, wanted, &needed, stop)?,
+                rows => unreachable!("far lists have six or seven rows, not {rows}"),
+            }
             self.listed = Some(wanted);
         }
         Some(&self.by_sides)
@@ -77,4 +113,66 @@ impl Norths {
             self.by_sides.swap(list, largest.unwrap_or(list));
         }
     }
+
+    /// Lists norths with far lists of `FAR` rows.
+    fn look_up<V: Vector, const FAR: usize>(
+        &mut self,
+        v: V,
+        far: &FarLists,
+        Wanted { columns, first }: Wanted,
+        needed: &NeededBytes,
+        stop: &AtomicBool,
+    ) -> Option<()> {
+        let free = columns & !first.columns();
+        let mut choices = choices(free, FAR).map(|choice| (choice, far.of(v, choice)));
+        let mut next = choices.next();
+        while let Some((far_columns, list)) = next {
+            if stop::is_set(stop) {
+                return None;
+            }
+            next = choices.next();
+            // The next list is prefetched while this one is processed.
+            if let Some((_, list)) = &next {
+                list.prefetch(v);
+            }
+            if list.blocks.is_empty() {
+                continue;
+            }
+            let near = Near { columns: columns & !far_columns, ..Near::default() };
+            self.fill(self.footprints.rows() - FAR, first, &near);
+            let Self { by_sides: into, near, entries, footprints, .. } = self;
+            let columns = far_columns;
+            v.enter(LookUpFarRows::<FAR> { footprints, columns, far: list, near, needed, entries, into });
+            near.iter_mut().for_each(Vec::clear);
+        }
+        Some(())
+    }
+
+    /// Fills the `rows` near rows from `near` on in every way that begins with `first`.
+    fn fill(&mut self, rows: usize, first: FirstQueens, near: &Near) {
+        let row = usize::from(near.row);
+        if row == rows {
+            return self.near[usize::from(near.place)].push(*near);
+        }
+        for column in bits(first.squares(row, near.columns) & !(near.leftward | near.rightward)) {
+            let square = 1 << column;
+            let next = Near {
+                leftward: (near.leftward | square) >> 1,
+                rightward: (near.rightward | square) << 1,
+                footprint: near.footprint | self.footprints.at(row, column),
+                columns: near.columns & !square,
+                row: near.row + 1,
+                place: near.place + self.places[row][column],
+            };
+            self.fill(rows, first, &next);
+        }
+    }
+}
+
+/// Every choice of `chosen` of `columns`.
+fn choices(columns: u32, chosen: usize) -> impl Iterator<Item = u32> {
+    let mut squares = [0; 32];
+    squares.iter_mut().zip(bits(columns)).for_each(|(square, column)| *square = 1 << column);
+    subsets(columns.count_ones() as usize, chosen)
+        .map(move |ranks| bits(ranks).fold(0, |choice, rank| choice | squares[rank]))
 }

@@ -1,4 +1,4 @@
-//! The step of the lister: looks up the footprints of all ways to fill the far rows that the queens of
+//! The step that lists norths: looks up the footprints of all ways to fill the far rows that the queens of
 //! near placements leave possible, and lists them.
 
 use crate::board::bits;

@@ -49,8 +49,7 @@
 
 pub mod entry;
 pub mod far;
-mod far_rows;
+pub mod far_rows;
 pub mod footprint;
 pub mod half_list;
-pub mod lister;
 pub mod numbers;

@@ -67,7 +67,7 @@ impl HalvesUnits {
         if target > most && depth > STANDARD_DEPTH {
             return Err(MethodError::TooFine { depth, size, most });
         }
-        let far = Arc::new(FarLists::new(shape.n, shape.far.count()));
+        let far = Arc::new(FarLists::new(shape.n, shape.far));
         Ok(Self { shape, sets, count: target.clamp(1, most), far, upside_down: false })
     }
 

@@ -25,7 +25,7 @@ impl MadeUp {
     fn new(n: usize, near: &[usize], tail: u32) -> Self {
         let south = near.len() + TAIL;
         let (centre, given) = near.split_at(n % 2);
-        let shape = Shape { north: n - south, south, far: FarRows::Six, digits: given.len(), ..shape(n) };
+        let shape = Shape { north: n - south, south, far: 6, digits: given.len(), ..shape(n) };
         let columns = near.iter().fold(tail, |columns, column| columns | 1 << column);
         let mut every = FirstQueens::every(columns, given.len());
         let south = every.find(|first| first.given().eq(given.iter().copied())).unwrap();

@@ -25,11 +25,9 @@ fn memory_adds_far_lists_and_threads() {
 #[test]
 fn far_lists_stay_within_their_memory() {
     for n in [12, 16, 18, 20] {
-        let far = FarLists::new(n, shape(n).far.count());
+        let far = FarLists::new(n, shape(n).far);
         assert_eq!(far.made(), 0);
-        for columns in
-            (1..1_u32 << n).step_by(2).filter(|set| set.count_ones() as usize == shape(n).far.count())
-        {
+        for columns in (1..1_u32 << n).step_by(2).filter(|set| set.count_ones() as usize == shape(n).far) {
             far.of(Portable, columns);
         }
         assert!(far.made() > 0 && far.made() <= far.memory(), "N = {n}: {} of {}", far.made(), far.memory());
@@ -51,7 +49,7 @@ fn check_lists<V: Vector>(v: V, first_queens: usize) {
     for _ in 0..40 {
         let set = random_set(&mut rng, 20);
         for first in FirstQueens::every(set.columns, first_queens) {
-            join.count_piece(far_lists(shape.far.count()), &set, first.into(), &NEVER);
+            join.count_piece(far_lists(shape.far), &set, first.into(), &NEVER);
         }
     }
     let allocated = join.list_memory() as u64 + TABLES;

@@ -13,7 +13,7 @@ use super::lists::footprint::{Lines, NeededBytes};
 use super::lists::half_list::HalfList;
 use super::sets::first_queens::{FirstQueens, Given};
 use super::sets::{ColumnSet, Columns};
-use super::{FarRows, Shape, plain};
+use super::{Shape, plain};
 use crate::board::{BoardSize, bits};
 use crate::methods::counter::Counts;
 use crate::methods::kernel::Kernel;
@@ -65,7 +65,7 @@ impl Joins {
     fn of(shape: &Shape) -> Self {
         let kernels = available().filter(|&kernel| kernel != Kernel::Scalar);
         let kernels = kernels.map(|kernel| (kernel, count_piece_with(kernel, shape).unwrap())).collect();
-        Self { shape: *shape, far: FarLists::new(shape.n, shape.far.count()), kernels, solutions: 0 }
+        Self { shape: *shape, far: FarLists::new(shape.n, shape.far), kernels, solutions: 0 }
     }
 
     /// The counts of a piece, which are the same by all kernels.

@@ -12,7 +12,7 @@ use crate::os::thread_time;
 #[test]
 fn stops_soon_on_a_large_board() {
     let shape = shape(26);
-    let far = FarLists::new(26, shape.far.count());
+    let far = FarLists::new(26, shape.far);
     let set = random_set(&mut Rng::with_seed(41), 26);
     for kernel in available() {
         let stop = AtomicBool::new(false);
@@ -34,7 +34,7 @@ fn stops_soon_on_a_large_board() {
 fn counts_correctly_after_a_stop() {
     let shape = shape(18);
     let mut rng = Rng::with_seed(42);
-    let far = FarLists::new(18, shape.far.count());
+    let far = FarLists::new(18, shape.far);
     let [set, other] = [(); 2].map(|()| random_set(&mut rng, 18));
     // The plain recursion polls the flag once in a million queens, more than a set of this board
     // has.
