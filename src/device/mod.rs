@@ -16,14 +16,14 @@ mod none;
 mod wgpu;
 
 #[cfg(not(feature = "gpu"))]
-pub(crate) use none::{Adapter, Bindings, Buffer, Gpu};
+pub(crate) use none::{Bindings, Buffer, Gpu};
 #[cfg(feature = "gpu")]
-pub(crate) use wgpu::{Adapter, Bindings, Buffer, Gpu};
+pub(crate) use wgpu::{Bindings, Buffer, Gpu};
 
 /// An open device, made by [`Device::open`] and by nothing else. A clone is the same device.
 #[derive(Clone, Debug)]
 pub struct Device {
-    gpu: Arc<Gpu>,
+    pub(crate) gpu: Arc<Gpu>,
     /// The checks that it has passed.
     passed: Arc<Mutex<Vec<&'static str>>>,
 }
@@ -47,22 +47,14 @@ impl Device {
         let adapters = Gpu::adapters()?;
         let infos: Vec<_> = adapters.iter().map(|adapter| &adapter.info).collect();
         let places = select(&infos, parts)?;
-        places.into_iter().map(|place| Self::of(&adapters[place])).collect()
-    }
-
-    fn of(adapter: &Adapter) -> Result<Self, DeviceError> {
-        Ok(Self { gpu: Gpu::open(adapter)?, passed: Arc::default() })
+        let open = |place| Ok(Self { gpu: Gpu::open(&adapters[place])?, passed: Arc::default() });
+        places.into_iter().map(open).collect()
     }
 
     /// The description of the device.
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         self.gpu.info()
-    }
-
-    /// The GPU, as the layers above use it.
-    pub(crate) fn gpu(&self) -> &Arc<Gpu> {
-        &self.gpu
     }
 
     /// Makes the check of this name, unless the device has passed it before.
@@ -135,13 +127,7 @@ pub enum DeviceKind {
 
 impl fmt::Display for DeviceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Discrete => "discrete",
-            Self::Integrated => "integrated",
-            Self::Virtual => "virtual",
-            Self::Software => "software",
-            Self::Other => "other",
-        })
+        self.serialize(f)
     }
 }
 

@@ -14,8 +14,6 @@ pub struct Buffer;
 
 pub struct Bindings;
 
-pub struct Program;
-
 #[derive(Debug)]
 pub enum Gpu {}
 
@@ -40,10 +38,6 @@ impl Gpu {
         match *self {}
     }
 
-    pub fn program(&self, _: &Source) -> Program {
-        match *self {}
-    }
-
     pub fn storage(&self, _: u64) -> Buffer {
         match *self {}
     }
@@ -52,7 +46,7 @@ impl Gpu {
         match *self {}
     }
 
-    pub fn bind(&self, _: &Program, _: &[&Buffer]) -> Bindings {
+    pub fn bind(&self, _: &Source, _: &[&Buffer]) -> Bindings {
         match *self {}
     }
 

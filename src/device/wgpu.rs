@@ -21,7 +21,7 @@ pub struct Buffer(wgpu::Buffer);
 
 /// A compiled program.
 #[derive(Clone, Debug)]
-pub struct Program(wgpu::ComputePipeline);
+struct Program(wgpu::ComputePipeline);
 
 /// A program with the buffers that it works on.
 pub struct Bindings {
@@ -128,7 +128,7 @@ impl Gpu {
     }
 
     /// A program, compiled at its first use. A failure shows in [`Gpu::check`].
-    pub fn program(&self, source: &Source) -> Program {
+    fn program(&self, source: &Source) -> Program {
         let compile = || {
             let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: None,
@@ -167,7 +167,8 @@ impl Gpu {
     }
 
     /// Gives a program its buffers, in the order of their bindings.
-    pub fn bind(&self, program: &Program, buffers: &[&Buffer]) -> Bindings {
+    pub fn bind(&self, source: &Source, buffers: &[&Buffer]) -> Bindings {
+        let program = self.program(source);
         let entries: Vec<_> = (0..)
             .zip(buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.0.as_entire_binding() })
@@ -177,7 +178,7 @@ impl Gpu {
             layout: &program.0.get_bind_group_layout(0),
             entries: &entries,
         });
-        Bindings { program: program.clone(), buffers }
+        Bindings { program, buffers }
     }
 
     /// Puts words into a buffer before the next run.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::colours::{self, ColourUnits};
 use super::halves::{self, HalvesUnits};
 use super::search::{self, Prefixes, SearchUnits};
-use super::{Kernel, MethodError, Runner, Units, kernel, on_device, vectors};
+use super::{Kernel, MethodError, Runner, Units, device_check, kernel, vectors};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -123,7 +123,7 @@ impl Method {
                 Err(MethodError::NoDeviceForMethod { method: self })
             }
             (Runner::Devices { devices, threads }, Self::Cross | Self::Rows) => {
-                devices.iter().try_for_each(|device| on_device::check::check(device, self))?;
+                devices.iter().try_for_each(|device| device_check::check(device, self))?;
                 Ok(Runner::Devices { devices: devices.clone(), threads: *threads })
             }
         }

@@ -4,11 +4,12 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-use super::gpu::{self, GpuCounter};
+use super::gpu::{self, GpuCounter, Settings};
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
+use crate::device::Device;
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::{Kernel, Method, MethodError, Runner, Units};
 
@@ -113,8 +114,10 @@ impl Units for SearchUnits {
             }
             Runner::Devices { devices, threads } => {
                 let threads = (threads / devices.len().max(1)).max(1);
-                let counter =
-                    |device| Ok(Box::new(GpuCounter::new(self, device, threads)?) as Box<dyn Counter>);
+                let counter = |device: &Device| {
+                    let settings = Settings::of(device.info().kind);
+                    Ok(Box::new(GpuCounter::new(self, device, threads, settings)?) as Box<dyn Counter>)
+                };
                 devices.iter().map(counter).collect()
             }
         }

@@ -11,10 +11,9 @@ use super::feeders::{Cut, Feeders, Message, Payload, first_row};
 use super::lanes::{Lanes, PartSums};
 use crate::device::Device;
 use crate::methods::counter::{Claims, Counter, Counts, Finished};
-use crate::methods::on_device::units::UnitsInHand;
 use crate::methods::search::remaining::count_extensions;
 use crate::methods::search::units::SearchUnits;
-use crate::methods::{MethodError, Units};
+use crate::methods::{Kernel, MethodError, Units};
 use crate::os::thread_time;
 
 /// The longest wait for a placement before the stop flag is checked again.
@@ -77,21 +76,13 @@ impl<'a> GpuCounter<'a> {
     ///
     /// # Errors
     /// If the device has no room for the buffers.
-    pub fn new(units: &'a SearchUnits, device: &Device, threads: usize) -> Result<Self, MethodError> {
-        Self::with(units, device, threads, Settings::of(device.info().kind))
-    }
-
-    /// A counter with any settings.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
-    pub fn with(
+    pub fn new(
         units: &'a SearchUnits,
         device: &Device,
         threads: usize,
         settings: Settings,
     ) -> Result<Self, MethodError> {
-        let lanes = Lanes::new(device.gpu(), settings, units.size)?;
+        let lanes = Lanes::new(&device.gpu, settings, units.size)?;
         let rows_left = rows_left(units, &settings);
         // One on each lane, some in the ring, and those that the threads prepare meanwhile.
         let in_hand = u64::from(settings.lanes()) * 3 / 2;
@@ -114,10 +105,20 @@ struct OpenPart {
     nodes: u64,
 }
 
+/// A unit that was begun and not yet reported.
+struct OpenUnit {
+    /// Parts that have not ended.
+    parts: usize,
+    counts: Counts,
+    /// Time of the device, and CPU time of the host.
+    wall: Duration,
+    cpu: Duration,
+}
+
 /// The units and parts in progress.
 #[derive(Default)]
 struct InHand {
-    units: UnitsInHand,
+    units: HashMap<u64, OpenUnit>,
     /// The parts on the device, by slot.
     parts: HashMap<u32, OpenPart>,
     /// The slot of the part that each thread of the host sends, and the row that its placements
@@ -129,6 +130,19 @@ struct InHand {
     ended: bool,
     /// CPU time of the host that is in no unit yet.
     cpu: Duration,
+}
+
+impl InHand {
+    /// Calls `done` with the units of which all parts have ended.
+    fn report(&mut self, done: &mut dyn FnMut(Finished)) {
+        self.units.retain(|&unit, open| {
+            let &mut OpenUnit { parts, counts: Counts { solutions, nodes }, wall, cpu } = open;
+            if parts == 0 {
+                done(Finished { unit, solutions, nodes, wall, cpu, kernel: Kernel::Gpu });
+            }
+            parts > 0
+        });
+    }
 }
 
 impl Counter for GpuCounter<'_> {
@@ -172,7 +186,7 @@ impl GpuCounter<'_> {
             if is_busy && !worked {
                 return Err(self.lanes.stalled().into());
             }
-            in_hand.units.report(done);
+            in_hand.report(done);
             if in_hand.ended && !feeders.have_units() && in_hand.units.is_empty() {
                 return Ok(());
             }
@@ -198,7 +212,10 @@ impl GpuCounter<'_> {
             };
             let Message { feeder, cpu, payload } = message;
             match payload {
-                Payload::Unit { unit, parts, counted } => in_hand.units.begin(unit, parts, counted),
+                Payload::Unit { unit, parts, counted: counts } => {
+                    let (wall, cpu) = (Duration::ZERO, Duration::ZERO);
+                    in_hand.units.insert(unit, OpenUnit { parts, counts, wall, cpu });
+                }
                 Payload::Part { unit, weight, rows, row } => {
                     let Some(slot) = self.lanes.open(&rows) else {
                         // No slot is free: wait for a part to end.
@@ -236,11 +253,14 @@ impl GpuCounter<'_> {
             let sums = lanes.sums(slot);
             let share = in_slice(sums, part) as f64 / all.max(1) as f64;
             part.nodes = sums.nodes;
-            units.spend(part.unit, took.mul_f64(share), cpu.mul_f64(share));
+            let unit = units.get_mut(&part.unit).expect("a unit is in hand until its parts have ended");
+            unit.wall += took.mul_f64(share);
+            unit.cpu += cpu.mul_f64(share);
             let is_done = part.whole && sums.placements == part.sent;
             if is_done {
-                let solutions = u128::from(part.weight) * u128::from(sums.solutions);
-                units.end_piece(part.unit, Counts { solutions, nodes: sums.nodes });
+                let counts = Counts { solutions: sums.solutions.into(), nodes: sums.nodes };
+                unit.counts += counts.times(part.weight);
+                unit.parts -= 1;
                 lanes.close(slot);
             }
             !is_done

@@ -120,8 +120,7 @@ impl Lanes {
             back: gpu.readable(control_bytes + slots_bytes),
         };
         let Buffers { control, rows, placements, owners, slots, saved, .. } = &buffers;
-        let program = gpu.program(&settings.source());
-        let bindings = gpu.bind(&program, &[control, rows, placements, owners, slots, saved]);
+        let bindings = gpu.bind(&settings.source(), &[control, rows, placements, owners, slots, saved]);
         gpu.check()?;
         let mut lanes = Self {
             gpu: Arc::clone(gpu),

@@ -38,8 +38,8 @@
 //! # Trust
 //!
 //! Before a device counts for the first time, its units of N = 12 are compared with the scalar kernel
-//! ([`crate::methods::on_device`]). Tickets of the ring and sums start just before they wrap around, so this check
-//! and every run exercise both. llvmpipe silently ends the loops of an invocation after 65,535
+//! ([`crate::methods::device_check`]). Tickets of the ring and sums start just before they wrap around, so
+//! this check and every run exercise both. llvmpipe silently ends the loops of an invocation after 65,535
 //! iterations: software devices get fewer steps, and every lane checks that its whole stack was
 //! moved. If not, the count is void.
 //!

@@ -9,7 +9,7 @@ use crate::device::{Device, DeviceError, DeviceKind, tests};
 use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::counter::{Claims, Counter};
-use crate::methods::on_device::check::compare;
+use crate::methods::device_check::compare;
 use crate::methods::search::counter::count_unit_with;
 use crate::methods::search::gpu::{GpuCounter, Settings};
 use crate::methods::search::{Prefixes, kernels};
@@ -21,7 +21,7 @@ fn count(device: &Device, settings: Settings, n: usize, at: &dyn Fn(usize)) -> (
     let never = AtomicBool::new(false);
     let mut next = 0..units.count();
     let mut found = BTreeMap::new();
-    let outcome = GpuCounter::with(&units, device, 2, settings).and_then(|mut counter| {
+    let outcome = GpuCounter::new(&units, device, 2, settings).and_then(|mut counter| {
         counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |unit| {
             assert!(found.insert(unit.unit, unit.solutions).is_none(), "unit {} came twice", unit.unit);
             at(found.len());
@@ -48,7 +48,7 @@ fn stops_a_count_of_hours() {
     // Opening the device takes a while, and no stop is seen meanwhile.
     let units = units(20, Prefixes::Cross);
     let mut next = 0..units.count();
-    let mut counter = GpuCounter::new(&units, &DEVICE, 2).unwrap();
+    let mut counter = GpuCounter::new(&units, &DEVICE, 2, with(|_| ())).unwrap();
     let stop = AtomicBool::new(false);
     let began = Instant::now();
     std::thread::scope(|scope| {
@@ -68,7 +68,7 @@ fn names_a_lost_device() {
     let settings = with(|_| ());
     let (done, error) = count(&device, settings, 15, &|units| {
         if units == 50 {
-            device.gpu().destroy();
+            device.gpu.destroy();
         }
     });
     let reason = reason(error);
@@ -111,7 +111,7 @@ fn detects_a_device_that_ends_loops_early() {
 fn rejects_a_device_that_counts_wrongly() {
     let units = units(12, Prefixes::Cross);
     let settings = with(|settings| settings.levels = 2);
-    let mut counter = GpuCounter::with(&units, &DEVICE, 2, settings).unwrap();
+    let mut counter = GpuCounter::new(&units, &DEVICE, 2, settings).unwrap();
     let error = compare(DEVICE.info(), &mut counter, 12, &units).unwrap_err();
     assert!(matches!(error, MethodError::WrongDevice { n: 12, .. }), "{error}");
 }

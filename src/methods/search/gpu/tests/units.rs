@@ -27,7 +27,7 @@ fn count(counter: &mut dyn Counter, units: &SearchUnits) -> BTreeMap<u64, Finish
 
 /// The counts by the device with these settings, and two threads of the host.
 fn by(settings: Settings, units: &SearchUnits) -> BTreeMap<u64, Finished> {
-    count(&mut GpuCounter::with(units, &DEVICE, 2, settings).unwrap(), units)
+    count(&mut GpuCounter::new(units, &DEVICE, 2, settings).unwrap(), units)
 }
 
 /// The counts by the scalar kernel.
@@ -87,7 +87,7 @@ fn slices_lanes_and_threads_do_not_change_the_counts() {
     let narrow = with(|settings| (settings.groups, settings.first_steps) = (1, 32_768));
     assert_eq!(found(narrow), usual);
     for threads in [1, 5] {
-        let mut counter = GpuCounter::new(&units, &DEVICE, threads).unwrap();
+        let mut counter = GpuCounter::new(&units, &DEVICE, threads, with(|_| ())).unwrap();
         let found = count(&mut counter, &units);
         assert!(found.values().map(|unit| (unit.solutions, unit.nodes)).eq(usual.iter().copied()));
     }
@@ -102,7 +102,7 @@ fn lanes_share_one_placement() {
     let settings = with(|settings| {
         (settings.groups, settings.first_steps, settings.most_steps) = (1, 4096, 4096);
     });
-    let mut lanes = Lanes::new(DEVICE.gpu(), settings, size).unwrap();
+    let mut lanes = Lanes::new(&DEVICE.gpu, settings, size).unwrap();
     let slot = lanes.open(&rows).unwrap();
     let root = Placement::root(prefix.occupancy.columns);
     lanes.add(slot, 0, &[[root.free(&rows, 0), root.columns, 0, 0]]);
@@ -122,7 +122,7 @@ fn panic_of_a_host_thread_ends_the_count() {
     let units = units(13, Prefixes::Cross);
     let mut next = 0..units.count() + 1;
     let never = AtomicBool::new(false);
-    let mut counter = GpuCounter::new(&units, &DEVICE, 1).unwrap();
+    let mut counter = GpuCounter::new(&units, &DEVICE, 1, with(|_| ())).unwrap();
     let _ = counter.run(&mut Claims::new(&mut || next.next(), &never), &mut |_| ());
 }
 
@@ -150,7 +150,7 @@ fn sends_large_units_in_several_rounds() {
 fn counts_correctly_after_a_stop() {
     let units = units(13, Prefixes::Cross);
     let narrow = with(|settings| settings.groups = 1);
-    let mut counter = GpuCounter::with(&units, &DEVICE, 2, narrow).unwrap();
+    let mut counter = GpuCounter::new(&units, &DEVICE, 2, narrow).unwrap();
     let stop = AtomicBool::new(false);
     let mut next = 0..units.count();
     // By then many placements are on the device.
