@@ -42,11 +42,7 @@ impl Gpu {
         match *self {}
     }
 
-    pub fn readable(&self, _: u64) -> Buffer {
-        match *self {}
-    }
-
-    pub fn bind(&self, _: &Source, _: &[&Buffer]) -> Bindings {
+    pub fn bind(&self, _: &Source, _: &[&Buffer], _: &[&Buffer]) -> Bindings {
         match *self {}
     }
 
@@ -58,14 +54,7 @@ impl Gpu {
         match *self {}
     }
 
-    pub fn run(
-        &self,
-        _: &Bindings,
-        _: u32,
-        _: &[&Buffer],
-        _: &Buffer,
-        _: Duration,
-    ) -> Result<Vec<u32>, DeviceError> {
+    pub fn run(&self, _: &Bindings, _: u32, _: Duration) -> Result<Vec<u32>, DeviceError> {
         match *self {}
     }
 }

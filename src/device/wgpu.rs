@@ -23,10 +23,13 @@ pub struct Buffer(wgpu::Buffer);
 #[derive(Clone, Debug)]
 struct Program(wgpu::ComputePipeline);
 
-/// A program with the buffers that it works on.
+/// A program with the buffers that it works on, and those whose contents a run returns.
 pub struct Bindings {
     program: Program,
     buffers: wgpu::BindGroup,
+    outputs: Vec<wgpu::Buffer>,
+    /// Memory from which the host reads the outputs.
+    back: wgpu::Buffer,
 }
 
 /// An open device.
@@ -61,10 +64,7 @@ impl Gpu {
         &self.info
     }
 
-    /// All devices of this machine.
-    ///
-    /// # Errors
-    /// Never.
+    /// All devices of this machine. Only without the feature `gpu` there is an error.
     pub fn adapters() -> Result<Vec<Adapter>, DeviceError> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         // The same for every build: by default, builds for tests request layers that are rarely
@@ -76,9 +76,6 @@ impl Gpu {
     }
 
     /// Opens a device.
-    ///
-    /// # Errors
-    /// If it does not open.
     pub fn open(Adapter { info, adapter }: &Adapter) -> Result<Arc<Self>, DeviceError> {
         let unusable = |reason: String| DeviceError::Unusable { name: info.name.clone(), reason };
         let descriptor = wgpu::DeviceDescriptor {
@@ -119,10 +116,7 @@ impl Gpu {
         self.failed(format!("was lost: {reason}"))
     }
 
-    /// Checks that the driver has reported no error so far.
-    ///
-    /// # Errors
-    /// The first error that it reported.
+    /// Returns the first error that the driver has reported so far.
     pub fn check(&self) -> Result<(), DeviceError> {
         lock(&self.failure).as_deref().map_or(Ok(()), |reason| Err(self.lost(reason)))
     }
@@ -151,23 +145,18 @@ impl Gpu {
         lock(&self.programs).entry(source.clone()).or_insert_with(compile).clone()
     }
 
-    fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
+    fn buffer(&self, size: u64, usage: BufferUsages) -> wgpu::Buffer {
         let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-        Buffer(self.device.create_buffer(&descriptor))
+        self.device.create_buffer(&descriptor)
     }
 
     /// Memory of `size` bytes for programs.
     pub fn storage(&self, size: u64) -> Buffer {
-        self.buffer(size, BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST)
+        Buffer(self.buffer(size, BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST))
     }
 
-    /// Memory of `size` bytes from which the host reads what programs left.
-    pub fn readable(&self, size: u64) -> Buffer {
-        self.buffer(size, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
-    }
-
-    /// Gives a program its buffers, in the order of their bindings.
-    pub fn bind(&self, source: &Source, buffers: &[&Buffer]) -> Bindings {
+    /// Gives a program its buffers, in the order of their bindings; a run returns the contents of `outputs`.
+    pub fn bind(&self, source: &Source, buffers: &[&Buffer], outputs: &[&Buffer]) -> Bindings {
         let program = self.program(source);
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -178,7 +167,10 @@ impl Gpu {
             layout: &program.0.get_bind_group_layout(0),
             entries: &entries,
         });
-        Bindings { program, buffers }
+        let outputs: Vec<_> = outputs.iter().map(|output| output.0.clone()).collect();
+        let size = outputs.iter().map(wgpu::Buffer::size).sum();
+        let back = self.buffer(size, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        Bindings { program, buffers, outputs, back }
     }
 
     /// Puts words into a buffer before the next run.
@@ -196,16 +188,14 @@ impl Gpu {
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Runs a program in `groups` workgroups and returns the contents of `outputs`, read through `back`.
+    /// Runs a program in `groups` workgroups and returns the contents of its outputs.
     ///
     /// # Errors
     /// If the device is lost, or has not answered within `patience`.
     pub fn run(
         &self,
-        Bindings { program, buffers }: &Bindings,
+        Bindings { program, buffers, outputs, back }: &Bindings,
         groups: u32,
-        outputs: &[&Buffer],
-        Buffer(back): &Buffer,
         patience: Duration,
     ) -> Result<Vec<u32>, DeviceError> {
         let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -215,7 +205,7 @@ impl Gpu {
         pass.dispatch_workgroups(groups, 1, 1);
         drop(pass);
         let mut at = 0;
-        for Buffer(output) in outputs {
+        for output in outputs {
             encoder.copy_buffer_to_buffer(output, 0, back, at, output.size());
             at += output.size();
         }

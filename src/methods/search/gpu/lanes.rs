@@ -68,8 +68,6 @@ struct Buffers {
     owners: Buffer,
     slots: Buffer,
     saved: Buffer,
-    /// The buffer read back from the device: control and slots.
-    back: Buffer,
 }
 
 /// All lanes of a device, with the parts in them.
@@ -107,20 +105,18 @@ impl Lanes {
     pub fn new(gpu: &Arc<Gpu>, settings: Settings, size: BoardSize) -> Result<Self, DeviceError> {
         let lanes = settings.lanes();
         let ring = (lanes * RING_PER_LANE).next_power_of_two();
-        let control_bytes = size_of::<[u32; CONTROL]>() as u64;
-        let slots_bytes = size_of::<[[u32; 5]; SLOTS]>() as u64;
         let words = size_of::<Words>() as u64;
         let buffers = Buffers {
-            control: gpu.storage(control_bytes),
+            control: gpu.storage(size_of::<[u32; CONTROL]>() as u64),
             rows: gpu.storage((SLOTS * ROWS) as u64 * words),
             placements: gpu.storage(u64::from(ring) * words),
             owners: gpu.storage(u64::from(ring) * 8),
-            slots: gpu.storage(slots_bytes),
+            slots: gpu.storage(size_of::<[[u32; 5]; SLOTS]>() as u64),
             saved: gpu.storage(u64::from(lanes * (2 + settings.levels)) * words),
-            back: gpu.readable(control_bytes + slots_bytes),
         };
-        let Buffers { control, rows, placements, owners, slots, saved, .. } = &buffers;
-        let bindings = gpu.bind(&settings.source(), &[control, rows, placements, owners, slots, saved]);
+        let Buffers { control, rows, placements, owners, slots, saved } = &buffers;
+        let all = [control, rows, placements, owners, slots, saved];
+        let bindings = gpu.bind(&settings.source(), &all, &[control, slots]);
         gpu.check()?;
         let mut lanes = Self {
             gpu: Arc::clone(gpu),
@@ -233,9 +229,8 @@ impl Lanes {
         let began = Instant::now();
         let waiting = self.waiting();
         self.write();
-        let Buffers { control, slots, back, .. } = &self.buffers;
         let Settings { groups, patience, .. } = self.settings;
-        let words = self.gpu.run(&self.bindings, groups, &[control, slots], back, patience)?;
+        let words = self.gpu.run(&self.bindings, groups, patience)?;
         let (control, slots) = words.split_at(CONTROL);
         let &[head, .., faults, wanted, given] = control else { unreachable!("control has eight words") };
         if faults != 0 {
