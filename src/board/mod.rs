@@ -132,7 +132,6 @@ pub(crate) struct Occupancy {
 impl Occupancy {
     /// The occupancy after one more queen on `square`, which must be on the board; the caller
     /// checks whether it is free.
-    #[must_use]
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);
         let column = usize::from(square.column);
@@ -146,7 +145,6 @@ impl Occupancy {
 
     /// The occupancy by these queens and the others.
     #[inline]
-    #[must_use]
     pub fn union(self, others: Self) -> Self {
         Self {
             rows: self.rows | others.rows,
@@ -159,7 +157,6 @@ impl Occupancy {
     /// The squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or
     /// not the row itself holds a queen.
     #[inline]
-    #[must_use]
     pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
         let diagonals = (self.diagonals >> row) as u32;
         let antidiagonals = (self.antidiagonals >> (size.get() - 1 - row)) as u32;
@@ -167,7 +164,6 @@ impl Occupancy {
     }
 
     /// Returns whether `square` is free: none of its four lines is occupied.
-    #[must_use]
     pub fn is_free(&self, size: BoardSize, square: Square) -> bool {
         self.rows >> square.row & 1 == 0
             && self.free_in_row(size, usize::from(square.row)) >> square.column & 1 == 1

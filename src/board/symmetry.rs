@@ -18,7 +18,6 @@ impl Symmetry {
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// Returns the image of `square`, which must be on the board.
-    #[must_use]
     pub fn apply(self, size: BoardSize, square: Square) -> Square {
         let last = size.get() as u8 - 1;
         let Square { mut row, mut column } = square;

@@ -58,9 +58,6 @@ impl Device {
     }
 
     /// Makes the check of this name, unless the device has passed it before.
-    ///
-    /// # Errors
-    /// As `check`.
     pub(crate) fn check_once<E>(
         &self,
         name: &'static str,

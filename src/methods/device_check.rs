@@ -14,9 +14,6 @@ use crate::methods::{Kernel, Method, MethodError, Units};
 const CHECKED: usize = 12;
 
 /// Checks that `device` counts rightly by `method`, unless it has done so before.
-///
-/// # Errors
-/// If it counts wrongly, or fails.
 pub fn check(device: &Device, method: Method) -> Result<(), MethodError> {
     device.check_once(method.name(), || {
         let size = BoardSize::new(CHECKED).expect("a board of this size is valid");
@@ -28,9 +25,6 @@ pub fn check(device: &Device, method: Method) -> Result<(), MethodError> {
 }
 
 /// Compares the units of a board of `n` rows by a counter on a device with those by the kernel `scalar`.
-///
-/// # Errors
-/// If one differs, or if the counter fails.
 pub fn compare(
     device: &DeviceInfo,
     counter: &mut dyn Counter,

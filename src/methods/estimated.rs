@@ -61,7 +61,6 @@ impl Estimated {
 /// The factor by which the standard error of a mean of few values grows, so that twice the error
 /// still covers nineteen in twenty: Student's t at 97.5% over the normal quantile, for this many
 /// degrees of freedom, at least 1. Within 2% from 3 degrees on.
-#[must_use]
 pub fn few_values(degrees: f64) -> f64 {
     let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))

@@ -50,7 +50,6 @@ impl Kernel {
 }
 
 /// The names of kernels, as in `avx2, scalar`.
-#[must_use]
 pub fn list(kernels: &[Kernel]) -> String {
     kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", ")
 }

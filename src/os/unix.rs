@@ -96,10 +96,7 @@ pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
 }
 
 /// Does what fails on some systems while another program has the file open, such as renaming over it:
-/// there, tries for a second.
-///
-/// # Errors
-/// That of the last attempt.
+/// there, tries for a second and returns the last error.
 pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     action()
 }

@@ -39,10 +39,7 @@ pub fn count_piece_with(kernel: Kernel, shape: &Shape) -> Option<CountPiece> {
     })
 }
 
-fn join_with<V>(v: V, shape: &Shape) -> CountPiece
-where
-    V: Vector<Bytes: Send> + Send + 'static,
-{
+fn join_with<V: Vector<Bytes: Send> + Send + 'static>(v: V, shape: &Shape) -> CountPiece {
     let mut join = Join::new(v, shape);
     Box::new(move |far, set, given, stop| join.count_piece(far, set, given, stop))
 }

@@ -41,7 +41,6 @@ pub struct RemainingRows {
 
 impl RemainingRows {
     /// The rows that `occupancy` leaves free, with the squares it leaves free in them.
-    #[must_use]
     pub fn below(size: BoardSize, occupancy: &Occupancy) -> Self {
         let mut open = [0; TABLE];
         let mut step = [1; TABLE];
@@ -73,14 +72,12 @@ pub struct Placement {
 
 impl Placement {
     /// The empty placement below a prefix that uses `columns`.
-    #[must_use]
     pub fn root(columns: u32) -> Self {
         Self { columns, antidiagonals: 0, diagonals: 0 }
     }
 
     /// The squares of remaining row `k`, the current row, that are free.
     #[inline]
-    #[must_use]
     pub fn free(&self, rows: &RemainingRows, k: usize) -> u32 {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
@@ -88,7 +85,6 @@ impl Placement {
     /// The placement after a queen on `square` (one bit) of remaining row `k`, aligned to the
     /// row after it.
     #[inline]
-    #[must_use]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {
             columns: self.columns | square,
@@ -101,7 +97,6 @@ impl Placement {
 /// The number of placements that [`extend`] visits, several times faster: a plan of ten
 /// million units for a large board counts hundreds of millions of them. Beyond `most` it soon stops
 /// counting.
-#[must_use]
 pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, most: u64) -> u64 {
     if k == end {
         return 1;

@@ -58,10 +58,7 @@ pub struct Cut<'a> {
 }
 
 impl Feeders {
-    /// Starts `threads` threads. They end when this is dropped.
-    ///
-    /// # Errors
-    /// If the system refuses.
+    /// Starts `threads` threads, unless the system refuses. They end when this is dropped.
     pub fn start<'scope>(
         scope: &'scope Scope<'scope, '_>,
         cut: Cut<'scope>,

@@ -79,7 +79,6 @@ fn in_lanes<L: Lanes + Send + 'static>(lanes: L) -> CountBatch {
 }
 
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
-#[must_use]
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<Buffer>() }
 }
