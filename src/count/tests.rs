@@ -133,6 +133,7 @@ fn adds_up_all_units_and_shows_progress() {
     assert_eq!(outcome.solutions(), (0..units).skip(1).step_by(2).map(fake::solutions).sum());
     let total = outcome.total.as_ref().unwrap();
     assert_eq!((total.solutions, total.units, total.shard), (outcome.solutions(), ready.len(), ready.shard));
+    assert_eq!([&total.program, &total.version, &total.commit], [""; 3], "no program is named");
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
     assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, ready.len(), 0.0, None));

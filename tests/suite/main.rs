@@ -1,7 +1,6 @@
-//! Tests of the engine from outside, and of what this repository says about it.
+//! Tests of the order of the engine's sources, and of what this repository says about it.
 
 mod colours;
 mod documents;
 mod figures;
 mod layout;
-mod stranger;
