@@ -13,20 +13,20 @@ use serde_json::Value;
 const GUIDE: &str = "docs/cluster.md";
 
 /// A file of the repository.
-pub fn text(path: &str) -> String {
+fn text(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A number with its digits in threes.
-pub fn grouped(number: u64) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap());
     groups.collect::<Vec<_>>().join(",")
 }
 
 /// Returns whether a figure is in the text, and not as a part of a longer one.
-pub fn contains(text: &str, figure: &str) -> bool {
+fn contains(text: &str, figure: &str) -> bool {
     text.match_indices(figure).any(|(at, _)| {
         let begins = !text[..at].ends_with(|before: char| before.is_alphanumeric() || ".,".contains(before));
         let after = &text[at + figure.len()..];
@@ -39,7 +39,7 @@ pub fn contains(text: &str, figure: &str) -> bool {
 
 /// Asserts that one paragraph of a document states all of these figures.
 #[track_caller]
-pub fn states(path: &str, figures: &[String]) {
+fn states(path: &str, figures: &[String]) {
     let text = text(path);
     let paragraphs = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
     let missing =

@@ -1,6 +1,5 @@
 //! Tests of the order of the engine's sources, and of what this repository says about it.
 
-mod colours;
 mod documents;
 mod figures;
 mod layout;
