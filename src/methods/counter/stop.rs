@@ -42,8 +42,8 @@ pub mod looks {
     }
 
     /// Checks that `count`, which counts one unit, answers a stop at any of its looks at the flag with
-    /// nothing, or with all of the unit, and that it counts rightly after it. Returns the number of looks;
-    /// of more than a hundred it tries the first and the last ones, and some between.
+    /// nothing, or with all of the unit, and that it counts rightly after each. Returns the number of
+    /// looks; of more than a hundred it tries the first and the last ones, and some between.
     #[track_caller]
     pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<Counts>) -> u64 {
         let whole = stopped_after(u64::MAX, &mut count);
@@ -54,8 +54,8 @@ pub mod looks {
         for look in tried {
             let stopped = stopped_after(look, &mut count);
             assert!(stopped.is_none() || stopped == whole, "{what}: a stop at look {look} left {stopped:?}");
+            assert_eq!(stopped_after(u64::MAX, &mut count), whole, "{what}, after a stop at look {look}");
         }
-        assert_eq!(stopped_after(u64::MAX, &mut count), whole, "{what}, after the stops");
         looks
     }
 }

@@ -5,7 +5,7 @@ use crate::check::known::Sequence;
 use crate::methods::Units;
 use crate::methods::halves::sets;
 use crate::methods::halves::sets::Piece;
-use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH, TAIL};
+use crate::methods::halves::{HalvesUnits, STANDARD_DEPTH};
 use crate::methods::walk::Walk;
 
 /// Units whose norths are cut by so many first queens, as on larger boards.
@@ -100,27 +100,14 @@ fn units_of_saved_plans_keep_their_pieces() {
 }
 
 #[test]
-fn units_share_the_sets_equally() {
-    for (n, first_queens, depth) in [(16, 0, 4), (17, 0, 4), (16, 1, 6), (17, 1, 6), (18, 2, 5), (19, 2, 4)] {
-        let units = units_with(n, first_queens, depth).unwrap();
-        let mean = sets::count(n) as f64 / units.count() as f64;
-        for unit in (0..units.count()).step_by(units.count() as usize / 20) {
-            let share =
-                |piece: Piece| 1.0 / FirstQueens::every(piece.set.columns, first_queens).count() as f64;
-            let sets: f64 = units.pieces_of(unit).map(share).sum();
-            // A piece more or less at either end.
-            let piece = 1.0 / FirstQueens::fewest(n / 2, first_queens) as f64;
-            assert!((sets - mean).abs() <= piece + 1e-9, "N = {n}, unit {unit}: {sets} sets, mean {mean}");
-        }
-    }
-}
-
-#[test]
 fn counters_add_up_pieces() {
     for (n, first_queens) in [(1, 0), (7, 0), (12, 0), (13, 0), (8, 1), (11, 2), (10, 2), (14, 1)] {
-        let units = units_with(n, first_queens, STANDARD_DEPTH).unwrap();
-        for kernel in available() {
-            let mut counter = count_unit_with(kernel, &units).unwrap();
+        let upright = units_with(n, first_queens, STANDARD_DEPTH).unwrap();
+        for (units, kernel) in [upright.upside_down(), upright]
+            .iter()
+            .flat_map(|units| available().map(move |kernel| (units, kernel)))
+        {
+            let mut counter = count_unit_with(kernel, units).unwrap();
             let mut count_piece = count_piece_with(kernel, &units.shape).unwrap();
             let mut total = Counts::default();
             let mut pairs = 0;
@@ -163,18 +150,4 @@ fn counts_units_beyond_64_bits() {
 fn rejects_more_units_than_pieces() {
     let error = HalvesUnits::new(size(8), 9).unwrap_err().to_string();
     assert!(error.contains(&sets::count(8).to_string()), "{error}");
-}
-
-#[test]
-fn table_has_the_maximal_digits_of_each_board() {
-    for n in 1..=32 {
-        let shape = shape(n);
-        // The queens of the near rows decide digits, but not the queen of the central row.
-        let most = shape.near_north().min(shape.near_south().saturating_sub(n % 2));
-        assert_eq!(shape.digits, most.min(3), "N = {n}");
-        assert!([0, TAIL].contains(&shape.tail) && (shape.tail > 0) == (shape.south >= TAIL), "N = {n}");
-        assert!(shape.near_north() >= shape.first_queens, "N = {n}");
-        // Upside down, the first queens of the north are in near rows of the south.
-        assert!(shape.first_queens == 0 || shape.near_south() >= n % 2 + shape.first_queens, "N = {n}");
-    }
 }

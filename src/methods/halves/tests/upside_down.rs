@@ -60,33 +60,6 @@ fn given_queens_of_both_halves_agree_with_the_oracle() {
     }
 }
 
-/// The counts of a unit, upright and upside down.
-fn count_both_ways(units: &HalvesUnits, kernel: Kernel, unit: u64) -> [Counts; 2] {
-    let upside_down = units.upside_down();
-    [units, &upside_down].map(|units| count_unit_with(kernel, units).unwrap()(unit, &NEVER).unwrap())
-}
-
-#[test]
-fn units_have_as_many_solutions_upside_down() {
-    for (n, first_queens) in (1..=14).flat_map(|n| (0..=2).map(move |first_queens| (n, first_queens))) {
-        let shape = Shape { first_queens, ..shape(n) };
-        if shape.near_north() < first_queens || shape.near_south() < first_queens + n % 2 {
-            continue;
-        }
-        for depth in [STANDARD_DEPTH, STANDARD_DEPTH + 1] {
-            let Ok(units) = HalvesUnits::of_shape(size(n), shape, depth) else { continue };
-            // The plain recursion takes long on the larger boards.
-            for kernel in available().filter(|&kernel| n < 12 || kernel != Kernel::Scalar) {
-                for unit in (0..units.count).step_by(1 + units.count as usize / 15) {
-                    let [upright, image] = count_both_ways(&units, kernel, unit).map(|unit| unit.solutions);
-                    let what = format!("N = {n}, {first_queens} apart, depth {depth}, {}", kernel.name());
-                    assert_eq!(upright, image, "{what}, unit {unit}");
-                }
-            }
-        }
-    }
-}
-
 /// A piece in the numbers that an image exchanges.
 type Words = (u32, Option<u8>, u8, Vec<usize>, Vec<usize>);
 
@@ -131,7 +104,9 @@ fn short_unit_of_a_large_board_agrees_upside_down() {
     let (n, unit) = (25, 11_354_326);
     let finest = Shape { units: MOST_UNITS, ..shape(n) };
     let units = HalvesUnits::of_shape(size(n), finest, STANDARD_DEPTH).unwrap();
-    let [upright, image] = count_both_ways(&units, available().next().unwrap(), unit);
+    let kernel = available().next().unwrap();
+    let [upright, image] = [&units, &units.upside_down()]
+        .map(|units| count_unit_with(kernel, units).unwrap()(unit, &NEVER).unwrap());
     assert_eq!(upright.solutions, image.solutions);
     assert!(image.solutions > 0 && image.nodes != upright.nodes, "{image:?}");
 }
