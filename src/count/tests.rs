@@ -19,7 +19,6 @@ use crate::run::{Options, RunDirectory, SavedRun, Total};
 
 mod panics;
 mod saving;
-mod scale;
 
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -159,16 +158,6 @@ fn only_the_last_unit_completes_a_count() {
     }
     let complete = run(saved);
     assert!(complete.complete && complete.total.unwrap().solutions == 8 * u128::from(units));
-}
-
-#[test]
-fn failed_count_does_not_affect_the_next() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run");
-    let ready = Count::new(12).unwrap().saved_in(&path).prepare().unwrap();
-    std::fs::remove_dir_all(&path).unwrap();
-    assert!(matches!(ready.run(&mut Silent), Err(CountError::Run(_))));
-    assert_eq!(count(8).unwrap(), 92);
 }
 
 #[test]

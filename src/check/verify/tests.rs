@@ -11,8 +11,8 @@ fn plan(method: Method, n: usize) -> Plan {
 }
 
 /// Verifies with `kernel` on two threads.
-fn verification<'a>(plan: &'a Plan, kernel: Option<Kernel>, stop: &Arc<AtomicBool>) -> Verification<'a> {
-    Verification::of(plan).kernel(kernel).threads(2).stop(stop)
+fn verification(plan: &Plan, kernel: Option<Kernel>) -> Verification<'_> {
+    Verification::of(plan).kernel(kernel).threads(2)
 }
 
 fn entry(unit: u64, counted_by: &str, ms: u64) -> Entry {
@@ -22,7 +22,7 @@ fn entry(unit: u64, counted_by: &str, ms: u64) -> Entry {
 
 /// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
-    verification(plan, kernel, &Arc::default()).kernel_for(&entry(unit, counted_by, cpu_ms))
+    verification(plan, kernel).kernel_for(&entry(unit, counted_by, cpu_ms))
 }
 
 #[test]
@@ -82,24 +82,20 @@ fn ledger(plan: &Plan) -> Vec<Entry> {
     entries.0
 }
 
-/// Keeps the last progress, and perhaps asks for a stop at once.
-struct Watching<'a>(Option<Progress>, Option<&'a AtomicBool>);
+/// Keeps the last progress.
+struct Watching(Option<Progress>);
 
-impl Observer for Watching<'_> {
+impl Observer for Watching {
     fn progress(&mut self, progress: &Progress) {
         self.0 = Some(*progress);
-        if let Some(stop) = self.1 {
-            stop.store(true, Ordering::Relaxed);
-        }
     }
 }
 
 #[test]
 fn progress_covers_all_kernels() {
     let plan = plan(Method::Cross, 13);
-    let never = Arc::default();
-    let mut watching = Watching(None, None);
-    let findings = verification(&plan, None, &never).run(ledger(&plan), &mut watching).unwrap();
+    let mut watching = Watching(None);
+    let findings = verification(&plan, None).run(ledger(&plan), &mut watching).unwrap();
     assert!(findings.complete && findings.mismatches.is_empty());
     assert_eq!((findings.checked(), findings.same_kernel), (plan.units(), 0));
     assert!(findings.nodes > 0 && findings.units.len() >= 2, "{:?}", findings.units);
@@ -112,14 +108,13 @@ fn progress_covers_all_kernels() {
 #[test]
 fn names_a_wrong_unit_with_both_counts() {
     let plan = plan(Method::Cross, 12);
-    let never = Arc::default();
     for kernel in [None, Some(Kernel::Scalar)] {
         let mut entries = ledger(&plan);
         let right = [1, 2].map(|unit| entries[unit].solutions);
         // A narrower number would not show the second.
         entries[1].solutions += 8;
         entries[2].solutions += 1 << 126;
-        let findings = verification(&plan, kernel, &never).run(entries, &mut Silent).unwrap();
+        let findings = verification(&plan, kernel).run(entries, &mut Silent).unwrap();
         let found: Vec<_> = findings
             .mismatches
             .iter()
@@ -133,33 +128,18 @@ fn names_a_wrong_unit_with_both_counts() {
 
 #[test]
 fn names_wrong_units_wherever_they_are() {
-    let never = Arc::default();
     let plan = Plan::new(BoardSize::new(12).unwrap(), Method::Cross, 7).unwrap();
     assert!(plan.units() > 4_200, "{} units", plan.units());
     let mut entries = ledger(&plan);
     let wrong = [0, 1, 1023, 1024, 4095, 4096, 4097, plan.units() - 2, plan.units() - 1];
     wrong.iter().for_each(|&unit| entries[unit as usize].solutions += 1);
-    let findings = verification(&plan, None, &never).run(entries, &mut Silent).unwrap();
+    let findings = verification(&plan, None).run(entries, &mut Silent).unwrap();
     let found = findings.mismatches.iter().map(|wrong| wrong.entry.unit);
     assert!(found.eq(wrong) && findings.checked() == plan.units() && findings.same_kernel == 0);
     // All at once.
     let all = ledger(&plan).into_iter().map(|entry| Entry { solutions: entry.solutions + 1, ..entry });
-    let findings = verification(&plan, None, &never).run(all.collect(), &mut Silent).unwrap();
+    let findings = verification(&plan, None).run(all.collect(), &mut Silent).unwrap();
     assert_eq!(findings.mismatches.len() as u64, plan.units());
-}
-
-/// The image of a unit is counted from other pairs from N = 18 on. A plan that is upright although
-/// it should be upside down would confirm itself.
-#[test]
-fn image_of_a_unit_is_another_computation() {
-    let upright = plan(Method::Halves, 18);
-    let upside_down = Verification::of(&upright).upside_down().unwrap();
-    let verifications = [Verification::of(&upright), upside_down];
-    let [stands, turned] = verifications.map(|verification| {
-        let entries = vec![entry(200, "scalar", 9), entry(201, "scalar", 9)];
-        verification.kernel(Kernel::Portable).threads(2).run(entries, &mut Silent).unwrap().nodes
-    });
-    assert_ne!(stands, turned, "upside down is upright");
 }
 
 #[test]
@@ -182,16 +162,4 @@ fn recounts_units_upside_down() {
             assert!(findings.complete && findings.units == BTreeMap::from([(expected, upright.units())]));
         }
     }
-}
-
-#[test]
-fn stops_between_units() {
-    let plan = plan(Method::Cross, 17);
-    let stop = Arc::default();
-    let entries = (0..plan.units()).map(|unit| entry(unit, "avx2", 5000)).collect();
-    let mut watching = Watching(None, Some(&stop));
-    let findings = verification(&plan, Some(Kernel::Scalar), &stop).run(entries, &mut watching).unwrap();
-    assert!(!findings.complete && findings.checked() < plan.units());
-    let progress = watching.0.unwrap();
-    assert_eq!((progress.units_done, progress.units), (findings.checked(), plan.units()));
 }

@@ -82,17 +82,6 @@ fn saves_a_stopped_count_that_took_long_enough() {
 }
 
 #[test]
-fn short_counts_leave_no_files() {
-    let session = Session::of(whole(12));
-    for stopped in [true, false] {
-        session.stop.store(stopped, Ordering::Relaxed);
-        let counters = vec![session.counter().boxed()];
-        let outcome = session.run(counters, session.when_long(Duration::ZERO), &mut Silent).unwrap();
-        assert_eq!((outcome.complete, outcome.directory, session.path.exists()), (!stopped, None, false));
-    }
-}
-
-#[test]
 fn resumes_with_the_saved_method_and_depth() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
