@@ -34,9 +34,8 @@ full() (
     export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
     mkdir "$TMPDIR"
     # What computes for long meets its surroundings as the others do.
-    local skipped=(counting::{checks,estimate,halves,larger,memory,verify} cluster::scale command_line::{commit,ladder}
-        run_directory::large matches_the_schema examples_show_what first_count resumes_with_other selftest option_decides
-        table_of_estimates)
+    local skipped=(counting::{checks,estimate,memory,verify} cluster::scale command_line::{commit,ladder} run_directory::large
+        matches_the_schema examples_show_what first_count selftest option_decides table_of_estimates)
     $one_core "$suite" "${skipped[@]/#/--skip=}" <&-
 )
 

@@ -1,25 +1,9 @@
 //! `queens count` and `queens status` as users type them.
 
-use std::fs;
-
-use queens::methods::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::tempdir;
 
-use crate::support::{
-    Finished, has, known, queens, read_stderr, run, run_limited, selftest, signal, start, units_in,
-    wait_until,
-};
-
-#[test]
-fn uses_the_requested_kernel() {
-    for &method in Method::ALL {
-        for kernel in method.available() {
-            let result = run(".", &format!("count 12 --kernel {kernel} --method {method} --json")).json();
-            has(&result, json!({ "method": method, "kernel": kernel, "solutions": known(12) }));
-        }
-    }
-}
+use crate::support::{Finished, queens, read_stderr, run, run_limited, selftest, signal, start, wait_until};
 
 #[test]
 fn usage_errors_name_allowed_values() {
@@ -47,31 +31,6 @@ fn unavailable_kernel_error_lists_available_ones() {
         let list = ["this machine has ", "scalar; choose one of these, or auto"];
         Finished::by(count.env("QUEENS_CPU", cpu)).fails(2, &[says]).says(&list);
     }
-}
-
-#[test]
-fn resumes_with_other_threads_and_another_kernel() {
-    let directory = tempdir().unwrap();
-    let run_directory = directory.path().join("run");
-    let long = "count 17 --kernel scalar --threads 1 --run run";
-    let child = start(&directory, long);
-    wait_until("a finished unit", || units_in(&run_directory) > 0);
-    run(&directory, long).fails(5, &["in use by process"]);
-    let status = run(&directory, "status run --json").json();
-    has(&status, json!({ "n": 17, "finished": false }));
-    assert!(status["running"].is_string());
-    signal(&child, "TERM");
-    Finished::of(child).fails(3, &["saved in run; resume with", "count 17 --kernel scalar"]);
-    let saved = units_in(&run_directory);
-    let resumed = run(&directory, "count 17 --kernel portable --threads 2 --run run --json");
-    resumed.says(&[&format!("resuming with {saved} of")]);
-    let result = resumed.json();
-    has(&result, json!({ "solutions": known(17), "resumed": saved, "kernel": "portable", "threads": 2 }));
-    let ledger = fs::read_to_string(run_directory.join("ledger.jsonl")).unwrap();
-    let unit = |line| serde_json::from_str::<Value>(line).unwrap()["unit"].as_u64().unwrap();
-    let mut units: Vec<u64> = ledger.lines().map(unit).collect();
-    units.sort_unstable();
-    assert_eq!(units, (0..result["units"].as_u64().unwrap()).collect::<Vec<_>>(), "each unit exactly once");
 }
 
 #[test]

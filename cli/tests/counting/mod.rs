@@ -3,7 +3,6 @@
 mod checks;
 mod count;
 mod estimate;
-mod larger;
 mod memory;
 mod stopping;
 mod table;

@@ -86,23 +86,6 @@ fn keeps_ignoring_what_it_was_started_to_ignore() {
     Finished::of(child).fails(3, &["saved in run"]);
 }
 
-#[test]
-fn all_shards_stop_at_the_time_limit() {
-    let folder = tempdir().unwrap();
-    run(&folder, "plan 18 --shards 3 -o plan --method cross").printed();
-    let work = "work plan --shards 0-2 --dir d --kernel scalar --threads 1";
-    run_limited(&folder, work, |_| saved(&folder.path().join("d/shard-00000")) > 0)
-        .fails(3, &["stopped in shard 0 with", "saved in d; resume with\n"]);
-    assert!(!folder.path().join("d/shard-00001").exists());
-}
-
-#[test]
-fn time_limit_leaves_no_files_of_a_short_count() {
-    let folder = tempdir().unwrap();
-    run(&folder, "count 10 --max-time 1h30m").prints_total(10);
-    assert_eq!(entries(&folder), 0);
-}
-
 /// The process finds both signals when it wakes up. Two threads may each take one at the same
 /// instant, and then both are the first; ten times in a row that does not happen.
 #[test]
