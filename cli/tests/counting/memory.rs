@@ -3,38 +3,29 @@
 
 use std::fs;
 
-use nix::sys::resource::{UsageWho, getrusage};
 use tempfile::tempdir;
 
-use crate::support::{Finished, command, run, shell, signal, start, units_in, wait_until};
+use crate::support::{Finished, shell, signal, start, units_in, wait_until};
 
-#[test]
-fn estimate_of_search_takes_little_memory() {
-    // The system reports the peak of a process's largest child only; here other tests have
-    // children.
-    let mut alone = command(std::env::current_exe().unwrap());
-    alone.args(["--ignored", "--exact", "counting::memory::estimate_has_a_low_memory_peak"]);
-    Finished::by(&mut alone).shows(&["1 passed"]).printed();
+/// Runs the program with an address space of 200 MB.
+fn limited(words: &str) -> Finished {
+    shell(".", &format!("ulimit -v 200000; exec $queens {words}"))
 }
 
 #[test]
-#[ignore = "started alone by the test above"]
-fn estimate_has_a_low_memory_peak() {
-    run(".", "estimate 22 --method cross --threads 2 --error 50%").shows(&["solutions  2."]);
-    let kilobytes = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
-    assert!((1..200_000).contains(&kilobytes), "{kilobytes} KB");
+fn estimate_of_search_takes_little_memory() {
+    let estimate = "estimate 22 --method cross --threads 2 --error 50%";
+    limited(estimate).shows(&["solutions  2."]).printed();
 }
 
 #[test]
 fn limit_on_memory_is_an_error_with_the_figure() {
-    let limited = |words: &str| {
-        shell(".", &format!("ulimit -v 200000; exec $queens {words} --method halves --threads 1"))
-    };
-    limited("count 28 --quiet")
+    let by_halves = "--method halves --threads 1";
+    limited(&format!("count 28 --quiet {by_halves}"))
         .fails(1, &["counting needs ", " MB of memory, more than this process may use; use fewer"]);
     let parts = ["  wall time  not known: counting needs ", "  solutions  2.", "  memory     "];
-    limited("estimate 28").shows(&parts).printed();
-    let found = limited("estimate 28 --json").json();
+    limited(&format!("estimate 28 {by_halves}")).shows(&parts).printed();
+    let found = limited(&format!("estimate 28 --json {by_halves}")).json();
     assert!(["cpu_s", "wall_s", "stop_loses_s"].iter().all(|field| found[field].is_null()), "{found}");
     assert!(found["solutions"].as_f64() > Some(1e18) && found["units"].as_f64() > Some(1e7), "{found}");
 }
