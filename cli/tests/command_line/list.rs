@@ -2,9 +2,6 @@
 
 use std::io::{BufRead, BufReader};
 
-use queens::board::BoardSize;
-use queens_solutions::{Solution, Solutions};
-
 use crate::support::{Finished, run, start};
 
 fn list(words: &str) -> String {
@@ -27,19 +24,6 @@ fn every_format_shows_the_same_boards() {
     }
     // More than is written at once.
     assert_eq!(list("12").lines().count(), 14_200);
-}
-
-#[test]
-fn lists_fundamental_solutions_of_large_boards() {
-    for n in [16, 17, 20] {
-        let size = BoardSize::new(n).unwrap();
-        let line = |(solution, class_size): (Solution, u8)| {
-            let columns: Vec<_> = solution.columns().iter().map(|column| (column + 1).to_string()).collect();
-            format!("{}\t{class_size}\n", columns.join(" "))
-        };
-        let expected: String = Solutions::fundamental(size).take(100).map(line).collect();
-        assert_eq!(list(&format!("{n} --fundamental --limit 100")), expected, "N = {n}");
-    }
 }
 
 #[test]

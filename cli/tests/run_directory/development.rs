@@ -52,16 +52,3 @@ fn leaves_runs_and_plans_of_development_builds_alone() {
         are_refused(folder.path(), &of_plan, "plan", format);
     }
 }
-
-#[test]
-fn rejects_a_shard_of_a_development_build() {
-    for format in FORMATS {
-        let folder = tempdir().unwrap();
-        run(&folder, "plan 12 --shards 2 -o plan").printed();
-        run(&folder, "work plan --shards 0-1 --dir d").printed();
-        let manifest = folder.path().join("d/shard-00001/manifest.json");
-        forge(&manifest, |manifest| manifest["format"] = format.into());
-        let commands = ["merge plan --dir d", "work plan --shards 1 --dir d"];
-        are_refused(folder.path(), &commands, "shard-00001", format);
-    }
-}
