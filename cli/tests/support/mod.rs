@@ -11,8 +11,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use queens::Kernel;
 use queens::board::BoardSize;
+use queens::run::SavedRun;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 mod finished;
 mod forged;
@@ -186,8 +186,7 @@ pub fn read_json(path: &Path) -> Value {
 
 /// SHA-256 of the ledger in a run directory, in hexadecimal digits.
 pub fn ledger_sha256(directory: &Path) -> String {
-    let hash = Sha256::digest(fs::read(directory.join("ledger.jsonl")).unwrap());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    SavedRun::at(directory).ledger_sha256().unwrap()
 }
 
 /// Copies a directory with all that is in it.
