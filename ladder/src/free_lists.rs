@@ -104,30 +104,3 @@ impl FreeList {
         self.previous[next] = number;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::FreeList;
-
-    fn numbers(list: &FreeList) -> Vec<usize> {
-        std::iter::successors(list.first(), |&number| list.after(number)).collect()
-    }
-
-    #[test]
-    fn restores_removed_numbers() {
-        let mut list = FreeList::new(5);
-        for number in [2, 0, 4, 3, 1] {
-            list.take(number);
-            assert!(!list.contains(number));
-        }
-        assert_eq!(list.first(), None);
-        list.put_back(1);
-        list.put_back(3);
-        assert_eq!(numbers(&list), [1, 3]);
-        for number in [4, 0, 2] {
-            list.put_back(number);
-            assert!(list.contains(number));
-        }
-        assert_eq!(numbers(&list), [0, 1, 2, 3, 4]);
-    }
-}
