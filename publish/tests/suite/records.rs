@@ -8,14 +8,6 @@ use serde_json::json;
 
 use crate::support::{Publish, Results, changed, contains, record, rival, timed};
 
-#[test]
-fn reads_records_of_several_machines() {
-    let results = Results::of(&[record(12, "cross", 1)]);
-    results.put("records/other.jsonl", &[timed(12, 1, "Other", [1.0, 1.0])]);
-    assert_eq!(results.publish().records.len(), 2);
-    contains(&results.text("README.md"), &["### Other, "]);
-}
-
 /// The additions that docs/json.md allows.
 #[test]
 fn reads_what_a_newer_version_adds() {
@@ -74,16 +66,6 @@ fn names_a_record_of_a_newer_version_or_leaves_it_out() {
         let published = Publish { leaves_out_newer: true, ..Publish::of(&results) }.run();
         contains(&published.err().unwrap().to_string(), &[":2: result.method: "]);
     }
-}
-
-#[test]
-fn rejects_a_record_of_a_development_build() {
-    let mut record = changed(&record(12, "cross", 1), "/format", json!(2));
-    record["result"]["split"] = record["result"].as_object_mut().unwrap().remove("method").unwrap();
-    let results = Results::of(&[record]);
-    let before = results.text("records/counts.jsonl");
-    results.refuses(false, &["counts.jsonl:1 has format 2: only development builds"]);
-    assert_eq!(results.text("records/counts.jsonl"), before);
 }
 
 #[test]
