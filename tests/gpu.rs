@@ -7,7 +7,6 @@ use std::fs;
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::check::verify::Verification;
 use queens::device::Device;
 use queens::plan::Entry;
 use queens::run::SavedRun;
@@ -98,32 +97,4 @@ fn time_of_the_device_is_not_cpu_time() {
     // The host sends work and waits.
     assert!(sums.cpu_ms < sums.device_ms, "{sums:?}");
     assert!(!sums.machine_was_busy(), "{sums:?}");
-}
-
-#[test]
-fn cpu_kernels_verify_a_run_of_the_device() {
-    let place = tempdir().unwrap();
-    let path = place.path().join("run");
-    session(&path, 14, devices(1));
-    let plan = SavedRun::at(&path).inspect(|_| ()).unwrap().manifest.plan(&path).unwrap();
-    let verification = Verification::of(&plan).threads(1);
-    let mut entries = entries(&path);
-    let found = verification.run(entries.clone(), &mut Silent).unwrap();
-    assert!(found.complete && found.mismatches.is_empty() && found.same_kernel == 0);
-    assert!(found.units.keys().all(|kernel| *kernel != Kernel::Gpu), "{:?}", found.units);
-    entries[7].solutions += 1;
-    assert_eq!(verification.run(entries, &mut Silent).unwrap().mismatches.len(), 1);
-}
-
-#[test]
-fn device_supports_cross_but_not_halves() {
-    let count = |method: Option<Method>| Count::new(13).unwrap().method(method).on(devices(1));
-    let error = count(Some(Method::Halves)).prepare().err().unwrap();
-    assert_eq!(error.to_string(), "the method halves counts only on the CPU, not on a device");
-    for method in [None, Some(Method::Rows)] {
-        let ready = count(method).prepare().unwrap();
-        let found = (ready.plan().method(), ready.runner().kernel());
-        assert_eq!(found, (method.unwrap_or(Method::Cross), Kernel::Gpu));
-        assert_eq!(ready.run(&mut Silent).unwrap().solutions(), known(13));
-    }
 }
