@@ -8,21 +8,12 @@ use tempfile::tempdir;
 use crate::support::records::records;
 use crate::support::{known, run};
 
-/// A line of a table without the spaces that align it.
-fn one_space(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[test]
 fn prints_a_table_row_per_board() {
     let table = run(".", "count 8..10 --runs 3 --threads 2");
     let text = table.printed();
-    let lines: Vec<_> = text.lines().map(one_space).collect();
-    // The column that says what slowed a count is there only where something did.
-    assert_eq!(
-        lines[0].trim_end_matches(" slowed by |"),
-        "| N | solutions | method | kernel | threads | runs | wall time, median | least … greatest | CPU time |"
-    );
+    let without_alignment = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines: Vec<_> = text.lines().map(without_alignment).collect();
     assert_eq!((lines.len(), table.stderr().as_str()), (5, ""), "{text}");
     for (line, begin) in lines[2..].iter().zip([8, 9, 10].map(|n| format!("| {n} | {} | ", known(n)))) {
         assert!(line.starts_with(&begin) && line.contains(" | 2 | 3 | "), "{line}");
@@ -33,11 +24,7 @@ fn prints_a_table_row_per_board() {
 fn single_runs_have_one_time_each_and_no_lines_besides() {
     let table = run(".", "count 8..9 --threads 1");
     let text = table.printed();
-    let head = one_space(text.lines().next().unwrap());
-    let always = head.trim_end_matches(" slowed by |");
-    assert_eq!(always, "| N | solutions | method | kernel | threads | wall time | CPU time |");
-    let lines = head.matches('|').count();
-    assert!(text.lines().all(|line| line.matches('|').count() == lines), "{text}");
+    assert!(text.contains(" wall time ") && !text.contains("median"), "{text}");
     assert_eq!(table.stderr(), "");
     let events = run(".", "count 8..9 --threads 1 --progress json").stderr();
     assert_eq!(events.matches("\"event\":\"finished\"").count(), 2, "{events}");
