@@ -38,15 +38,8 @@ fn closed_pipe_ends_a_long_list_quietly() {
 
 #[test]
 fn rejects_wrong_arguments_with_a_remedy() {
-    for (words, part) in [
-        ("list 33", "from 1 to 32"),
-        ("list eight", "'eight'"),
-        ("list", "<N>"),
-        ("list 8 --format chess", "digits, board, hex"),
-        ("list 8 --quiet", "unexpected argument '--quiet'"),
-    ] {
-        run(".", words).fails(2, &[part]);
-    }
+    run(".", "list 8 --format chess").fails(2, &["digits, board, hex"]);
+    run(".", "list 8 --quiet").fails(2, &["unexpected argument '--quiet'"]);
     // The reason is also on stdout, as JSON.
     run(".", "list 8 --json --format hex").ends(2, &["cannot be used with"]);
 }

@@ -103,8 +103,6 @@ fn memory_includes_the_plan_and_every_thread() {
 #[test]
 fn names_bad_input() {
     for (words, says) in [
-        ("8,10..12", "write these boards as 8 10..12"),
-        ("8 --time 0", "give a time from 0.1 s to 30 years"),
         ("8 --error 0%", "give a percentage, as in 5%"),
         ("8 --error 5", "give a percentage, as in 5%"),
         ("8 --error 101%", "give a percentage, as in 5%"),
