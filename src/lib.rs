@@ -62,7 +62,7 @@
 //! assert_eq!(outcome.solutions(), 73_712);
 //!
 //! let again = Count::new(13)?.saved_in(&path).prepare()?;
-//! assert_eq!(again.total().map(|total| total.solutions()), Some(73_712));
+//! assert_eq!(again.total().map(|total| total.solutions), Some(73_712));
 //!
 //! // Another process may look at any time, also during the count.
 //! let inspection = SavedRun::at(&path).inspect(|_entry| ())?;
