@@ -1,19 +1,19 @@
 //! Counts units on a device: keeps the ring full with what the host's threads send, and adds up the
 //! results.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{mem, thread};
 
 use super::Settings;
 use super::feeders::{Cut, Feeders, Message, Payload, first_row};
+use super::in_hand::{InHand, OpenPart, OpenUnit};
 use super::lanes::{Lanes, PartSums};
 use crate::device::Device;
-use crate::methods::counter::{Claims, Counter, Counts, Finished};
+use crate::methods::counter::{Claims, Counter, Finished};
 use crate::methods::search::remaining::count_extensions;
 use crate::methods::search::units::SearchUnits;
-use crate::methods::{Kernel, MethodError, Units};
+use crate::methods::{MethodError, Units};
 use crate::os::thread_time;
 
 /// The longest wait for a placement before the stop flag is checked again.
@@ -93,58 +93,6 @@ impl<'a> GpuCounter<'a> {
     }
 }
 
-/// A part on the device.
-struct OpenPart {
-    unit: u64,
-    weight: u8,
-    /// Placements sent so far; wraps around.
-    sent: u32,
-    /// True if all of them were sent.
-    whole: bool,
-    /// Its nodes up to the end of the last slice.
-    nodes: u64,
-}
-
-/// A unit that was begun and not yet reported.
-struct OpenUnit {
-    /// Parts that have not ended.
-    parts: usize,
-    counts: Counts,
-    /// Time of the device, and CPU time of the host.
-    wall: Duration,
-    cpu: Duration,
-}
-
-/// The units and parts in progress.
-#[derive(Default)]
-struct InHand {
-    units: HashMap<u64, OpenUnit>,
-    /// The parts on the device, by slot.
-    parts: HashMap<u32, OpenPart>,
-    /// The slot of the part that each thread of the host sends, and the row that its placements
-    /// fill next.
-    sending: HashMap<usize, (u32, usize)>,
-    /// A message that waits for a slot, or that came while nothing else was to be done.
-    waiting: Option<Message>,
-    /// True if there are no more units to claim.
-    ended: bool,
-    /// CPU time of the host that is in no unit yet.
-    cpu: Duration,
-}
-
-impl InHand {
-    /// Calls `done` with the units of which all parts have ended.
-    fn report(&mut self, done: &mut dyn FnMut(Finished)) {
-        self.units.retain(|&unit, open| {
-            let &mut OpenUnit { parts, counts: Counts { solutions, nodes }, wall, cpu } = open;
-            if parts == 0 {
-                done(Finished { unit, solutions, nodes, wall, cpu, kernel: Kernel::Gpu });
-            }
-            parts > 0
-        });
-    }
-}
-
 impl Counter for GpuCounter<'_> {
     fn run(&mut self, claims: &mut Claims<'_>, done: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
         let panicked = AtomicBool::new(false);
@@ -182,7 +130,7 @@ impl GpuCounter<'_> {
             let took = if is_busy { self.lanes.slice()? } else { Duration::ZERO };
             let before = mem::replace(&mut cpu, thread_time());
             in_hand.cpu += cpu.saturating_sub(before);
-            let worked = self.collect(&mut in_hand, took);
+            let worked = in_hand.collect(&mut self.lanes, took);
             if is_busy && !worked {
                 return Err(self.lanes.stalled().into());
             }
@@ -223,7 +171,7 @@ impl GpuCounter<'_> {
                         in_hand.waiting = Some(Message { feeder, cpu, payload });
                         return;
                     };
-                    let part = OpenPart { unit, weight, sent: 0, whole: false, nodes: 0 };
+                    let part = OpenPart { unit, weight, sent: 0, whole: false, sums: PartSums::default() };
                     in_hand.parts.insert(slot, part);
                     in_hand.sending.insert(feeder, (slot, row));
                 }
@@ -237,35 +185,6 @@ impl GpuCounter<'_> {
             }
             in_hand.cpu += cpu;
         }
-    }
-
-    /// Adds the results of a slice to the units in hand, and divides its time, and the CPU time of the
-    /// host until now, among them by their nodes. Returns whether it did anything: if not, a placement
-    /// was lost on its way to the device, and the wait for it would never end.
-    fn collect(&mut self, in_hand: &mut InHand, took: Duration) -> bool {
-        let InHand { units, parts, cpu, .. } = in_hand;
-        let lanes = &mut self.lanes;
-        let before = parts.len();
-        let in_slice = |sums: PartSums, part: &OpenPart| sums.nodes.saturating_sub(part.nodes);
-        let all: u64 = parts.iter().map(|(&slot, part)| in_slice(lanes.sums(slot), part)).sum();
-        let cpu = if all > 0 { mem::take(cpu) } else { Duration::ZERO };
-        parts.retain(|&slot, part| {
-            let sums = lanes.sums(slot);
-            let share = in_slice(sums, part) as f64 / all.max(1) as f64;
-            part.nodes = sums.nodes;
-            let unit = units.get_mut(&part.unit).expect("a unit is in hand until its parts have ended");
-            unit.wall += took.mul_f64(share);
-            unit.cpu += cpu.mul_f64(share);
-            let is_done = part.whole && sums.placements == part.sent;
-            if is_done {
-                let counts = Counts { solutions: sums.solutions.into(), nodes: sums.nodes };
-                unit.counts += counts.times(part.weight);
-                unit.parts -= 1;
-                lanes.close(slot);
-            }
-            !is_done
-        });
-        all > 0 || parts.len() < before
     }
 }
 

@@ -33,7 +33,7 @@
 //! there is no branch. The last two rows are filled in closed form.
 //!
 //! Each part has its own sums, in two words with a carry. The host reads them after each slice; a
-//! part is finished when all of its placements are. [`counter`] combines parts into units.
+//! part is finished when all of its placements are. `in_hand` combines parts into units.
 //!
 //! # Trust
 //!
@@ -55,6 +55,7 @@ use crate::device::{DeviceKind, Source};
 
 pub mod counter;
 pub mod feeders;
+mod in_hand;
 pub mod lanes;
 #[cfg(all(test, feature = "gpu"))]
 mod tests;

@@ -12,10 +12,10 @@ use crate::board::BoardSize;
 use crate::device::{Device, tests};
 use crate::methods::search::{Prefixes, SearchUnits};
 
-static DEVICE: LazyLock<Device> = LazyLock::new(tests::open);
+pub static DEVICE: LazyLock<Device> = LazyLock::new(tests::open);
 
 /// Changed settings for the device.
-fn with(change: impl FnOnce(&mut Settings)) -> Settings {
+pub fn with(change: impl FnOnce(&mut Settings)) -> Settings {
     let mut settings = Settings::of(DEVICE.info().kind);
     change(&mut settings);
     settings
