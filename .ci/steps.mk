@@ -85,6 +85,6 @@ check-arm check-windows: check-dist
 check-arm check-dist check-gpu check-package check-surroundings check-windows:
 	$(step) scripts/$@.sh
 
-# It needs no step, but builds in the folder of the tests, for which others wait.
+# It needs nothing of the tests, but builds in their folder: earlier, it would hold up the steps that wait for them.
 deliberate-faults: tests
 	$(step) scripts/faults.py

@@ -42,6 +42,7 @@ done
 for method in cross halves colours; do
     run=$work/$method
     there_and_back "$run" $method arm
+    jq -r .kernel "$run/ledger.jsonl" | grep -qx neon || die "$method: ARM counted no unit with neon"
     for program in "$QUEENS" arm; do
         "$program" plan 20 --method $method --shards 7 --output "$run-${program##*/}" --quiet >/dev/null
     done

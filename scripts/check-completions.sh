@@ -15,7 +15,7 @@ cd "$work/here"
 # offers SHELL TEXT VALUES: that SHELL completes `queens TEXT` to VALUES.
 offers() {
     local asked=(timeout 60 python3 -B "$asker" "$1" "$work/$1" "$2")
-    [ "$1" != fish ] || asked=(fish --no-config -c "source $work/fish; complete --do-complete 'queens $2' | cut -f 1")
+    [ "$1" != fish ] || asked=(timeout 60 fish --no-config -c "source $work/fish; complete --do-complete 'queens $2' | cut -f 1")
     expect "$3" "$("${asked[@]}" | sed 's|/$||; s/.*=//' | sort | paste -sd ' ')" "$1: what it offers for 'queens $2'"
 }
 

@@ -131,7 +131,7 @@ def faulty(text, path, function, fault, switch):
 
 
 def copied():
-    """Copies what git tracks, with all faults; a file that did not change keeps its time."""
+    """Copies what git tracks, with all faults, and nothing else; a file that did not change keeps its time."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     texts = {name: (ROOT / name).read_bytes() for name in names.split("\0") if (ROOT / name).is_file()}
     texts["src/lib.rs"] += SWITCH.encode()
@@ -142,10 +142,13 @@ def copied():
         if not path.exists() or path.read_bytes() != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text)
+    for path in COPY.rglob("*"):
+        if path.is_file() and str(path.relative_to(COPY)) not in texts:
+            path.unlink()
 
 
 def built():
-    """The test program. Hardly optimised, and with the dependencies of all tests, which the program decides, it is soon built."""
+    """The test program. It is soon built: hardly optimised, and beside queens-cli, for which dependencies have the features of other tests."""
     quick = {"CARGO_TARGET_DIR": str(ROOT / "target"), "CARGO_PROFILE_DEV_OPT_LEVEL": "1", "CARGO_PROFILE_DEV_DEBUG": "0"}
     command = "cargo test --locked --quiet --no-run --package queens --package queens-cli --lib --message-format json".split()
     lines = subprocess.run(command, cwd=COPY, env={**os.environ, **quick}, check=True, stdout=subprocess.PIPE, text=True).stdout

@@ -28,7 +28,7 @@ class Recorder:
         wanted |= {name: self.own[name] for name in ("host", "commit")}
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
         records = [json.loads(line) for line in lines]
-        return [record["wall_s"] for record in records if wanted.items() <= record["result"].items()]
+        return [record["wall_s"] for record in records if wanted.items() <= record.get("result", {}).items()]
 
     def series(self, method, kernel, threads, first, limit_s):
         """Board after board, until one would take longer than the limit."""

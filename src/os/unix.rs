@@ -95,8 +95,8 @@ pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
     file.write(bytes)
 }
 
-/// Does what fails on some systems while another program has the file open, such as renaming over it:
-/// there, tries for a second and returns the last error.
+/// Does what other systems refuse while another program has the file open, such as renaming over it: they try
+/// for a second.
 pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     action()
 }

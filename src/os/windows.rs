@@ -100,6 +100,8 @@ pub fn append(file: &File, bytes: &[u8]) -> io::Result<usize> {
     file.seek_write(bytes, END)
 }
 
+/// Tries for a second what fails while another program has the file open, such as renaming over it, and
+/// returns the last error.
 pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
-use queens::run::SavedRun;
+use queens::run::{Inspection, SavedRun};
 
 use super::{Exit, Failure, counting, repair};
 use crate::options::StatusSettings;
@@ -32,7 +32,7 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
-        // `of_run` reports the error of a path that is not a directory.
+        // `inspect` reports the error of a path that is not a directory.
         Err(_) if typed.is_some() => Vec::new(),
         runs => runs?,
     };
@@ -44,12 +44,20 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
             report::say(output, &format!("there is no run {place}: {begin}"));
             Ok(Exit::Done)
         }
-        [] | [_] => of_run(runs.first().map_or(place, PathBuf::as_path), threads, false, output),
+        [] | [_] => {
+            let run = runs.first().map_or(place, PathBuf::as_path);
+            print(run, inspect(run, threads)?, threads, false, output)
+        }
         several => {
-            // An unreadable run does not hide the others.
-            let of_one =
-                |run| of_run(run, threads, true, output).unwrap_or_else(|error| report::failed(&error));
-            Ok(several.iter().map(|run| of_one(run)).fold(Exit::Done, Exit::max))
+            let mut exit = Exit::Done;
+            for run in several {
+                // An unreadable run does not hide the others.
+                exit = exit.max(match inspect(run, threads) {
+                    Ok(found) => print(run, found, threads, true, output)?,
+                    Err(failure) => report::failed(&failure),
+                });
+            }
+            Ok(exit)
         }
     }
 }
@@ -79,15 +87,26 @@ fn number(name: &OsStr) -> Option<u64> {
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Prints the status of the run in `directory`: all of it, or a line of one of several. A result counts only
-/// if this program makes the plan that it belongs to.
-fn of_run(directory: &Path, threads: usize, in_a_line: bool, output: &Output) -> Result<Exit, Failure> {
+/// Reads a run directory and the pace of its units. A result counts only if this program makes the plan
+/// that it belongs to.
+fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
     let mut paces = Paces::new(threads);
-    let found = SavedRun::at(directory).inspect(|entry| paces.add(entry));
-    let inspection = found.map_err(repair::failure_of_run)?;
+    let inspection =
+        SavedRun::at(directory).inspect(|entry| paces.add(entry)).map_err(repair::failure_of_run)?;
     if inspection.saved.total.is_some() {
         inspection.manifest.plan(directory)?;
     }
+    Ok((inspection, paces))
+}
+
+/// Prints the status of a run that was inspected: all of it, or a line of one of several.
+fn print(
+    directory: &Path,
+    (inspection, paces): (Inspection, Paces),
+    threads: usize,
+    in_a_line: bool,
+    output: &Output,
+) -> Result<Exit, Failure> {
     let status = RunStatus::new(directory, &inspection, &paces, threads);
     if in_a_line {
         report::print_as(&status, format!("{}\n", status.line()), output)?;

@@ -48,8 +48,8 @@ impl<'a> Worker<'a> {
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left = Vec::new();
-        // All of them are moved before the first is counted, because the command that resumes after a stop has
-        // no --fresh.
+        // With --fresh, all of them are moved before the first is counted, because the command that resumes after
+        // a stop has no --fresh.
         for number in self.settings.shards.iter() {
             match self.move_aside(number)? {
                 Exit::Done => left.push(number),
@@ -79,7 +79,7 @@ impl<'a> Worker<'a> {
             .stop(self.signals.stop()))
     }
 
-    /// With `--fresh`, moves the saved directory of a shard aside, if there is one.
+    /// Moves the saved directory of a shard aside with `--fresh`, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
         let directory = ShardDirectories::shard_directory(&self.settings.dir, number);
         if self.settings.fresh && directory.try_exists().unwrap_or(true) {

@@ -102,9 +102,9 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
     Ok(())
 }
 
-/// Those of `signals` that were not ignored when this process started, as SIGHUP is under nohup. If the
-/// system does not say, SIGHUP counts as ignored: a count that ends with its terminal has saved its finished
-/// units anyway.
+/// Returns the `signals` that were not ignored when this process started, as SIGHUP is under nohup: none of
+/// them has a handler yet. If the system does not say, SIGHUP counts as ignored: a count that ends with its
+/// terminal has saved its finished units anyway.
 fn not_ignored(signals: &[i32]) -> impl Iterator<Item = i32> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -6,6 +6,7 @@
 //! `neon` hides nothing. Tests use it to cover kernels of other machines. An empty or invalid value has
 //! no effect here; `Kernel::check_environment` rejects an invalid one.
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::sync::LazyLock;
 
 use super::{Kernel, MethodError};
@@ -21,6 +22,7 @@ pub use aarch64::Neon;
 pub use x86_64::{Avx2, Avx512, Avx512F};
 
 /// Returns whether `QUEENS_CPU`, read once, does not hide a kernel.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn permits(kernel: Kernel) -> bool {
     static HIDDEN: LazyLock<&[Kernel]> = LazyLock::new(|| read().unwrap_or_default());
     !HIDDEN.contains(&kernel)

@@ -106,12 +106,10 @@ impl SearchUnits {
             let row = rows_to_fill(prefix, &rows, self.depth);
             let mut placements = Vec::new();
             let mut turns = (0..turns).cycle();
-            let root = Placement::root(prefix.occupancy.columns);
-            let _: ControlFlow<()> = extend(&rows, 0, row, root, &mut |placement| {
+            each_extension(prefix, &rows, row, &mut |placement| {
                 if turns.next() == Some(own_turn) {
                     placements.push(placement);
                 }
-                ControlFlow::Continue(())
             });
             if !placements.is_empty() {
                 parts.push(PrefixPart { weight: prefix.weight, rows, row, placements });
@@ -147,6 +145,15 @@ pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u
     (count <= most).then_some(count as u32)
 }
 
+/// Visits the placements that fill the first `end` remaining rows below `prefix`.
+fn each_extension(prefix: &Prefix, rows: &RemainingRows, end: usize, visit: &mut dyn FnMut(Placement)) {
+    let _: ControlFlow<()> =
+        extend(rows, 0, end, Placement::root(prefix.occupancy.columns), &mut |placement| {
+            visit(placement);
+            ControlFlow::Continue(())
+        });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,11 +180,7 @@ mod tests {
             let rows = RemainingRows::below(units.size, &prefix.occupancy);
             let row = rows_to_fill(prefix, &rows, units.depth);
             let mut every = Vec::new();
-            let root = Placement::root(prefix.occupancy.columns);
-            let _: ControlFlow<()> = extend(&rows, 0, row, root, &mut |placement| {
-                every.push(placement);
-                ControlFlow::Continue(())
-            });
+            each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
             // Parts below prefixes that leave the same rows cannot be told apart.
             let below = |part: &&PrefixPart| {
                 let root = part.placements[0].columns & prefix.occupancy.columns;

@@ -1,9 +1,9 @@
 //! Sixty-four bytes and 512 norths with AVX-512.
 //!
 //! Beyond the base it needs byte permutations (VBMI), byte compression (VBMI2), bit matrices (GFNI)
-//! and population counts (VPOPCNTDQ). As in the search, the
-//! order of the kept bytes is compressed once, and a permutation brings each vector into that
-//! order: a compression takes two operations, a permutation one.
+//! and population counts (VPOPCNTDQ). As in the search, the order of the kept bytes is compressed
+//! once, and a permutation brings each vector into that order: a compression takes two operations, a
+//! permutation one.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;

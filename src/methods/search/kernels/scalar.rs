@@ -49,6 +49,7 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
 
 struct Search<'a> {
     rows: &'a RemainingRows,
+    /// Below 2^64, as for every kernel: a whole board of 28 has about 2.6e18.
     solutions: u64,
     nodes: u64,
 }

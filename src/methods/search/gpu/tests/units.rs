@@ -37,6 +37,13 @@ fn by_scalar(units: &SearchUnits) -> BTreeMap<u64, Finished> {
 }
 
 #[test]
+fn every_device_gets_a_counter() {
+    let devices = vec![DEVICE.clone(); 3];
+    let runner = Runner::Devices { devices, threads: 2 };
+    assert_eq!(units(8, Prefixes::Cross).counters(&runner).unwrap().len(), 3);
+}
+
+#[test]
 fn units_of_small_boards_agree_with_the_scalar_kernel() {
     let boards = (1..=14).flat_map(|n| [(n, Prefixes::Cross), (n, Prefixes::Rows)]);
     for (n, kind) in boards.chain([(15, Prefixes::Cross)]) {
