@@ -84,8 +84,8 @@ pub struct Refused {
     pub estimated_s: f64,
 }
 
-/// Measures the rungs from the bottom, each when it is asked for, on a board of `n` rows or on the
-/// rung's usual board.
+/// Measures the rungs from the bottom up, each when the iterator reaches it, on a board of `n` rows or on
+/// the rung's usual board.
 pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = RungReport> {
     let mut below: Option<Below> = None;
     RUNGS.iter().zip(1..).map(move |(rung, number)| {

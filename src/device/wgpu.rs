@@ -64,7 +64,7 @@ impl Gpu {
         &self.info
     }
 
-    /// All devices of this machine. Only without the feature `gpu` there is an error.
+    /// All devices of this machine. Only a build without the feature `gpu` returns an error.
     pub fn adapters() -> Result<Vec<Adapter>, DeviceError> {
         let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
         // The same for every build: by default, builds for tests request layers that are rarely

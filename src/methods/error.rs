@@ -48,7 +48,7 @@ pub enum MethodError {
     /// The system refuses the memory that the counters, or one of them, need.
     #[error("counting needs {} MB of memory, more than this process may use", grouped(.needed.div_ceil(1_000_000)))]
     Memory { needed: u64 },
-    /// A counter cannot begin: this machine lacks what it needs.
+    /// A counter cannot begin: the system refuses what it needs, such as a thread.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start { kernel: Kernel, reason: String },
 }

@@ -21,7 +21,6 @@ impl Estimated {
     /// chosen at random and each once: the ratio estimator, with the correction for a finite
     /// population. `None` if they cost nothing, or if it is one unit of several, which says nothing
     /// about the error.
-    #[must_use]
     pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
             some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);

@@ -145,7 +145,6 @@ impl Method {
 
     /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
     /// where units begin. A greater one makes more and smaller units.
-    #[must_use]
     pub(crate) fn standard_depth(self, size: BoardSize) -> usize {
         match self {
             Self::Colours => colours::STANDARD_DEPTH,

@@ -167,7 +167,6 @@ impl Plan {
     }
 
     /// The cost of all units of `shard` together, as a share of the whole plan from 0 to 1.
-    #[must_use]
     pub(crate) fn cost_of(&self, shard: Shard) -> f64 {
         let stretches = self.units.costs();
         stretches.map(|(units, cost)| (shard.len(units.end) - shard.len(units.start)) as f64 * cost).sum()

@@ -130,7 +130,7 @@ fn check_again(count: &mut CountReport, second: &CountSettings, session: Session
         Ok(None) => Exit::Stopped,
         Err(failure) => report::failed(&failure),
     };
-    count.not_checked_again = true;
+    count.total.not_checked_again = true;
     session.say("the total of the first count is not checked again");
     exit
 }

@@ -14,8 +14,9 @@ use queens::run::Host;
 use queens::{Kernel, Runner};
 use queens_format::grouped;
 
-use super::{Exit, Failure, command_line};
+use super::{Exit, Failure};
 use crate::choice::Processor;
+use crate::command_line;
 use crate::options::ProcessorArgs;
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};

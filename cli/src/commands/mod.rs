@@ -32,7 +32,6 @@ mod table;
 mod verify;
 mod work;
 
-use super::command_line;
 pub use super::exit::Exit;
 pub use super::failure::Failure;
 

@@ -8,9 +8,10 @@ use queens::count::Saving;
 use queens::{Count, CountError, Ready};
 use queens_format::{duration, threads};
 
+use super::Failure;
 use super::counting::{self, SEED, Session};
-use super::{Failure, command_line};
 use crate::choice::PROGRAM;
+use crate::command_line;
 use crate::options::CountSettings;
 use crate::os::{self, ResourceUsage};
 use crate::output::{Output, ProgressForm};
@@ -132,7 +133,7 @@ pub fn record(
         Some(MORE_THREADS) => format!(", marked as busy: {MORE_THREADS}"),
         Some(_) => ", marked as busy".to_owned(),
     };
-    let again = if count.not_checked_again { ", not checked again" } else { "" };
+    let again = if count.total.not_checked_again { ", not checked again" } else { "" };
     report::say(output, &format!("{kept}{busy}{again}"));
     Ok(())
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use queens::cluster::{ClusterError, ShardDirectories, ShardList};
 use queens::run::{RunError, SavedRun};
 
-use super::{Exit, Failure, command_line};
+use super::{Exit, Failure};
+use crate::command_line;
 use crate::remedy::damage_remedy;
 use crate::report;
 

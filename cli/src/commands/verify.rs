@@ -8,8 +8,9 @@ use queens::count::{Notice, Observer, Progress};
 use queens::run::{RunError, SavedRun};
 use queens_format::{duration, grouped};
 
-use super::{Exit, Failure, command_line, counting};
+use super::{Exit, Failure, counting};
 use crate::choice::SampleSize;
+use crate::command_line;
 use crate::options::VerifySettings;
 use crate::output::Output;
 use crate::report;

@@ -5,8 +5,9 @@ use queens::plan::Plan;
 use queens::run::RunError;
 use queens::{Count, CountError, Kernel, Runner};
 
-use super::{Exit, Failure, command_line, counting};
+use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
+use crate::command_line;
 use crate::options::WorkSettings;
 use crate::output::Output;
 use crate::report;
@@ -48,8 +49,8 @@ impl<'a> Worker<'a> {
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left = Vec::new();
-        // With --fresh, all of them are moved before the first is counted, because the command that resumes after
-        // a stop has no --fresh.
+        // With --fresh, all of them are moved before the first is counted: the command that resumes after a
+        // stop has no --fresh.
         for number in self.settings.shards.iter() {
             match self.move_aside(number)? {
                 Exit::Done => left.push(number),

@@ -12,17 +12,13 @@ use queens_format::{cpu_time, duration, grouped};
 
 use crate::output::Output;
 
-/// A total with every check that was made of it.
+/// A total with every check that was made of it, and the second count.
 #[derive(Clone, Debug)]
 pub struct CountReport {
     pub total: Total,
     pub checks: Vec<Check>,
-    /// The solutions that rotations leave unchanged, if they were asked for.
-    unchanged: Option<Unchanged>,
     /// The second count by another method, if there was one.
     second: Option<Box<Self>>,
-    /// True if a second count was requested but not finished.
-    pub not_checked_again: bool,
     /// The run directory, where one was kept.
     pub directory: Option<PathBuf>,
 }
@@ -43,10 +39,7 @@ pub const MORE_THREADS: &str = "more threads than cores";
 
 impl CountReport {
     pub fn new(total: Total, directory: Option<PathBuf>) -> Self {
-        let checks = Vec::new();
-        let unchanged = None;
-        let second = None;
-        Self { total, checks, unchanged, second, not_checked_again: false, directory }
+        Self { total, checks: Vec::new(), second: None, directory }
     }
 
     /// Adds a check, in place of an earlier one of the same name.
@@ -57,8 +50,11 @@ impl CountReport {
 
     /// Adds the solutions up to rotation and reflection, and the checks that go with them.
     pub fn add_unchanged(&mut self, unchanged: Unchanged) {
-        self.unchanged = Some(unchanged);
-        let checks = Check::of_fundamental(self.total.n, self.total.solutions, unchanged);
+        let total = &mut self.total;
+        total.fundamental = unchanged.fundamental(total.n, total.solutions);
+        total.half_turn = Some(unchanged.half_turn.into());
+        total.quarter_turn = Some(unchanged.quarter_turn.into());
+        let checks = Check::of_fundamental(total.n, total.solutions, unchanged);
         checks.into_iter().for_each(|check| self.add(check));
     }
 
@@ -76,11 +72,6 @@ impl CountReport {
         self.checks.iter().filter(|check| !check.passed())
     }
 
-    /// The solutions up to rotation and reflection, if they were asked for.
-    fn fundamental(&self) -> Option<u128> {
-        self.unchanged?.fundamental(self.total.n, self.total.solutions)
-    }
-
     /// The message when a second count agrees.
     pub fn agreement(&self) -> Option<String> {
         let second = self.second.as_deref()?;
@@ -96,12 +87,8 @@ impl CountReport {
         if object.merged.is_none() {
             object.host.get_or_insert_with(Host::this);
         }
-        object.fundamental = self.fundamental();
-        object.half_turn = self.unchanged.map(|unchanged| unchanged.half_turn.into());
-        object.quarter_turn = self.unchanged.map(|unchanged| unchanged.quarter_turn.into());
         object.checks = self.checks.iter().map(Into::into).collect();
         object.double_check = self.second.as_ref().map(|second| Box::new(second.object()));
-        object.not_checked_again = self.not_checked_again;
         object
     }
 
@@ -116,7 +103,7 @@ impl CountReport {
                 return Ok(());
             }
             writeln!(out, "{}", self.total.solutions)?;
-            self.fundamental().iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
+            self.total.fundamental.iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
         })
     }
 }

@@ -193,7 +193,6 @@ impl<'a> Verification<'a> {
     ///
     /// Upside down, the fastest kernel takes all units, even if it counted them before: the other
     /// norths make the difference.
-    #[must_use]
     fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
         if let Some(kernel) = self.kernel.or_else(|| self.is_upside_down.then(fastest)) {

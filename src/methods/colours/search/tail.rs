@@ -181,7 +181,7 @@ impl Rows for OneRow {
         list: List,
         _: &mut [Placements],
     ) {
-        // The square before, whose hits are found while those of this one are prefetched.
+        // The previous square: its hits are found while the row for the next one is prefetched.
         let mut before = None;
         for set in sets {
             for index in bits(free & fill.squares.rows[usize::from(set.rows[depth])]) {

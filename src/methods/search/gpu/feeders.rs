@@ -124,12 +124,12 @@ struct Feeder<'a> {
 }
 
 impl Feeder<'_> {
-    /// Cuts units until no more come, or nobody wants them.
+    /// Cuts units until no more come, or the receiver of the messages is gone.
     fn run(mut self, units: &Receiver<u64>) {
         let _ = units.iter().try_for_each(|unit| self.cut(unit));
     }
 
-    /// Sends a message, and breaks off if nobody wants it.
+    /// Sends a message; breaks if the receiver is gone.
     fn send(&mut self, payload: Payload) -> ControlFlow<()> {
         let before = mem::replace(&mut self.cpu, thread_time());
         let cpu = self.cpu.saturating_sub(before);
