@@ -6,10 +6,10 @@ SHELL := bash
 step = .ci/step $@
 
 # Those that wait more than they compute, one after the other.
-WAITING := $(filter-out %-arm %-dist %-gpu %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
+WAITING := $(filter-out %-arm %-dist %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
 STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm deliberate-faults \
-	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files check-package check-gpu larger-boards \
+	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files check-package larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
 .PHONY: all format documents $(STEPS)
@@ -68,9 +68,9 @@ larger-boards: release
 # All at once, while the program is built. A check that lacks one says so.
 packages:
 	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps slurmctld slurmd slurm-client munge faketime \
-		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint zsh fish mesa-vulkan-drivers" \
+		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint zsh fish" \
 		chromium parallel pgrep slurmd munged faketime aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip \
-		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish "$$LAVAPIPE") >"$$LOGS/packages" 2>&1 || true
+		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish) >"$$LOGS/packages" 2>&1 || true
 
 waiting: release packages
 	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done
@@ -79,10 +79,9 @@ check-dist: release packages
 check-surroundings: tests packages
 # These build target/debug/queens otherwise: when no test runs it any more.
 check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions tests-hostile-files check-surroundings
-check-gpu: check-package packages
 # These run the programs that it builds.
 check-arm check-windows: check-dist
-check-arm check-dist check-gpu check-package check-surroundings check-windows:
+check-arm check-dist check-package check-surroundings check-windows:
 	$(step) scripts/$@.sh
 
 # It needs nothing of the tests, but builds in their folder: earlier, it would hold up the steps that wait for them.

@@ -71,10 +71,6 @@ need() {
     installed "$@" || skip "it needs $* (apt-get install ${packages[*]})"
 }
 
-# The file of the package mesa-vulkan-drivers, a Vulkan device that is a program on the CPU.
-# shellcheck disable=SC2034
-LAVAPIPE=/usr/lib/$(uname -m)-linux-gnu/libvulkan_lvp.so
-
 # Another check may be installing something: apt waits for it.
 install_with_apt() {
     local apt=(timeout 600 env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)

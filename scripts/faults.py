@@ -103,7 +103,7 @@ FAULTS = [
     # Stops: finished units that are dropped, and a unit that was left in the middle and counts as finished.
     ("src/count/schedule/mod.rs", "fn collect", "let mut drop_finished = |message|"
      " if FAULT && self.halt.load(Ordering::Relaxed) && matches!(message, Message::Finished(..)) { Ok(()) } else { aggregate(message) };"
-     " let aggregate = &mut drop_finished;", "failing_device_loses_only_its_own_units"),
+     " let aggregate = &mut drop_finished;", "failing_counter_loses_only_its_own_units"),
     ("src/methods/halves/counter.rs", "fn count_unit_by", ("return None;", "return FAULT.then(Counts::default);"), "stopped_unit_has_no_count"),
 ]
 

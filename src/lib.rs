@@ -6,7 +6,7 @@
 //! ```
 //!
 //! This is the engine of the program `queens`, which uses nothing but what is documented here. The
-//! program, its files and its JSON are 1.x and stay; this Rust interface may change with a minor version.
+//! program, its files and its JSON are 2.x and stay; this Rust interface may change with a minor version.
 //!
 //! ```toml
 //! [dependencies]
@@ -105,7 +105,7 @@
 //! # Modules
 //!
 //! The sources follow the flow of data,
-//! `board -> os -> files -> device -> methods -> plan -> run -> count -> cluster`,
+//! `board -> os -> files -> methods -> plan -> run -> count -> cluster`,
 //! and each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
 //! units. The package `queens-solutions` lists boards instead of counting them.
 
@@ -113,7 +113,6 @@ pub mod board;
 pub mod check;
 pub mod cluster;
 pub mod count;
-pub mod device;
 pub mod files;
 pub mod methods;
 mod os;

@@ -9,15 +9,6 @@ pub const PROGRAM: Program =
 /// The compiler that built it, in its own words.
 pub const COMPILER: &str = env!("QUEENS_COMPILER");
 
-/// The processor that `--device` selects.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Processor {
-    /// The cores of the CPU.
-    Cpu,
-    /// Every device whose name contains one of these texts, in lower case; without any, every GPU.
-    Devices(Vec<String>),
-}
-
 /// The share or number of the finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SampleSize {

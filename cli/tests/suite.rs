@@ -1,5 +1,4 @@
 //! All tests from outside the crate, in one program: linking another takes longer than running it.
-//! `tests/gpu` is apart, because it needs a device.
 
 mod cluster;
 mod command_line;

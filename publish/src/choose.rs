@@ -10,6 +10,7 @@ use crate::records::host::Site;
 use crate::records::merge::MergeRecord;
 use crate::records::record::Record;
 use crate::records::rival::{Pair, Rival};
+use crate::records::rules::GPU;
 
 /// The cores of a machine that many readers have access to.
 pub const MANY_CORES: usize = 64;
@@ -17,7 +18,7 @@ pub const MANY_CORES: usize = 64;
 pub struct Choice<'a> {
     pub published: &'a Published,
     /// The machines, first the one that counted the largest board in the least time; none if there
-    /// are only merges and counts on devices.
+    /// are only merges and counts on GPUs.
     pub machines: Vec<MachineRecords<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,
@@ -48,11 +49,11 @@ pub struct MachineRecords<'a> {
 
 impl<'a> MachineRecords<'a> {
     /// The machines of `records`, the one that counted the largest board in the least time first:
-    /// a record of a slower one does not change what is said of the program. Counts on devices say
+    /// a record of a slower one does not change what is said of the program. Counts on GPUs say
     /// nothing of processors and threads, and are left out.
     fn all(records: &'a [Record]) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for record in records.iter().filter(|record| record.result.device.is_none()) {
+        for record in records.iter().filter(|record| record.result.kernel != GPU) {
             machines.entry(record.site()).or_default().push(record);
         }
         let mut machines: Vec<_> =

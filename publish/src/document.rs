@@ -71,14 +71,11 @@ fn board(published: &Published, result: &Total) -> Value {
 
 /// A board that was counted, with its best time.
 fn counted(published: &Published, record: &Record) -> Value {
-    let Total { method, kernel, device, more_devices, .. } = &record.result;
-    let on = match device {
-        None => cpu_name(record.host()),
-        Some(device) => joined([device].into_iter().chain(more_devices).map(|device| device.name.clone())),
-    };
+    let Total { method, kernel, .. } = &record.result;
     context! {
         time => time(Some(record)), place => &record.place,
-        how => format!("{method} {kernel}, {}", threads(record.threads())), on,
+        how => format!("{method} {kernel}, {}", threads(record.threads())),
+        on => cpu_name(record.host()),
         ..board(published, &record.result)
     }
 }

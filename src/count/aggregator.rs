@@ -190,14 +190,11 @@ impl<'a> Aggregator<'a> {
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let Ready { program, units: None, runner, .. } = self.ready else { return None };
-        let mut devices = runner.devices().iter().map(|device| device.info().clone());
         Some(Total {
             threads: Some(runner.threads()),
             wall_s: Some(elapsed.as_secs_f64()),
             resumed: Some(self.resumed.0),
             host: self.sink.is_directory().then(Host::this),
-            device: devices.next(),
-            more_devices: devices.collect(),
             ..Total::of(*program, &self.ready.manifest(), &self.tally, runner.kernel().to_string())
         })
     }

@@ -15,7 +15,7 @@ pub enum CountError {
     /// The board size is invalid.
     #[error(transparent)]
     Size(#[from] BoardError),
-    /// The depth, kernel or device does not exist, or it failed.
+    /// The depth or kernel does not exist, or a counter failed.
     #[error(transparent)]
     Method(#[from] MethodError),
     /// The plan has no such shard.

@@ -79,7 +79,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[must_use]
 pub struct Count {
     scope: Scope,
-    /// The threads or devices to count on. Without a kernel, the fastest one is used.
+    /// The threads to count on. Without a kernel, the fastest one is used.
     runner: Runner<Option<Kernel>>,
     /// `None` keeps the method of a saved run, or chooses the fastest.
     method: Option<Method>,
@@ -149,19 +149,19 @@ impl Count {
         self
     }
 
-    /// Counts on the CPU or on devices, as `runner` says.
+    /// Counts as `runner` says.
     pub fn on(mut self, runner: Runner<Option<Kernel>>) -> Self {
         self.runner = runner;
         self
     }
 
-    /// Counts on the CPU, with this kernel.
+    /// Counts with this kernel.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.runner = Runner::Cpu { kernel: kernel.into(), threads: self.runner.threads() };
         self
     }
 
-    /// Counts with this many threads of the CPU; 0 means 1.
+    /// Counts with this many threads; 0 means 1.
     pub fn threads(mut self, threads: usize) -> Self {
         self.runner = self.runner.with_threads(threads);
         self

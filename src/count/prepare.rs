@@ -19,9 +19,8 @@ impl Count {
     /// loses nothing, but may leave a new run directory without units.
     ///
     /// # Errors
-    /// If this machine lacks the kernel or the device, if the board cannot be cut at the depth, if the
-    /// plan lacks the shard or a unit, if the run directory cannot be used, or
-    /// [`CountError::Stopped`].
+    /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
+    /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
     pub fn prepare(self) -> Result<Ready, CountError> {
         self.check_scope()?;
         let mut ready = self.open().map_err(|error| match error {
@@ -111,8 +110,8 @@ impl Count {
         Ok(is_finished.then_some(ready))
     }
 
-    /// Chooses the units to count and the threads or devices that count them. `found` is the
-    /// manifest of the run directory, if there is one.
+    /// Chooses the units to count and the threads that count them. `found` is the manifest of the run
+    /// directory, if there is one.
     fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {

@@ -54,7 +54,7 @@ impl Ready {
         &self.plan
     }
 
-    /// The threads or devices that count the units.
+    /// The threads that count the units.
     #[must_use]
     pub fn runner(&self) -> &Runner {
         &self.runner
@@ -98,7 +98,7 @@ impl Ready {
         Manifest::of(self.program.version, self.plan.identity(), self.shard)
     }
 
-    /// The counters: one for every thread, or one for every device.
+    /// The counters: one for every thread.
     fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         check_memory(self.memory())?;
         self.plan.method_units().counters(&self.runner)
@@ -120,7 +120,7 @@ impl Ready {
         match self.memory() {
             ..=LITTLE => None,
             _ => memory_short(os::available_memory()?, self.runner.threads(), |threads| {
-                self.memory_on(&self.runner.clone().with_threads(threads))
+                self.memory_on(&self.runner.with_threads(threads))
             }),
         }
     }

@@ -189,16 +189,16 @@ fn counts_chosen_units_in_order() {
 }
 
 #[test]
-fn failing_device_loses_only_its_own_units() {
+fn failing_counter_loses_only_its_own_units() {
     let session = Session::of(whole(20));
-    let device = |fails_after| vec![FakeCounter { holds: 1000, fails_after, ..session.counter() }.boxed()];
-    let failed = session.run(device(Some(2500)), session.open(), &mut Silent);
+    let counters = |fails_after| vec![FakeCounter { holds: 1000, fails_after, ..session.counter() }.boxed()];
+    let failed = session.run(counters(Some(2500)), session.open(), &mut Silent);
     assert!(matches!(failed, Err(CountError::Method(MethodError::Start { .. }))));
     let (sink, saved) = session.open();
     // It finishes its units in reverse order.
     let unfinished = session.ready.shard.order(session.ready.len()).unit_at(2000).unwrap();
     assert!(saved.finished().len() == 2500 && !saved.finished().contains(unfinished));
-    let outcome = session.run(device(None), (sink, saved), &mut Silent).unwrap();
+    let outcome = session.run(counters(None), (sink, saved), &mut Silent).unwrap();
     assert!(outcome.complete && outcome.resumed == 2500);
     assert_eq!(outcome.solutions(), sum(outcome.tally.finished()));
 }

@@ -3,7 +3,6 @@
 use super::{Kernel, Method};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
-use crate::device::DeviceError;
 
 /// The reason why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,21 +29,6 @@ pub enum MethodError {
     /// The method has no such kernel on this CPU, but another method has.
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
-    /// The kernel runs only on devices.
-    #[error("the {kernel} kernel runs on devices, not on the CPU: this machine has {available}")]
-    OnlyOnDevice { kernel: Kernel, available: String },
-    /// No device can count by this method.
-    #[error("the method {method} counts only on the CPU, not on a device")]
-    NoDeviceForMethod { method: Method },
-    /// A device cannot be used, or cannot continue.
-    #[error(transparent)]
-    Device(#[from] DeviceError),
-    /// The device counts a small board wrongly.
-    #[error(
-        "the device '{name}' is rejected: it counts {found} solutions in unit {unit} of N = {n}, but the CPU counts {expected}",
-        found = grouped(*.found), expected = grouped(*.expected)
-    )]
-    WrongDevice { name: String, n: usize, unit: u64, expected: u128, found: u128 },
     /// The system refuses the memory that the counters, or one of them, need.
     #[error("counting needs {} MB of memory, more than this process may use", grouped(.needed.div_ceil(1_000_000)))]
     Memory { needed: u64 },

@@ -1,4 +1,4 @@
-//! Kernels: the innermost loops of a count, each written for one instruction set or for a device.
+//! Kernels: the innermost loops of a count, each written for one instruction set.
 //!
 //! A method lists its kernels that this machine can run ([`super::Method::available`]). A kernel
 //! may need different instructions in two methods.
@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use super::MethodError;
 
-/// A kernel, whether or not this machine can run it: first the kernels of the CPU, from the fastest
-/// on, then the kernel of devices.
+/// A kernel, whether or not this machine can run it, from the fastest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -26,14 +25,11 @@ pub enum Kernel {
     Portable,
     /// The plain algorithm, one placement at a time; runs anywhere.
     Scalar,
-    /// The kernel of devices: chosen with a device, never as the fastest.
-    Gpu,
 }
 
 impl Kernel {
-    /// Every kernel: first those for the CPU, from the fastest on, then the one for devices.
-    pub const ALL: &'static [Self] =
-        &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar, Self::Gpu];
+    /// Every kernel, from the fastest on.
+    pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar];
 
     /// The name of the kernel in ledgers and results.
     #[must_use]
@@ -44,7 +40,6 @@ impl Kernel {
             Self::Neon => "neon",
             Self::Portable => "portable",
             Self::Scalar => "scalar",
-            Self::Gpu => "gpu",
         }
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::colours::{self, ColourUnits};
 use super::halves::{self, HalvesUnits};
 use super::search::{self, Prefixes, SearchUnits};
-use super::{Kernel, MethodError, Runner, Units, device_check, kernel, vectors};
+use super::{Kernel, MethodError, Runner, Units, kernel, vectors};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -66,7 +66,7 @@ impl Method {
         }
     }
 
-    /// The fastest method for a board on the CPU, with `kernel`, or with the fastest kernel of each
+    /// The fastest method for a board with `kernel`, or with the fastest kernel of each
     /// method if `None`. [`Self::Cross`] if no method has `kernel`.
     #[must_use]
     pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
@@ -88,7 +88,7 @@ impl Method {
         }
     }
 
-    /// The kernels of the CPU that this machine can run for the method, fastest first. At least one
+    /// The kernels that this machine can run for the method, fastest first. At least one
     /// runs anywhere.
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
@@ -98,7 +98,7 @@ impl Method {
         }
     }
 
-    /// The kernel to count with on the CPU: the requested one, or the fastest. Nothing replaces a
+    /// The kernel to count with: the requested one, or the fastest. Nothing replaces a
     /// requested kernel.
     ///
     /// # Errors
@@ -109,24 +109,13 @@ impl Method {
         if available.contains(&kernel) { Ok(kernel) } else { Err(self.kernel_error(kernel)) }
     }
 
-    /// Returns the runner that counts by this method, as `wanted`. A device is checked on a small
-    /// board before it counts by the method for the first time.
+    /// Returns the runner that counts by this method, as `wanted`.
     ///
     /// # Errors
-    /// As [`Self::kernel`], if no device can count by this method, or if a device counts wrongly.
+    /// As [`Self::kernel`].
     pub fn runner(self, wanted: &Runner<Option<Kernel>>) -> Result<Runner, MethodError> {
-        match (wanted, self) {
-            (&Runner::Cpu { kernel, threads }, _) => {
-                Ok(Runner::Cpu { kernel: self.kernel(kernel)?, threads })
-            }
-            (Runner::Devices { .. }, Self::Colours | Self::Halves) => {
-                Err(MethodError::NoDeviceForMethod { method: self })
-            }
-            (Runner::Devices { devices, threads }, Self::Cross | Self::Rows) => {
-                devices.iter().try_for_each(|device| device_check::check(device, self))?;
-                Ok(Runner::Devices { devices: devices.clone(), threads: *threads })
-            }
-        }
+        let &Runner::Cpu { kernel, threads } = wanted;
+        Ok(Runner::Cpu { kernel: self.kernel(kernel)?, threads })
     }
 
     /// Returns the reason why this method cannot count with `kernel` on this CPU.
@@ -198,11 +187,7 @@ impl Kernel {
     pub fn check_available(self) -> Result<(), MethodError> {
         let kernels = Self::available();
         let available = kernel::list(&kernels);
-        match self {
-            _ if kernels.contains(&self) => Ok(()),
-            Self::Gpu => Err(MethodError::OnlyOnDevice { kernel: self, available }),
-            _ => Err(MethodError::NoKernel { kernel: self, available }),
-        }
+        if kernels.contains(&self) { Ok(()) } else { Err(MethodError::NoKernel { kernel: self, available }) }
     }
 }
 
@@ -274,7 +259,6 @@ mod tests {
     #[test]
     fn rejects_an_unavailable_kernel_with_the_reason() {
         let refused = |kernel| Method::Cross.kernel(Some(kernel)).unwrap_err();
-        assert!(matches!(refused(Kernel::Gpu), MethodError::OnlyOnDevice { .. }));
         let foreign = if cfg!(target_arch = "x86_64") { Kernel::Neon } else { Kernel::Avx2 };
         assert!(matches!(refused(foreign), MethodError::NoKernel { .. }));
     }

@@ -8,7 +8,7 @@
 //!   loops. A method proves that this CPU can run a kernel before it counts with it.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
-//! * [`Runner`] is what counts: the CPU or devices. `device_check` checks a device before it counts.
+//! * [`Runner`] is what counts: threads with a kernel.
 //! * `error` says why a board cannot be counted as asked.
 //! * `cpu` proves which instructions kernels may use. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
@@ -18,7 +18,6 @@
 pub(crate) mod colours;
 pub(crate) mod counter;
 pub(crate) mod cpu;
-mod device_check;
 mod error;
 pub(crate) mod estimated;
 pub(crate) mod halves;

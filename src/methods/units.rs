@@ -38,11 +38,10 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// so their order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// The counters for the units: one for each thread of the CPU, or one for each device.
+    /// The counters for the units: one for each thread.
     ///
     /// # Errors
-    /// If this CPU cannot count them with the kernel, if no device can count them, or if one lacks
-    /// memory.
+    /// If this CPU cannot count them with the kernel.
     fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
 
     /// Returns whether `unit` consists of whole prefixes of a search rather than a part of one:
@@ -57,7 +56,6 @@ pub(crate) trait Units: Debug + Send + Sync {
         None
     }
 
-    /// Bytes of the host's memory for a count, in addition to the program itself and the set of finished
-    /// units.
+    /// Bytes of memory for a count, in addition to the program itself and the set of finished units.
     fn memory(&self, runner: &Runner) -> u64;
 }

@@ -27,7 +27,7 @@ pub struct Entry {
     pub nodes: u64,
     /// Wall time that its counter spent on it, in milliseconds.
     pub wall_ms: u64,
-    /// CPU time that its thread spent on it, in milliseconds; for a device, of the threads that work for it.
+    /// CPU time that its thread spent on it, in milliseconds.
     pub cpu_ms: u64,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: Cow<'static, str>,

@@ -7,7 +7,6 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use super::{Entry, UnitSet};
-use crate::methods::Kernel;
 use crate::os::cpu_time_error_s;
 
 /// Returns whether other work took cores of the machine: the threads ran for less than 0.9 of their
@@ -28,17 +27,14 @@ pub struct Sums {
     pub solutions: u128,
     /// The sum of their [`Entry::nodes`].
     pub nodes: u128,
-    /// Milliseconds of wall time that threads or devices spent in them, and that threads waited for a
-    /// core before their first.
+    /// Milliseconds of wall time that threads spent in them, and waited for a core before their first.
     pub wall_ms: u128,
-    /// Milliseconds of CPU time of the threads that counted them, or that worked for a device.
+    /// Milliseconds of CPU time of the threads that counted them.
     pub cpu_ms: u128,
-    /// The part of the wall time that devices spent.
-    pub device_ms: u128,
 }
 
 impl Sums {
-    /// Wall time that threads or devices spent in units, in seconds.
+    /// Wall time that threads spent in units, in seconds.
     #[must_use]
     pub fn wall_s(self) -> f64 {
         self.wall_ms as f64 / 1e3
@@ -50,16 +46,10 @@ impl Sums {
         self.cpu_ms as f64 / 1e3
     }
 
-    /// The part of the wall time that devices spent, in seconds.
-    #[must_use]
-    pub fn device_s(self) -> f64 {
-        self.device_ms as f64 / 1e3
-    }
-
     /// Returns whether other work took cores from the threads that counted.
     #[must_use]
     pub fn machine_was_busy(self) -> bool {
-        machine_was_busy(self.wall_s() - self.device_s(), self.cpu_s())
+        machine_was_busy(self.wall_s(), self.cpu_s())
     }
 }
 
@@ -71,7 +61,6 @@ impl AddAssign for Sums {
         self.nodes += other.nodes;
         self.wall_ms += other.wall_ms;
         self.cpu_ms += other.cpu_ms;
-        self.device_ms += other.device_ms;
     }
 }
 
@@ -83,7 +72,6 @@ impl From<&Entry> for Sums {
             nodes: unit.nodes.into(),
             wall_ms: unit.wall_ms.into(),
             cpu_ms: unit.cpu_ms.into(),
-            device_ms: if unit.kernel == Kernel::Gpu.name() { unit.wall_ms.into() } else { 0 },
         }
     }
 }

@@ -42,8 +42,6 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
         wall_s: file.wall_s,
         resumed: file.resumed,
         host: file.host,
-        device: file.device,
-        more_devices: file.more_devices,
         merged: file.merged,
         ..Total::of(Program::default(), manifest, tally, file.kernel)
     })

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::manifest::FORMAT;
 use super::{Host, Manifest, decimal};
 use crate::board::BoardSize;
-use crate::device::DeviceInfo;
 use crate::methods::Method;
 use crate::plan::{Shard, Tally, machine_was_busy};
 
@@ -64,7 +63,7 @@ pub struct Total {
     pub depth: u32,
     /// The kernels of the last session, or of all shards of a merge, joined by `+`.
     pub kernel: String,
-    /// Threads of the last session. For devices, they prepare work.
+    /// Threads of the last session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
     /// Units that were counted.
@@ -75,17 +74,12 @@ pub struct Total {
     /// Wall time of the last session in seconds, its preparation included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
-    /// CPU time spent in units by all threads, those that work for a device included, in seconds;
-    /// absent where it is not known.
+    /// CPU time spent in units by all threads, in seconds; absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads and devices, in seconds; absent where it
-    /// is not known.
+    /// Wall time spent in units, added up over all threads, in seconds; absent where it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
-    /// The part of it that devices spent; absent if none counted, and in files of older versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub device_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a count in one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed: Option<u64>,
@@ -102,12 +96,6 @@ pub struct Total {
     /// system takes time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
-    /// The device that counted in the last session; the first, if there were several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub device: Option<DeviceInfo>,
-    /// The others.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub more_devices: Vec<DeviceInfo>,
     /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Shards>,
@@ -185,14 +173,11 @@ impl Total {
             wall_s: None,
             cpu_s: Some(sums.cpu_s()),
             thread_wall_s: Some(sums.wall_s()),
-            device_s: (sums.device_ms > 0).then(|| sums.device_s()),
             resumed: None,
             checks: Vec::new(),
             double_check: None,
             not_checked_again: false,
             host: None,
-            device: None,
-            more_devices: Vec::new(),
             merged: None,
         }
     }
@@ -207,8 +192,6 @@ impl Total {
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
         let times = self.thread_wall_s.zip(self.cpu_s);
-        times.is_some_and(|(thread_wall_s, cpu_s)| {
-            machine_was_busy(thread_wall_s - self.device_s.unwrap_or_default(), cpu_s)
-        })
+        times.is_some_and(|(thread_wall_s, cpu_s)| machine_was_busy(thread_wall_s, cpu_s))
     }
 }

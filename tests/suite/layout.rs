@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder of `src` imports only from itself and those before it.
-const ORDER: [&str; 10] =
-    ["board", "os", "files", "device", "methods", "plan", "run", "count", "cluster", "check"];
+const ORDER: [&str; 9] = ["board", "os", "files", "methods", "plan", "run", "count", "cluster", "check"];
 
 /// The Rust files below a folder without their tests, which import what they like.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {

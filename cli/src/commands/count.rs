@@ -18,7 +18,7 @@ use crate::signals::Signals;
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
-    let runner = counting::runner(&args.processor)?;
+    let runner = counting::runner(&args.processor);
     let mut settings = args.settings(runner)?;
     if let Some(table) = settings.table {
         return table::run(&settings, table, session);
@@ -103,22 +103,17 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
         *path = path.components().collect();
         path.as_mut_os_string().push(format!(".{method}"));
     }
-    // The second count runs at its standard depth, on the CPU, with the same kernel if the method
-    // has it.
-    let kernel = match first.runner {
-        Runner::Cpu { kernel, .. } => kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok()),
-        Runner::Devices { .. } => None,
-    };
-    second.runner = Runner::Cpu { kernel, threads: first.runner.threads() };
+    // The second count runs at its standard depth, with the same kernel if the method has it.
+    let Runner::Cpu { kernel, .. } = &mut second.runner;
+    *kernel = kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
     second.planning = PlanningArgs { method: Some(method), depth: None };
     second
 }
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
 fn check_again(count: &mut CountReport, second: &CountSettings, session: Session<'_>) -> Exit {
-    let on_cpu = if count.total.device.is_none() { "" } else { ", on the CPU" };
     let by = count.total.method.checked_by(count.total.n);
-    session.say(&format!("counting again with {by}{on_cpu}"));
+    session.say(&format!("counting again with {by}"));
     // The object of the first total is the only one on stdout.
     let beside = Output { json: false, ..session.output.clone() };
     let exit = match one_board::count(count.total.n, second, None, Session { output: &beside, ..session }) {

@@ -1,4 +1,4 @@
-//! Code shared by the commands that count: what counts, stops before or during a count, and the checks of
+//! Code shared by the commands that count: stops before or during a count, and the checks of
 //! a total.
 
 use std::fs;
@@ -9,13 +9,11 @@ use queens::check::estimate::Estimate;
 use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::count::Outcome;
-use queens::device::Device;
 use queens::run::Host;
 use queens::{Kernel, Runner};
 use queens_format::grouped;
 
 use super::{Exit, Failure};
-use crate::choice::Processor;
 use crate::command_line;
 use crate::options::ProcessorArgs;
 use crate::output::Output;
@@ -44,19 +42,9 @@ impl Session<'_> {
     }
 }
 
-/// Opens the devices that these options select, and returns the runner.
-pub fn runner(args: &ProcessorArgs) -> Result<Runner<Option<Kernel>>, Failure> {
-    let threads = args.threads.count();
-    match (&args.device, args.kernel) {
-        (Processor::Cpu, kernel) => Ok(Runner::Cpu { kernel, threads }),
-        (Processor::Devices(parts), None) => {
-            let parts: Vec<_> = parts.iter().map(String::as_str).collect();
-            Ok(Runner::Devices { devices: Device::open(&parts)?, threads })
-        }
-        (Processor::Devices(_), Some(_)) => Err(Failure::usage(
-            "--kernel selects a kernel of the CPU, but --device does not select the CPU: omit one of them",
-        )),
-    }
+/// The runner that these options select.
+pub fn runner(args: &ProcessorArgs) -> Runner<Option<Kernel>> {
+    Runner::Cpu { kernel: args.kernel, threads: args.threads.count() }
 }
 
 /// Refuses a missing directory for runs at once, so that no count is wasted.

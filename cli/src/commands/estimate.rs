@@ -22,7 +22,7 @@ use crate::signals::Signals;
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
-    let runner = counting::runner(&settings.processor)?;
+    let runner = counting::runner(&settings.processor);
     let boards = all_boards(&settings.boards);
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
@@ -30,15 +30,12 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         announce(&format!("each board from N = {n} on"), *goal, session);
     }
     if is_table && !output.json {
-        EstimateReport::print_head(&match runner.devices().len() {
-            0 => counted(runner.threads(), "thread"),
-            devices => counted(devices, "device"),
-        })?;
+        EstimateReport::print_head(&counted(runner.threads(), "thread"))?;
     }
     let mut notes = Notes::default();
     for (n, goal) in boards.into_iter().zip(goals) {
         let PlanningArgs { method, depth } = settings.planning;
-        let count = Count::new(n.get())?.on(runner.clone()).method(method).depth(depth);
+        let count = Count::new(n.get())?.on(runner).method(method).depth(depth);
         let ready = match count.stop(signals.stop()).prepare() {
             Err(CountError::Stopped) => break,
             ready => ready?,

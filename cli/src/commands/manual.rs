@@ -73,7 +73,7 @@ mod tests {
                 _ => assert!(synopsis.starts_with("\\fBqueens "), "{name}: {synopsis}"),
             }
             let of_count = ["queens.1", "queens-count.1"].contains(&&*name);
-            for part in ["QUEENS_DEVICE\\fR", "QUEENS_RUN_DIR\\fR", "\\fB130\\fR"] {
+            for part in ["QUEENS_THREADS\\fR", "QUEENS_RUN_DIR\\fR", "\\fB130\\fR"] {
                 assert!(page.contains(part) || !of_count, "{name}: {part}");
             }
             assert_eq!(

@@ -13,7 +13,6 @@ use crate::report::{self, Ended, event};
 mod board;
 mod count;
 mod counting;
-mod devices;
 mod estimate;
 mod find;
 mod ladder;
@@ -100,7 +99,6 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
         Command::Missing(settings) => missing::run(&settings, output),
         Command::Merge(settings) => merge::run(&settings, output),
         Command::Selftest(_) => selftest::run(output),
-        Command::Devices(_) => devices::run(output),
         Command::List(settings) => list::run(&settings, output),
         Command::Find(settings) => find::run(&settings, output),
         Command::Ladder(settings) => ladder::run(settings.n, output),

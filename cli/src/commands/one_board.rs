@@ -18,7 +18,6 @@ use crate::output::{Output, ProgressForm};
 use crate::records;
 use crate::records::recorder::Recorder;
 use crate::report;
-use crate::report::devices::named;
 use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
@@ -33,7 +32,7 @@ pub fn prepare(
     Session { signals, output }: Session<'_>,
 ) -> Result<Option<Ready>, Failure> {
     let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
-    let count = Count::new(n.get())?.by(PROGRAM).on(runner.clone());
+    let count = Count::new(n.get())?.by(PROGRAM).on(*runner);
     let count = count.method(planning.method).depth(planning.depth);
     let count = count.saving(saving.clone()).fresh(*fresh).repair(*repair);
     match count.stop(signals.stop()).prepare() {
@@ -101,17 +100,13 @@ pub fn count(
 /// Says how long a large board takes, before the first unit does.
 fn announce(ready: &Ready, session: Session<'_>) -> Result<(), Failure> {
     let n = ready.plan().size();
-    let runner = ready.runner();
-    let at_once = runner.counters() as f64;
+    let at_once = ready.runner().threads();
     match Estimate::bounds(ready, SEED) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}
         bounds => {
-            let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once));
-            let on = match runner.devices() {
-                [] => threads(runner.threads()),
-                devices => named(devices),
-            };
+            let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once as f64));
+            let on = threads(at_once);
             session.say(&format!(
                 "N = {n} takes {least} to {most} with {on}; `queens estimate {n}` counts a sample of it"
             ));

@@ -20,7 +20,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
-    let runner = counting::runner(&settings.processor)?;
+    let runner = counting::runner(&settings.processor);
     file.sharded.identity.method.runner(&runner)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
@@ -73,7 +73,7 @@ impl<'a> Worker<'a> {
     fn count(&self, number: u64) -> Result<Count, Failure> {
         let WorkSettings { dir, repair, .. } = self.settings;
         let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
-        let count = count.by(PROGRAM).on(self.runner.clone());
+        let count = count.by(PROGRAM).on(self.runner);
         Ok(count
             .saved_in(ShardDirectories::shard_directory(dir, number))
             .repair(*repair)

@@ -29,7 +29,7 @@ pub struct CountSettings {
     pub boards: Vec<BoardSize>,
     /// A timing table instead of a single count.
     pub table: Option<Table>,
-    /// The CPU or the devices that count.
+    /// What counts.
     pub runner: Runner<Option<Kernel>>,
     /// The way to cut the board into units.
     pub planning: PlanningArgs,

@@ -32,7 +32,7 @@ pub use shared::{PlanningArgs, ProcessorArgs};
 pub use values::any_seed;
 
 use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
-use shared::{JsonArgs, OutputArgs};
+use shared::JsonArgs;
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -114,8 +114,6 @@ pub enum Command {
     Estimate(EstimateSettings),
     /// Check every way of counting against every other on this machine
     Selftest(JsonArgs),
-    /// List the devices that --device can use on this machine
-    Devices(OutputArgs),
     /// Write a plan that divides a count among many machines
     Plan(PlanSettings),
     /// Count shards of a plan, each in its own directory
@@ -148,7 +146,6 @@ impl Command {
             Self::Verify(settings) => settings.output.output(),
             Self::Estimate(settings) => settings.output.output(),
             Self::Selftest(output) => output.output(),
-            Self::Devices(output) => output.output(),
             Self::Plan(settings) => settings.output.output(),
             Self::Work(settings) => settings.output.output(),
             Self::Missing(settings) => settings.output.output(),

@@ -21,8 +21,6 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens estimate 22..27 --threads 64",
             "queens selftest",
             "queens selftest --json",
-            "queens devices",
-            "queens devices --json",
         ],
     ),
     (
@@ -90,7 +88,6 @@ pub const EXIT_CODES: &[(u8, &str)] = &[
 /// An environment variable, the option that it is about, and its meaning.
 const ENVIRONMENT: &[(&str, &str, &str)] = &[
     ("QUEENS_THREADS", "threads", "the default of --threads"),
-    ("QUEENS_DEVICE", "device", "the default of --device"),
     (
         "QUEENS_RUN_DIR",
         "run_dir",

@@ -10,8 +10,7 @@ use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 use queens::run::Host;
 
-use super::values::{Auto, kernel, method, output_path, processor, threads, time, whole};
-use crate::choice::Processor;
+use super::values::{Auto, kernel, method, output_path, threads, time, whole};
 use crate::output::{Color, Output, ProgressForm};
 
 /// The headings of options.
@@ -129,14 +128,6 @@ pub struct ProcessorArgs {
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,
-    /// cpu, gpu, or parts of devices' names, as in h100 or 4090,4080
-    ///
-    /// gpu selects every GPU. `queens devices` lists all devices. Those selected share the units.
-    /// Devices count with the search, so --method auto means cross; --threads prepares work for them.
-    /// Needs a program built with the feature gpu.
-    #[arg(long, value_name = "NAMES", default_value = "cpu", help_heading = COUNTING)]
-    #[arg(env = "QUEENS_DEVICE", hide_env = true, value_parser = processor)]
-    pub device: Processor,
 }
 
 /// How to cut a board into units

@@ -11,7 +11,7 @@ use jiff::civil::date;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
-use crate::choice::{Processor, SampleSize};
+use crate::choice::SampleSize;
 use crate::failure::Failure;
 use crate::os;
 
@@ -40,9 +40,8 @@ pub type Auto<T> = Option<T>;
 /// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
 /// on every machine; its errors list the kernels of this one.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
-    let names =
-        Kernel::ALL.iter().map(|kernel| PossibleValue::new(kernel.name()).hide(*kernel == Kernel::Gpu));
-    let names = [PossibleValue::new("auto")].into_iter().chain(names).collect();
+    let names = ["auto"].into_iter().chain(Kernel::ALL.iter().map(|kernel| kernel.name()));
+    let names = names.map(PossibleValue::new).collect();
     let parse = |name: &str| {
         if name == "auto" {
             return Ok(None);
@@ -85,24 +84,6 @@ impl<P: TypedValueParser> TypedValueParser for Named<P> {
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     let names = ["auto"].into_iter().chain(Method::ALL.iter().map(|method| method.name()));
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
-}
-
-/// Parses the value of `--device`.
-pub fn processor(text: &str) -> Result<Processor, String> {
-    match text.trim().to_lowercase() {
-        name if name == "cpu" => Ok(Processor::Cpu),
-        name if name == "gpu" => Ok(Processor::Devices(Vec::new())),
-        names => {
-            let parts: Vec<_> = names.split(',').map(|part| part.trim().to_owned()).collect();
-            if parts.iter().any(String::is_empty) {
-                return Err("give cpu, gpu, or parts of devices' names, as in h100 or 4090,4080".to_owned());
-            }
-            match parts.iter().find(|part| *part == "cpu" || *part == "gpu") {
-                Some(part) => Err(format!("give {part} alone: it is no part of a device's name")),
-                None => Ok(Processor::Devices(parts)),
-            }
-        }
-    }
 }
 
 /// A parser for a file or directory that is written.
@@ -204,20 +185,6 @@ mod tests {
         for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
             assert!(sample_size(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn parses_processor_names() {
-        let named = |parts: &[&str]| Processor::Devices(parts.iter().map(|&part| part.to_owned()).collect());
-        assert_eq!(
-            ["CPU", " Gpu", "H200", "4090, RTX 4080"].map(|name| processor(name).unwrap()),
-            [Processor::Cpu, named(&[]), named(&["h200"]), named(&["4090", "rtx 4080"])]
-        );
-        for wrong in ["", " ", "h200,", ",", "a,,b"] {
-            assert!(processor(wrong).unwrap_err().starts_with("give cpu, gpu, or parts"), "{wrong}");
-        }
-        assert!(processor("gpu,h200").unwrap_err().starts_with("give gpu alone"));
-        assert!(processor("h200, CPU").unwrap_err().starts_with("give cpu alone"));
     }
 
     #[test]

@@ -14,7 +14,6 @@ use std::io;
 
 use queens::board::BoardError;
 use queens::count::CountError;
-use queens::device::DeviceError;
 use queens::methods::MethodError;
 use queens::plan::TallyError;
 
@@ -96,37 +95,14 @@ impl Remedy for MethodError {
             // The system refuses a thread.
             Self::Start { .. } => (Exit::Failed, &[]),
             Self::TooDeep { .. } | Self::TooFine { .. } => (Exit::Usage, &["use a smaller --depth"]),
-            Self::NoKernel { .. } | Self::OnlyOnDevice { .. } => {
-                (Exit::Usage, &["choose one of these, or auto"])
-            }
+            Self::NoKernel { .. } => (Exit::Usage, &["choose one of these, or auto"]),
             Self::NoKernelOfMethod { .. } => (Exit::Usage, &["or choose auto", "another --method"]),
-            Self::NoDeviceForMethod { .. } => {
-                (Exit::Usage, &["omit --device", "start a new run or plan with --method cross"])
-            }
-            Self::Device(error) => return error.advice(command),
             Self::Memory { .. } => {
                 const LIMIT: &str = "raise the limit on its memory, as with `ulimit -v`";
                 (Exit::Failed, &["use fewer --threads", LIMIT])
             }
-            Self::WrongDevice { .. } => (Exit::Wrong, &["try another driver", "omit --device"]),
         };
         (exit, command.any_of(ways))
-    }
-}
-
-impl Remedy for DeviceError {
-    fn advice(&self, command: &Command) -> Advice {
-        match self {
-            Self::NotBuilt => {
-                usage("to use one, build it with `cargo install --path cli --locked --features gpu`")
-            }
-            Self::NoMatch { .. } => {
-                const NAME: &str = "'gpu' never selects a software device: give its name";
-                (Exit::Usage, command.any_of(&[NAME, "omit --device"]))
-            }
-            Self::Unusable { .. } => (Exit::Failed, command.way("omit --device to count on the CPU")),
-            Self::Failed { .. } => failed(format!("{AGAIN} to resume from the finished units")),
-        }
     }
 }
 

@@ -28,13 +28,6 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         MethodError::TooFine { depth: 9, size, most: 1 },
         MethodError::NoKernel { kernel, available: text() },
         MethodError::NoKernelOfMethod { kernel, method, available: text() },
-        MethodError::OnlyOnDevice { kernel, available: text() },
-        MethodError::NoDeviceForMethod { method },
-        MethodError::Device(DeviceError::NotBuilt),
-        MethodError::Device(DeviceError::NoMatch { wanted: text(), found: text() }),
-        MethodError::Device(DeviceError::Unusable { name: text(), reason: text() }),
-        MethodError::Device(DeviceError::Failed { name: text(), what: text() }),
-        MethodError::WrongDevice { name: text(), n: 12, unit: 0, expected: 1, found: 0 },
         MethodError::Memory { needed: 1 },
         MethodError::Start { kernel, reason: text() },
     ];
@@ -140,7 +133,7 @@ fn advice_can_be_typed_with_every_command() {
         });
     }
     // A way with a misspelled option would be left out.
-    let all = "--depth --device --dir --fresh --method --no-checkpoint --record --repair --run --threads -o";
+    let all = "--depth --dir --fresh --method --no-checkpoint --record --repair --run --threads -o";
     assert_eq!(Vec::from_iter(told).join(" "), all);
 }
 

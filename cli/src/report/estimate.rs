@@ -5,14 +5,12 @@ use std::{fmt, io};
 
 use queens::check::estimate::{Estimate, NoTime, Sample};
 use queens::count::Ready;
-use queens::device::Device;
 use queens::methods::Estimated;
 use queens::run::Host;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::clock::utc;
-use super::devices::named;
 use super::json::Fields;
 use super::print::{line, titled};
 
@@ -52,7 +50,7 @@ impl EstimateReport<'_> {
 
     /// The number of units that are counted at a time.
     fn at_once(&self) -> f64 {
-        (self.ready.runner().counters() as u64).min(self.ready.plan().units()) as f64
+        (self.ready.runner().threads() as u64).min(self.ready.plan().units()) as f64
     }
 
     /// The wall time. `None` if too few units were finished.
@@ -60,14 +58,9 @@ impl EstimateReport<'_> {
         self.estimate.cpu_s.map(|cpu_s| cpu_s.times(self.at_once().recip()))
     }
 
-    /// The CPU time. `None` if too few units were finished, and for a device.
-    fn cpu(&self) -> Option<Estimated> {
-        self.estimate.cpu_s.filter(|_| self.ready.runner().devices().is_empty())
-    }
-
     /// CPU time of the units in progress, which a stop discards.
     fn stop_loses(&self) -> Option<Estimated> {
-        Some(self.cpu()?.times(self.at_once() / self.ready.plan().units() as f64))
+        Some(self.estimate.cpu_s?.times(self.at_once() / self.ready.plan().units() as f64))
     }
 
     /// Returns whether other work took cores. If so, the times plus twice their errors are upper
@@ -101,14 +94,12 @@ impl EstimateReport<'_> {
 
     /// Its line of the table.
     pub fn line(&self) -> String {
-        let is_on_cpu = self.ready.runner().devices().is_empty();
-        let cpu = if is_on_cpu { self.time(self.cpu()) } else { String::new() };
-        let Estimated { mean, standard_error } = self.estimate.solutions;
+        let Estimate { solutions: Estimated { mean, standard_error }, cpu_s, .. } = *self.estimate;
         row([
             &self.ready.plan().size().to_string(),
             self.ready.plan().method().name(),
             &self.time(self.wall()),
-            &cpu,
+            &self.time(cpu_s),
             &estimated(mean, standard_error),
             &bytes(self.ready.memory()),
             if self.machine_was_busy() { "busy" } else { "" },
@@ -127,12 +118,9 @@ impl Serialize for EstimateReport<'_> {
         fields.put("depth", plan.depth())?;
         fields.put("kernel", ready.runner().kernel())?;
         fields.put("threads", ready.runner().threads())?;
-        let infos: Vec<_> = ready.runner().devices().iter().map(Device::info).collect();
-        fields.put_some("device", infos.first())?;
-        fields.put_some("more_devices", infos.get(1..).filter(|more| !more.is_empty()))?;
         fields.put("seed", self.seed)?;
         fields.put_estimated(["solutions", "solutions_standard_error"], Some(estimate.solutions))?;
-        fields.put_estimated(["cpu_s", "cpu_standard_error_s"], self.cpu())?;
+        fields.put_estimated(["cpu_s", "cpu_standard_error_s"], estimate.cpu_s)?;
         fields.put_estimated(["wall_s", "wall_standard_error_s"], self.wall())?;
         fields.put("units", plan.units())?;
         // The number of units counted for this estimate, and the depth of their plan.
@@ -154,19 +142,12 @@ impl fmt::Display for EstimateReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ready, estimate, .. } = self;
         let plan = ready.plan();
-        let devices = ready.runner().devices();
         let threads = counted(ready.runner().threads(), "thread");
-        let on = match devices {
-            [] => format!("{} kernel, {threads}", ready.runner().kernel()),
-            devices => named(devices),
-        };
-        let is_certain = estimate.sample.is_complete() || !devices.is_empty() || self.wall().is_none();
+        let is_certain = estimate.sample.is_complete() || self.wall().is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
         let why = self.why_no_time().map_or_else(String::new, |why| format!(": {why}"));
         let mut lines = vec![line("wall time", format!("{}{free}{why}", self.time(self.wall())))];
-        if devices.is_empty() {
-            lines.push(line("CPU time", self.time(self.cpu())));
-        }
+        lines.push(line("CPU time", self.time(estimate.cpu_s)));
         let Estimated { mean, standard_error } = estimate.solutions;
         lines.push(line("solutions", estimated(mean, standard_error)));
         lines.push(line("units", format!("{}, {}", grouped(plan.units().into()), self.counted())));
@@ -179,7 +160,8 @@ impl fmt::Display for EstimateReport<'_> {
             let less = "other programs took cores from the threads: an idle machine takes less";
             lines.push(line("busy", less));
         }
-        let title = format!("N = {}, {} method, {on}", plan.size(), plan.method());
+        let kernel = ready.runner().kernel();
+        let title = format!("N = {}, {} method, {kernel} kernel, {threads}", plan.size(), plan.method());
         f.write_str(&titled(&printable(title), &lines))
     }
 }

@@ -8,7 +8,6 @@
 
 pub mod clock;
 pub mod cluster;
-pub mod devices;
 pub mod estimate;
 pub mod event;
 mod figures;

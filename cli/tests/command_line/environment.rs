@@ -37,9 +37,9 @@ fn every_command_rejects_an_invalid_value() {
 fn empty_variables_count_as_unset() {
     let folder = tempdir().unwrap();
     let unset = run(&folder, "count 8 --json").json();
-    for variable in ["QUEENS_THREADS", "QUEENS_DEVICE", "QUEENS_RUN_DIR", "QUEENS_CPU"] {
+    for variable in ["QUEENS_THREADS", "QUEENS_RUN_DIR", "QUEENS_CPU"] {
         let empty = run_with(variable, "", &folder, "count 8 --json").json();
-        has(&empty, json!({ "threads": unset["threads"], "kernel": unset["kernel"], "device": null }));
+        has(&empty, json!({ "threads": unset["threads"], "kernel": unset["kernel"] }));
         run_with(variable, "", &folder, "status").ends(0, &["there is no run here"]);
     }
     run(&folder, "count 8 --threads ").fails(2, &["give a whole number from 1 to 1,024"]);
@@ -58,22 +58,6 @@ fn option_overrides_the_thread_variable() {
         run_with("QUEENS_THREADS", value, &folder, "count 8")
             .fails(2, &["give a whole number from 1 to 1,024, with --threads or in QUEENS_THREADS"]);
     }
-}
-
-/// The tests of devices are in tests/gpu.rs.
-#[test]
-#[cfg(not(feature = "gpu"))]
-fn rejects_devices_in_a_build_without_them() {
-    let folder = tempdir().unwrap();
-    let device = |name: &str| run_with("QUEENS_DEVICE", name, &folder, "count 8");
-    for name in ["gpu", "h200"] {
-        device(name).fails(2, &["without the feature `gpu`", "--features gpu"]);
-    }
-    device("cpu,gpu").fails(2, &["give cpu alone: it is no part of a device's name"]);
-    device(" ").fails(2, &["give cpu, gpu, or parts of devices' names"]);
-    device("cpu").prints_total(8);
-    run(&folder, "devices").ends(0, &["--features gpu"]);
-    assert_eq!(entries(&folder), 0);
 }
 
 #[test]

@@ -151,7 +151,6 @@ fn escapes_control_characters_of_the_command_line() {
         (None, "count 8 --kernel"),
         (None, "nonsense"),
         (Some("QUEENS_THREADS"), "count 8"),
-        (Some("QUEENS_DEVICE"), "count 8"),
         (Some("QUEENS_CPU"), "count 8"),
     ] {
         let mut call = queens(&folder, words);

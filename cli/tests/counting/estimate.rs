@@ -106,7 +106,6 @@ fn names_bad_input() {
         ("8 --error 0%", "give a percentage, as in 5%"),
         ("8 --error 5", "give a percentage, as in 5%"),
         ("8 --error 101%", "give a percentage, as in 5%"),
-        ("8 --device gpu --kernel scalar", "--kernel selects a kernel of the CPU"),
     ] {
         estimate(words).fails(2, &[says]);
     }

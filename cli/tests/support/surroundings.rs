@@ -8,25 +8,10 @@ use std::sync::{Arc, LazyLock};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 
 /// The beginnings of the names of variables that are passed on. They say where programs and
-/// temporary files are, which CPU is simulated, and what a loader, an emulator, a graphics driver
-/// or a measurement needs. Any other variable, from QUEENS_THREADS to NO_COLOR and TZ, changes no
-/// test.
-const PASSED_ON: &[&str] = &[
-    "PATH",
-    "HOME",
-    "TMPDIR",
-    "QUEENS_CPU",
-    "LD_",
-    "DYLD_",
-    "QEMU_",
-    "FAKETIME",
-    "LLVM_PROFILE",
-    "VK_",
-    "WGPU_",
-    "MESA_",
-    "LP_",
-    "XDG_RUNTIME_DIR",
-];
+/// temporary files are, which CPU is simulated, and what a loader, an emulator or a measurement
+/// needs. Any other variable, from QUEENS_THREADS to NO_COLOR and TZ, changes no test.
+const PASSED_ON: &[&str] =
+    &["PATH", "HOME", "TMPDIR", "QUEENS_CPU", "LD_", "DYLD_", "QEMU_", "FAKETIME", "LLVM_PROFILE"];
 
 /// A program without input, whose output is kept, in an environment of its own, with the default
 /// action of every signal.

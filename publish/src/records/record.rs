@@ -50,12 +50,11 @@ pub struct Record {
 
 impl Record {
     /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
-    /// units divided by its threads or devices, which leaves out the breaks.
+    /// units divided by its threads, which leaves out the breaks.
     pub fn seconds(&self) -> f64 {
-        let Total { cpu_s, thread_wall_s, wall_s, ref device, ref more_devices, .. } = self.result;
+        let Total { cpu_s, thread_wall_s, wall_s, .. } = self.result;
         let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
-        let counters = if device.is_some() { 1 + more_devices.len() } else { self.threads() };
-        in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / counters as f64)
+        in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / self.threads() as f64)
     }
 
     /// Threads that counted, at least 1.
@@ -94,9 +93,8 @@ impl Record {
     /// Returns whether other work took cores from the count. If a time of its units is not known,
     /// that of the process is used.
     pub fn machine_was_busy(&self) -> bool {
-        let Total { cpu_s, thread_wall_s, device_s, .. } = self.result;
+        let Total { cpu_s, thread_wall_s, .. } = self.result;
         let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);
-        let wall_s = wall_s - device_s.unwrap_or_default();
         cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
     }
 }

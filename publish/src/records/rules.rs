@@ -75,9 +75,13 @@ pub fn rules_of_total(result: &Total) -> Vec<Rule> {
     ]
 }
 
-/// Returns whether all are kernels of this program, or may be those of a newer `version`.
+/// The kernel of GPUs, on which versions before 2.0 counted.
+pub const GPU: &str = "gpu";
+
+/// Returns whether all are kernels of this program or of an earlier version, or may be those of a newer
+/// `version`.
 pub fn are_kernels<'a>(mut names: impl Iterator<Item = &'a str>, version: &str) -> bool {
-    is_newer(version) || names.all(|name| name.parse::<Kernel>().is_ok())
+    is_newer(version) || names.all(|name| name == GPU || name.parse::<Kernel>().is_ok())
 }
 
 /// Returns whether a version of the program, as in `1.2.0`, is newer than this one.

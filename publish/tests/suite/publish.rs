@@ -143,17 +143,18 @@ fn explains_only_the_marks_in_use() {
 }
 
 #[test]
-fn keeps_times_of_devices_apart_from_those_of_processors() {
+fn keeps_times_of_gpus_apart_from_those_of_processors() {
+    // As versions before 2.0 wrote them.
     let device = json!({"name": "Abacus", "kind": "discrete", "backend": "vulkan", "driver": "1"});
     let on_cpu = timed(13, 1, "Test CPU", [3.0, 3.0]);
-    let on_device = changed(&timed(13, 1, "Test CPU", [1.0, 1.0]), "/result/device", device);
-    let on_device = changed(&on_device, "/result/kernel", json!("gpu"));
-    let results = Results::of(&[on_cpu, on_device]);
+    let on_gpu = changed(&timed(13, 1, "Test CPU", [1.0, 1.0]), "/result/device", device);
+    let on_gpu = changed(&on_gpu, "/result/kernel", json!("gpu"));
+    let results = Results::of(&[on_cpu, on_gpu]);
     let readme = results.readme();
     contains(&readme, &["On one core, N = 13 takes 3 s.\n"]);
     let [document, _] = results.published();
-    // The device has the best time of the board, and none among those of the processor.
-    contains(&document, &["cross gpu, one thread | Abacus |"]);
+    // The GPU has the best time of the board, and none among those of the processor.
+    contains(&document, &["cross gpu, one thread | Test CPU |"]);
     let machine = document.split("\n### Test CPU").nth(1).unwrap().split("\n## ").next().unwrap();
     contains(machine, &["| N | cross scalar |", "| 13 | 3 s |"]);
     assert!(!machine.contains("gpu"), "{machine}");

@@ -10,7 +10,7 @@ use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule}
 use crate::methods::search::dives;
 use crate::methods::{Estimated, Finished, Method, MethodError};
 use crate::plan::entry::ChecksumSeed;
-use crate::plan::{Entry, Plan, Sums};
+use crate::plan::{Entry, Plan};
 use crate::run::Host;
 
 pub use goal::SampleGoal;
@@ -38,7 +38,7 @@ fn most_faster(method: Method) -> f64 {
 pub struct Estimate {
     /// Solutions of the board, from random dives; exact if all units were counted.
     pub solutions: Estimated,
-    /// CPU seconds of all units; of a device, its wall time. `None` if too few units were finished.
+    /// CPU seconds of all units. `None` if too few units were finished.
     pub cpu_s: Option<Estimated>,
     /// The units counted.
     pub sample: Sample,
@@ -75,8 +75,8 @@ impl Estimate {
     ) -> Result<Self, CountError> {
         // Threads beyond the number of cores are assumed to be as fast as the others.
         let runner = ready.runner();
-        let runner = runner.clone().with_threads(runner.threads().min(Host::cores()));
-        let threads = runner.counters();
+        let runner = runner.with_threads(runner.threads().min(Host::cores()));
+        let threads = runner.threads();
         let began = Instant::now();
         let mut plan = ready.plan().clone();
         let mut memory = None;
@@ -97,7 +97,7 @@ impl Estimate {
                 drain: &drain,
                 follow: &mut *follow,
             };
-            let count = Count::of_units(&plan, units).on(runner.clone().into());
+            let count = Count::of_units(&plan, units).on(runner.into());
             match count.stop(&ended).drain(&drain).prepare() {
                 Err(CountError::Stopped) => {}
                 prepared => match prepared?.run(&mut sampling) {
@@ -186,21 +186,19 @@ impl Estimate {
     }
 }
 
-/// The CPU seconds, or seconds of a device, that the board of `ready` with this number of
-/// `solutions` takes at the speed of the board [`REFERENCE`].
+/// The CPU seconds that the board of `ready` with this number of `solutions` takes at the speed of the board [`REFERENCE`].
 fn seconds_at_most(ready: &Ready, solutions: f64, stop: &Arc<AtomicBool>) -> Result<f64, CountError> {
     let method = ready.plan().method();
-    let runner = ready.runner().clone().with_threads(1);
+    let runner = ready.runner().with_threads(1);
     let small = Count::new(REFERENCE)?.method(method).on(runner.into()).stop(stop).prepare()?;
     let size = small.plan().size();
     let outcome = small.run(&mut count::Silent)?;
     if !outcome.complete {
         return Err(CountError::Stopped);
     }
-    let Sums { cpu_ms, device_ms, .. } = outcome.tally.sums();
-    let busy_ms = if device_ms > 0 { device_ms } else { cpu_ms };
+    let cpu_ms = outcome.tally.sums().cpu_ms;
     let times = method.work(ready.plan().size(), solutions) / method.work(size, outcome.solutions() as f64);
-    Ok(times * busy_ms.max(1) as f64 / 1e3)
+    Ok(times * cpu_ms.max(1) as f64 / 1e3)
 }
 
 /// Watches the units of a plan being counted, and ends the count.

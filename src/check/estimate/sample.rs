@@ -55,7 +55,7 @@ pub struct Sample {
     pub nodes: u128,
     /// Wall time that all units counted kept their threads.
     pub wall: Duration,
-    /// CPU time of all units counted; of a device, its wall time.
+    /// CPU time of all units counted.
     pub cpu: Duration,
 }
 
@@ -78,11 +78,11 @@ impl Sample {
     /// Adds a unit with this share of the cost of the plan.
     pub fn add(&mut self, unit: &Finished, cost: f64) {
         let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
-        timed.push([cost, unit.busy().as_secs_f64()]);
+        timed.push([cost, unit.cpu.as_secs_f64()]);
         self.solutions += unit.solutions;
         self.nodes += u128::from(unit.nodes);
         self.wall += unit.wall;
-        self.cpu += unit.busy();
+        self.cpu += unit.cpu;
     }
 
     /// The number of units counted.

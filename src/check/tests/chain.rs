@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! reference = each method with each kernel = at every depth = on several threads
-//!           = resumed = merged = on a device
+//!           = resumed = merged
 //! ```
 //!
 //! The known numbers are in `check/known.rs`.
@@ -18,8 +18,6 @@ use crate::check::known::Sequence;
 use crate::check::reference;
 use crate::cluster::{Merged, PlanFile, ShardDirectories};
 use crate::count::{Count, Silent};
-#[cfg(feature = "gpu")]
-use crate::methods::Runner;
 
 /// A way of counting the board of `n` rows.
 struct Way {
@@ -139,12 +137,4 @@ fn check(way: &Way) {
 #[test]
 fn every_way_of_counting_gives_the_known_totals() {
     ways().par_iter().for_each(check);
-}
-
-#[cfg(feature = "gpu")]
-#[test]
-fn device_gives_the_known_totals() {
-    let devices = vec![crate::device::tests::open()];
-    let runner = Runner::Devices { devices, threads: 2 };
-    check(&way("a device", 14, move |n| total(count(n).on(runner.clone()))));
 }

@@ -189,7 +189,7 @@ impl<'a> Verification<'a> {
     /// The kernel `scalar` shares the least with the others: in the search it counts one placement
     /// at a time, and in halves and colours it is a plain recursion that has only the sets of a
     /// unit in common with them. It takes the units that are cheap or whole prefixes, and the
-    /// fastest other kernel takes the rest. The time of a device does not show which are cheap.
+    /// fastest other kernel takes the rest.
     ///
     /// Upside down, the fastest kernel takes all units, even if it counted them before: the other
     /// norths make the difference.
@@ -200,7 +200,7 @@ impl<'a> Verification<'a> {
         }
         let other = |kernel: &Kernel| kernel.name() != entry.kernel;
         let is_large = self.plan.method() == Method::Colours && self.plan.size().get() > LARGE;
-        let is_cheap = entry.cpu_ms <= CHEAP_MS && entry.kernel != Kernel::Gpu.name() && !is_large;
+        let is_cheap = entry.cpu_ms <= CHEAP_MS && !is_large;
         let by_scalar = is_cheap || self.plan.method_units().is_whole(entry.unit);
         if by_scalar && other(&Kernel::Scalar) {
             Kernel::Scalar

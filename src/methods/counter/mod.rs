@@ -4,8 +4,7 @@
 //! claims: which unit is next?  ->  counter  ->  done: the result of a unit
 //! ```
 //!
-//! A counter decides how many units it holds at a time and in which order it finishes them: a CPU
-//! thread counts one after the other, a device may hold a thousand and report later. It knows
+//! A counter decides how many units it holds at a time and in which order it finishes them. It knows
 //! nothing of plans, shards or run directories. The units that it holds when it is stopped are
 //! dropped, and later counted again from the beginning.
 
@@ -34,17 +33,10 @@ pub struct Finished {
     /// Wall time that the counter spent on it. A counter that works on several units at a time
     /// divides its time among them.
     pub wall: Duration,
-    /// CPU time that its thread spent on it, or threads that work for a device.
+    /// CPU time that its thread spent on it.
     pub cpu: Duration,
     /// The kernel that counted it.
     pub kernel: Kernel,
-}
-
-impl Finished {
-    /// The time that it kept a core of the CPU, or a device.
-    pub(crate) fn busy(&self) -> Duration {
-        if self.kernel == Kernel::Gpu { self.wall } else { self.cpu }
-    }
 }
 
 /// Takes units and counts them.
@@ -122,15 +114,13 @@ pub type CountUnit<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Sen
 /// function, or `None` if this CPU cannot run the kernel.
 ///
 /// # Errors
-/// If this CPU cannot run the kernel, or if devices should count.
+/// If this CPU cannot run the kernel.
 pub fn on_threads<'a>(
     method: Method,
     runner: &Runner,
     count_unit: &dyn Fn(Kernel) -> Option<CountUnit<'a>>,
 ) -> Result<Vec<Box<dyn Counter + 'a>>, MethodError> {
-    let &Runner::Cpu { kernel, threads } = runner else {
-        return Err(MethodError::NoDeviceForMethod { method });
-    };
+    let &Runner::Cpu { kernel, threads } = runner;
     let counter = |_| {
         let count_unit = count_unit(kernel).ok_or_else(|| method.kernel_error(kernel))?;
         Ok(Box::new(OneByOne { kernel, count_unit }) as Box<dyn Counter>)

@@ -4,12 +4,10 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-use super::gpu::{self, GpuCounter, Settings};
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::device::Device;
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::{Kernel, Method, MethodError, Runner, Units};
 
@@ -107,35 +105,19 @@ impl Units for SearchUnits {
     }
 
     fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        match runner {
-            // The kernels of `rows` are the same.
-            Runner::Cpu { .. } => {
-                counter::on_threads(Method::Cross, runner, &|kernel| count_unit_with(kernel, self))
-            }
-            Runner::Devices { devices, threads } => {
-                let threads = (threads / devices.len().max(1)).max(1);
-                let counter = |device: &Device| {
-                    let settings = Settings::of(device.info().kind);
-                    Ok(Box::new(GpuCounter::new(self, device, threads, settings)?) as Box<dyn Counter>)
-                };
-                devices.iter().map(counter).collect()
-            }
-        }
+        // The kernels of `rows` are the same.
+        counter::on_threads(Method::Cross, runner, &|kernel| count_unit_with(kernel, self))
     }
 
     fn is_whole(&self, unit: u64) -> bool {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The tables, and the buffers of each thread or device. The placements of a unit are negligible: some
-    /// tens of 12 bytes.
+    /// The tables, and the buffers of each thread. The placements of a unit are negligible: some tens of
+    /// 12 bytes.
     fn memory(&self, runner: &Runner) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        let buffers = match runner {
-            &Runner::Cpu { kernel, threads } => threads * kernels::memory(kernel, self.size.get()),
-            Runner::Devices { devices, .. } => devices.len() * gpu::MEMORY,
-        };
-        (tables + buffers) as u64
+        (tables + runner.threads() * kernels::memory(runner.kernel(), self.size.get())) as u64
     }
 }
 

@@ -11,14 +11,12 @@
 //! * [`units`] deals the placements below the prefixes to numbered units, of sizes from `groups`.
 //! * [`remaining`] has a prefix, the rows below it, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program. [`gpu`]
-//!   counts many units at a time on a device.
+//! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program.
 //! * [`dives`] estimates the number of solutions.
 
 pub mod counter;
 pub mod cross;
 pub mod dives;
-pub mod gpu;
 mod groups;
 pub mod kernels;
 mod prefixes;

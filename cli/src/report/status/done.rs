@@ -162,16 +162,10 @@ impl Done {
         // The number of threads that counted is not known.
         let is_busy = self.sums.machine_was_busy();
         let busy = if is_busy { "; the machine was busy, or had too few cores" } else { "" };
-        let Sums { wall_ms, device_ms, .. } = self.sums;
-        let mut lines = Vec::new();
-        if device_ms > 0 {
-            lines.push(line("device time", format!("{} on all devices", duration(self.sums.device_s()))));
-        }
-        if wall_ms > device_ms || device_ms == 0 {
-            let wall_s = self.sums.wall_s() - self.sums.device_s();
-            lines.push(line("wall time", format!("{} in all threads", duration(wall_s))));
-        }
-        lines.push(line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.cpu_s()))));
+        let mut lines = vec![
+            line("wall time", format!("{} in all threads", duration(self.sums.wall_s()))),
+            line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.cpu_s()))),
+        ];
         if !finished {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));

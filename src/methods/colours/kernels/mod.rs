@@ -48,6 +48,6 @@ pub fn fastest_from(kernel: Kernel) -> Option<usize> {
         Kernel::Avx512 | Kernel::Neon => Some(21),
         Kernel::Avx2 => Some(20),
         Kernel::Portable => Some(18),
-        Kernel::Scalar | Kernel::Gpu => None,
+        Kernel::Scalar => None,
     }
 }
