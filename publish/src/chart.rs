@@ -1,4 +1,4 @@
-//! Draws the charts: figures by N as lines on a logarithmic scale. The legend is below the plot, so
+//! Draws the chart: times by N as lines on a logarithmic scale. The legend is below the plot, so
 //! that one drawing fits wide screens and phones.
 
 use std::collections::BTreeMap;
@@ -9,13 +9,12 @@ use queens_format::{duration, threads};
 use super::choose::{Choice, MachineRecords};
 use super::template;
 use crate::MARK;
-use crate::records::rival::{Pair, Rival};
+use crate::records::rival::Rival;
 
 /// A line of a chart: its colour, its label, and a figure for each of its boards by N.
 type Curve = (usize, String, BTreeMap<usize, f64>);
 
-/// The colours of our own lines come before this one. Every other program has the same colour in
-/// all charts.
+/// The colours of our own lines come before this one.
 const OTHERS: usize = 2;
 
 /// Draws how time grows with N, for `queens` on one thread and on all, and for the programs
@@ -35,17 +34,8 @@ pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<Strin
     let long = [60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY];
     let years = (0..=4).map(|digits| power_of_ten(digits) * YEAR);
     let marks: Vec<_> = short.chain(long).chain(years).collect();
-    let lines = ours.chain(others(choice, |pair| pair.seconds)).collect();
+    let lines = ours.chain(others(choice)).collect();
     svg("Time to count all solutions", "Time (log scale)", &marks, duration, lines)
-}
-
-/// Draws how many times as long as `queens` the programs measured beside it take.
-pub fn lead(choice: &Choice<'_>) -> Result<String, Error> {
-    let factor = |digits: i32| [1.0, 2.0, 5.0].map(|digit| digit * power_of_ten(digits));
-    let marks: Vec<_> = (-18..=18).flat_map(factor).collect();
-    let title = "Time of other programs, divided by that of queens";
-    let lines = others(choice, |pair| pair.factor).collect();
-    svg(title, "Alternating runs on one core (log scale)", &marks, |mark| format!("{mark}×"), lines)
 }
 
 /// The power of ten as its decimal notation gives it: a product of tenths would be slightly off.
@@ -53,9 +43,9 @@ fn power_of_ten(digits: i32) -> f64 {
     format!("1e{digits}").parse().unwrap_or(f64::NAN)
 }
 
-fn others(choice: &Choice<'_>, figure: fn(&Pair) -> f64) -> impl Iterator<Item = Curve> {
+fn others(choice: &Choice<'_>) -> impl Iterator<Item = Curve> {
     (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
-        (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, figure(pair))).collect())
+        (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, pair.seconds)).collect())
     })
 }
 

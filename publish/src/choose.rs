@@ -17,25 +17,30 @@ pub const MANY_CORES: usize = 64;
 
 pub struct Choice<'a> {
     pub published: &'a Published,
-    /// The machines, first the one that counted the largest board in the least time; none if there
-    /// are only merges and counts on GPUs.
+    /// The machines, first the one that counted the largest board in the least time; none if no board was
+    /// counted in one session on a processor.
     pub machines: Vec<MachineRecords<'a>>,
     /// The programs measured in one thread on the first machine.
     pub beside: Vec<&'a Rival>,
-    /// The last merges of boards that no machine counted alone, by N: only these have no better time.
+    /// The last merges of boards that were not counted in one session, by N: only these have no better time.
     pub merges: BTreeMap<usize, &'a MergeRecord>,
+    /// The last resumed counts of boards that were counted in no other way, by N.
+    pub resumed: BTreeMap<usize, &'a Record>,
 }
 
 impl<'a> Choice<'a> {
     pub fn of(published: &'a Published) -> Self {
-        let machines = MachineRecords::all(&published.records);
+        let machines = MachineRecords::all(published.timed());
         let site = machines.first().map(|machine| machine.site);
         let is_beside = |rival: &&Rival| rival.threads == 1 && Some(rival.site()) == site;
         let beside = published.rivals.iter().filter(is_beside).collect();
-        let counted: BTreeSet<_> = published.records.iter().map(|record| record.result.n.get()).collect();
-        let merges = published.merges.iter().filter(|(n, _)| !counted.contains(n));
-        let last = merges.filter_map(|(n, records)| Some((*n, records.last()?)));
-        Self { published, machines, beside, merges: last.collect() }
+        let n = |record: &Record| record.result.n.get();
+        let timed: BTreeSet<_> = published.timed().map(n).collect();
+        let merges = published.merges.iter().filter(|(n, _)| !timed.contains(n));
+        let merges: BTreeMap<_, _> = merges.filter_map(|(n, records)| Some((*n, records.last()?))).collect();
+        let resumed = published.records.iter().map(|record| (n(record), record));
+        let resumed = resumed.filter(|(n, _)| !timed.contains(n) && !merges.contains_key(n)).collect();
+        Self { published, machines, beside, merges, resumed }
     }
 }
 
@@ -51,9 +56,9 @@ impl<'a> MachineRecords<'a> {
     /// The machines of `records`, the one that counted the largest board in the least time first:
     /// a record of a slower one does not change what is said of the program. Counts on GPUs say
     /// nothing of processors and threads, and are left out.
-    fn all(records: &'a [Record]) -> Vec<Self> {
+    fn all(records: impl Iterator<Item = &'a Record>) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for record in records.iter().filter(|record| record.result.kernel != GPU) {
+        for record in records.filter(|record| record.result.kernel != GPU) {
             machines.entry(record.site()).or_default().push(record);
         }
         let mut machines: Vec<_> =
@@ -91,15 +96,19 @@ impl<'a> MachineRecords<'a> {
     pub fn columns(&self) -> Vec<(String, Best<'a>)> {
         let several = self.threads().into_iter().filter(|count| *count > 1);
         let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
-        let ways =
-            Kernel::ALL.iter().flat_map(|&kernel| Method::ALL.iter().map(move |&method| (method, kernel)));
-        let alone = ways.map(|(method, kernel)| {
-            let best = self.best(|record| {
-                let result = &record.result;
-                let kernel = kernel.to_string();
-                record.threads() == 1 && result.method == method && result.kernel == kernel
-            });
-            (format!("{method} {kernel}"), best)
+        let way = |record: &Record| (record.result.method.to_string(), record.result.kernel.clone());
+        let alone = self.records.iter().filter(|record| record.threads() == 1).map(|record| way(record));
+        // The kernels of the newest processors, and the fastest methods, come first.
+        let place = |(method, kernel): &(String, String)| {
+            let kernel = Kernel::ALL.iter().position(|known| known.to_string() == *kernel);
+            let method = Method::ALL.iter().position(|known| known.to_string() == *method);
+            [kernel, method].map(|place| place.unwrap_or(usize::MAX))
+        };
+        let mut ways: Vec<_> = alone.collect::<BTreeSet<_>>().into_iter().collect();
+        ways.sort_by_key(place);
+        let alone = ways.into_iter().map(|wanted| {
+            let best = self.best(|record| record.threads() == 1 && way(record) == wanted);
+            (format!("{} {}", wanted.0, wanted.1), best)
         });
         fastest.chain(alone).filter(|(_, best)| !best.is_empty()).collect()
     }

@@ -17,13 +17,14 @@ use crate::records::merge::MergeRecord;
 use crate::records::record::Record;
 use crate::records::rival::Rival;
 
-/// The document, as Markdown: for itself, and for the page, which does not point to itself.
-pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Error> {
+/// The document, as Markdown.
+pub fn markdown(choice: &Choice<'_>) -> Result<String, Error> {
     let published = choice.published;
     let counts = counts(choice);
     let values = context! {
-        mark => MARK, many_cores => MANY_CORES, largest => counts.last(), has_lead,
+        mark => MARK, many_cores => MANY_CORES, largest => counts.last(),
         machine => choice.machines.first().map(|machine| machine.site.name()), links => &published.links,
+        program => option_env!("CARGO_PKG_REPOSITORY").filter(|address| !address.is_empty()),
         machines => choice.machines.iter().map(times).collect::<Value>(),
         places => places(&published.rivals),
         estimates => estimates(choice), has_bounds => published.estimates.iter().any(|estimate| estimate.machine_was_busy),
@@ -32,11 +33,7 @@ pub fn markdown(choice: &Choice<'_>, has_lead: bool) -> Result<[String; 2], Erro
         }),
         counts,
     };
-    let document = |is_page: bool| {
-        let values = context! { is_page, ..values.clone() };
-        template::render("results.md", include_str!("results.md"), values)
-    };
-    Ok([without_unused_marks(&document(false)?), without_unused_marks(&document(true)?)])
+    Ok(without_unused_marks(&template::render("results.md", include_str!("results.md"), values)?))
 }
 
 /// `document` without the lines that explain a mark it does not use, as in `* † counted`.
@@ -48,13 +45,14 @@ pub fn without_unused_marks(document: &str) -> String {
     document.split_inclusive('\n').filter(|line| !is_unused(line)).collect()
 }
 
-/// The counts: every board with its best time on any machine, or with the time that its shards took
-/// if it was counted in no other way.
+/// The counts: every board with its best time on any machine, or with the CPU time that its shards or
+/// sessions took if it was counted in no other way.
 fn counts(choice: &Choice<'_>) -> Vec<Value> {
     let published = choice.published;
-    let mut rows: BTreeMap<_, _> =
-        best(&published.records).into_iter().map(|(n, record)| (n, counted(published, record))).collect();
+    let best = best(published.timed()).into_iter();
+    let mut rows: BTreeMap<_, _> = best.map(|(n, record)| (n, counted(published, record))).collect();
     rows.extend(choice.merges.iter().map(|(n, record)| (*n, merged(published, record))));
+    rows.extend(choice.resumed.iter().map(|(n, record)| (*n, resumed(published, record))));
     rows.into_values().collect()
 }
 
@@ -91,13 +89,26 @@ fn merged(published: &Published, record: &MergeRecord) -> Value {
     let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
     let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
     let shards = grouped(merged.shards.into());
-    let seconds = cpu_s.filter(|_| merged.cpu_units.is_none());
-    let text = seconds.map_or_else(|| "not known".to_owned(), |seconds| duration(seconds) + "§");
     context! {
-        time => context! { text, seconds }, place => &record.place,
+        time => cpu_time(cpu_s.filter(|_| merged.cpu_units.is_none()), "§"), place => &record.place,
         how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
         ..board(published, &record.result)
     }
+}
+
+/// A board that was counted in several sessions, of which a record knows only the last.
+fn resumed(published: &Published, record: &Record) -> Value {
+    let Total { method, cpu_s, .. } = &record.result;
+    context! {
+        time => cpu_time(*cpu_s, "†"), place => &record.place, how => format!("{method}, in several sessions"),
+        on => cpu_name(record.host()), ..board(published, &record.result)
+    }
+}
+
+/// A CPU time, with the mark that explains it.
+fn cpu_time(seconds: Option<f64>, mark: &str) -> Value {
+    let text = seconds.map_or_else(|| "not known".to_owned(), |seconds| duration(seconds) + mark);
+    context! { text }
 }
 
 /// A machine, and the best times on it.
@@ -153,14 +164,19 @@ fn estimates(choice: &Choice<'_>) -> Value {
     machines.collect()
 }
 
-/// An estimate, and the time that the board took where it was counted on the same machine.
+/// An estimate, and the time that the board took where the same method and kernel counted it with as many
+/// threads on the same machine.
 fn with_measured(estimate: &EstimateRecord, choice: &Choice<'_>) -> Value {
-    let EstimateRecord { n, threads, host, .. } = estimate;
+    let EstimateRecord { n, threads, host, method, kernel, .. } = estimate;
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
-    let best = machine.and_then(|machine| machine.with_threads(*threads).get(n).copied());
-    let on = |cores: usize| context! { text => estimate.time(cores), seconds => estimate.seconds(cores) };
+    let is_same = |record: &Record| {
+        let result = &record.result;
+        record.threads() == *threads && result.method.to_string() == *method && result.kernel == *kernel
+    };
+    let best = machine.and_then(|machine| machine.best(is_same).get(n).copied());
     context! {
-        measured => time(best), time => on(*threads), many => on(MANY_CORES), day => estimate.day(), ..Value::from(Serde(estimate))
+        measured => time(best), time => estimate.time(*threads), many => estimate.time(MANY_CORES), day => estimate.day(),
+        ..Value::from(Serde(estimate))
     }
 }
 
@@ -169,13 +185,9 @@ fn joined(values: impl Iterator<Item = String>) -> String {
     values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The time of a record, if there is one, marked when it was put together from several sessions, and
-/// when the machine was busy.
-fn time(record: Option<&Record>) -> Value {
-    let text = record.map(|record| {
-        let sessions = if record.is_resumed() { "†" } else { "" };
-        let busy = if record.machine_was_busy() { "‡" } else { "" };
-        duration(record.seconds()) + sessions + busy
-    });
-    context! { text, seconds => record.map(Record::seconds) }
+/// The time of a record, if there is one, marked when the machine was busy.
+pub fn time(record: Option<&Record>) -> Value {
+    let busy = |record: &Record| if record.machine_was_busy() { "‡" } else { "" };
+    let text = record.map(|record| duration(record.seconds()) + busy(record));
+    context! { text, place => record.map(|record| &record.place) }
 }

@@ -1,17 +1,16 @@
-//! Publishing: turns records of counts into documents, charts and a web page. The same records give
-//! the same bytes.
+//! Publishing: turns records of counts into a document, a chart and parts of a README. The same records
+//! give the same bytes.
 //!
 //! ```text
 //! records -> read -> choose -> document -> README.md
-//!                           -> document -> page -> index.html
-//!                           -> chart    -> time.svg, lead.svg
+//!                           -> chart    -> time.svg
 //!                           -> readme   -> two blocks of another README
 //! ```
 //!
 //! * [`records`]: results kept for publishing, of counts, merges and other programs
 //! * `read`: these, the ladder, and estimates
 //! * `choose`: what is shown of them, above all the best time of every board, machine by machine
-//! * `document`, `chart`, `page`, `readme`: each fills its templates, the files beside them
+//! * `document`, `chart`, `readme`: each fills its templates, the files beside them
 //! * `template`: the one place where foreign text becomes part of a document
 
 use std::collections::BTreeMap;
@@ -23,7 +22,6 @@ use self::choose::Choice;
 mod chart;
 mod choose;
 mod document;
-mod page;
 mod read;
 mod readme;
 pub mod records;
@@ -37,13 +35,10 @@ pub const MARK: &str = "made by queens";
 #[error(transparent)]
 pub struct Error(#[from] minijinja::Error);
 
-/// The fewest programs that get a chart of leads: for fewer, the table says as much.
-const FEW_PROGRAMS: usize = 3;
-
-/// The files and the parts of a README that are published. Charts and README show the machine that
+/// The files and the parts of a README that are published. Chart and README show the machine that
 /// counted the largest board in the least time.
 pub struct Publication {
-    /// The documents, charts and page by the names of their files.
+    /// The document and the chart by the names of their files.
     pub files: BTreeMap<&'static str, String>,
     /// The blocks of a README by the name of their marks.
     blocks: [(&'static str, String); 2],
@@ -60,11 +55,7 @@ impl Publication {
         if let Some(machine) = choice.machines.first() {
             files.insert("time.svg", chart::growth(&choice, machine)?);
         }
-        if choice.beside.len() >= FEW_PROGRAMS {
-            files.insert("lead.svg", chart::lead(&choice)?);
-        }
-        let [document, page] = document::markdown(&choice, files.contains_key("lead.svg"))?;
-        files.extend([("README.md", document), ("index.html", page::html(&page)?)]);
+        files.insert("README.md", document::markdown(&choice)?);
         Ok(Self { files, blocks: readme::blocks(&choice)? })
     }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use minijinja::{Value, context};
 use queens::methods::Estimated;
-use queens::run::Host;
-use queens_format::{estimated_time, upper_bound};
+use queens::run::{Host, Total};
+use queens_format::estimated_time;
 use serde::{Deserialize, Serialize};
 
 use crate::records::files::{Reader, RecordError, relative};
@@ -27,36 +27,46 @@ pub struct Published {
     pub ladder: Option<Ladder>,
     /// Boards that nobody counted here.
     pub estimates: Vec<EstimateRecord>,
+    /// The number of records of boards that are too small to be published.
+    pub too_small: usize,
     /// The number of records of newer versions that were left out.
     pub left_out: usize,
-    /// Paths from the document to the records, and to the README that introduces the program.
+    /// Paths from the document to the records.
     pub(crate) links: Value,
 }
 
 impl Published {
+    /// The counts of one session: their time, threads, kernel and machine are those of the whole board.
+    pub(crate) fn timed(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter().filter(|record| !record.is_resumed())
+    }
+
     /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and
-    /// the ladder and the estimates in `folder`, where the document will be. The README is at
-    /// `readme`.
+    /// the ladder and the estimates in `folder`, where the document will be.
     pub fn read(
         mut reader: Reader,
         folder: &Path,
         counted: &Path,
         rivals: Option<&Path>,
-        readme: Option<&Path>,
     ) -> Result<Self, RecordError> {
         let from_document = |path| relative(folder, path);
         let records = record::read_all(&mut reader, counted)?;
         let merges = merge::read_all(&mut reader, counted)?;
+        let (records, small) = records.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result));
+        let (merges, small_merges) =
+            merges.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result));
         if records.is_empty() && merges.is_empty() {
             return Err(RecordError::None { path: counted.to_owned(), smallest: SMALLEST });
         }
+        let counts = records.iter().map(|record| (&record.place, &record.result));
+        one_total_a_board(counts.chain(merges.iter().map(|record| (&record.place, &record.result))))?;
         Ok(Self {
+            too_small: small.len() + small_merges.len(),
             links: context! {
                 records => from_document(counted), rivals => rivals.map(from_document),
-                home => readme.map(from_document),
             },
             records,
-            merges,
+            merges: by_board(merges),
             rivals: rivals
                 .map(|folder| rival::read_all(&mut reader, folder))
                 .transpose()?
@@ -71,6 +81,32 @@ impl Published {
             left_out: reader.left_out,
         })
     }
+}
+
+fn is_large(result: &Total) -> bool {
+    result.n.get() >= SMALLEST
+}
+
+fn by_board(records: Vec<MergeRecord>) -> BTreeMap<usize, Vec<MergeRecord>> {
+    let mut merges: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for record in records {
+        merges.entry(record.result.n.get()).or_default().push(record);
+    }
+    merges
+}
+
+/// Compares all totals of each board, wherever they are.
+fn one_total_a_board<'a>(totals: impl Iterator<Item = (&'a String, &'a Total)>) -> Result<(), RecordError> {
+    let mut first: BTreeMap<usize, (&String, u128)> = BTreeMap::new();
+    for (place, total) in totals {
+        let n = total.n.get();
+        let (other, solutions) = *first.entry(n).or_insert((place, total.solutions));
+        if solutions != total.solutions {
+            let (places, totals) = ([other.clone(), place.clone()], [solutions, total.solutions]);
+            return Err(RecordError::Conflict { n, places, totals });
+        }
+    }
+    Ok(())
 }
 
 /// The output of `queens ladder --json`: rungs from the bottom, and the machine.
@@ -123,7 +159,7 @@ impl Validate for Ladder {
 pub struct EstimateRecord {
     pub n: usize,
     pub method: String,
-    kernel: String,
+    pub(crate) kernel: String,
     pub threads: usize,
     solutions: f64,
     solutions_standard_error: f64,
@@ -150,12 +186,6 @@ impl EstimateRecord {
     /// The wall time with so many cores in words.
     pub fn time(&self, cores: usize) -> Option<String> {
         Some(estimated_time(self.wall_on(cores)?, self.machine_was_busy))
-    }
-
-    /// The same in seconds; of an estimate on a busy machine, the upper bound.
-    pub fn seconds(&self, cores: usize) -> Option<f64> {
-        let time = self.wall_on(cores)?;
-        Some(if self.machine_was_busy { upper_bound(time) } else { time.mean })
     }
 
     fn wall_on(&self, cores: usize) -> Option<Estimated> {

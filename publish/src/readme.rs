@@ -1,6 +1,6 @@
 //! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards that
-//! were counted and of those that were estimated; and puts them between their marks. A time that was
-//! measured, marked where the machine was busy, comes before one that is computed from others.
+//! were counted and of those that were estimated; and puts them between their marks. Every time was
+//! measured as it stands or is an estimate with its error: none is computed from others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,49 +10,89 @@ use queens::check::known::Sequence;
 use queens_format::duration;
 
 use super::choose::{Best, Choice, MANY_CORES, compared};
-use super::document::without_unused_marks;
+use super::document::{time, without_unused_marks};
 use super::read::EstimateRecord;
 use super::template;
 use crate::records::host::cpu_name;
-use crate::records::record::Record;
-use crate::records::rival::Pair;
+use crate::records::rival::{Pair, Rival};
 
 /// The largest number of counted boards in the table.
 const ROWS: usize = 12;
 
-/// The board whose time strangers ask for.
+/// The board whose time most readers want to know.
 const LARGE: usize = 24;
 
-/// The shortest time of one core, in seconds, that says anything about many cores.
-const LONG_S: f64 = 600.0;
-
-/// A time in seconds, whether exactly this was measured, and whether the machine was busy then.
-#[derive(Clone, Copy)]
-struct Time {
-    seconds: f64,
-    is_measured: bool,
-    was_busy: bool,
+/// The figures of the table, by N.
+struct Figures<'a> {
+    choice: &'a Choice<'a>,
+    /// The cores of the middle column.
+    cores: usize,
+    /// The best times in one thread, and in as many as the middle column has cores.
+    one: Best<'a>,
+    all: Best<'a>,
+    /// The program that came nearest to ours.
+    next: BTreeMap<usize, (&'a Rival, &'a Pair)>,
+    estimated: BTreeMap<usize, &'a EstimateRecord>,
 }
 
-impl Time {
-    fn measured(record: &Record) -> Self {
-        Self { seconds: record.seconds(), is_measured: true, was_busy: record.machine_was_busy() }
+impl<'a> Figures<'a> {
+    fn of(choice: &'a Choice<'a>) -> Self {
+        let machine = choice.machines.first();
+        let with_threads =
+            |count: usize| machine.map_or_else(Best::new, |machine| machine.with_threads(count));
+        // The nearest comes first, and replaces those that were collected before it.
+        let beside = compared(choice.beside.iter().copied()).into_iter().rev();
+        let largest = machine.and_then(|machine| machine.best(|_| true).pop_last());
+        let estimated = estimates(&choice.published.estimates, largest.map(|(n, _)| n));
+        let most = machine.and_then(|machine| machine.threads().pop_last());
+        let cores = most.or(estimated.values().next().map(|estimate| estimate.threads)).unwrap_or(1);
+        Self {
+            choice,
+            cores,
+            one: with_threads(1),
+            all: with_threads(cores),
+            next: beside.map(|(n, rival, pair)| (n, (rival, pair))).collect(),
+            estimated,
+        }
     }
 
-    /// The time of `queens` that was measured alternating with another program.
-    fn beside(pair: &Pair) -> Self {
-        Self { seconds: pair.ours, is_measured: true, was_busy: false }
+    /// The boards in the table: the largest that were counted, and those that were estimated.
+    fn boards(&self) -> BTreeSet<usize> {
+        let Choice { merges, resumed, .. } = self.choice;
+        let measured = self.one.keys().chain(self.all.keys()).chain(self.next.keys());
+        let counted: BTreeSet<_> = measured.chain(merges.keys()).chain(resumed.keys()).copied().collect();
+        let largest = counted.iter().rev().take(ROWS);
+        largest.chain(self.estimated.keys()).copied().collect()
     }
 
-    /// The same work on `cores` times as many cores.
-    fn on(self, cores: f64) -> Self {
-        Self { seconds: self.seconds / cores, is_measured: false, ..self }
-    }
-
-    fn text(self) -> String {
-        let about = if self.is_measured { "" } else { "about " };
-        let busy = if self.was_busy { "‡" } else { "" };
-        format!("{about}{}{busy}", duration(self.seconds))
+    /// A row of the table.
+    fn row(&self, n: usize) -> Value {
+        let Choice { merges, resumed, .. } = self.choice;
+        let estimate = self.estimated.get(&n);
+        let next = self.next.get(&n);
+        let measured = |best: &Best<'_>| time(best.get(&n).copied());
+        // Without a record, the time that was measured beside the other program.
+        let beside = next.filter(|_| !self.one.contains_key(&n)).map(|(_, pair)| duration(pair.ours));
+        let one_core = beside.map_or_else(|| measured(&self.one), |text| context! { text });
+        let [one, all, many] = match estimate {
+            Some(estimate) => {
+                [1, self.cores, MANY_CORES].map(|cores| context! { text => estimate.time(cores) })
+            }
+            None => [one_core, measured(&self.all), context! { text => () }],
+        };
+        let next = next.map(|(rival, pair)| {
+            context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
+        });
+        let merge = merges.get(&n);
+        let count = self.all.get(&n).or(self.one.get(&n)).or(resumed.get(&n));
+        let result = count.map(|record| &record.result).or(merge.map(|record| &record.result));
+        let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
+        let method = result.map(|result| result.method.to_string());
+        context! {
+            n, solutions => known.or(result.map(|result| result.solutions)),
+            method => method.or(estimate.map(|estimate| estimate.method.clone())),
+            shards => merge.map(|record| record.shards().shards), one, all, many, next, is_estimate => estimate.is_some(),
+        }
     }
 }
 
@@ -77,65 +117,18 @@ fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, 
 
 /// The blocks by the name of their marks, as Markdown.
 pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error> {
-    let machine = choice.machines.first();
-    // For each board, the program that came nearest to ours.
-    let beside = compared(choice.beside.iter().copied()).into_iter().rev();
-    let next: BTreeMap<_, _> = beside.map(|(n, rival, pair)| (n, (rival, pair))).collect();
-    let cores = machine.and_then(|machine| machine.threads().pop_last());
-    let with_threads = |count: usize| machine.map_or_else(Best::new, |machine| machine.with_threads(count));
-    let any = machine.map_or_else(Best::new, |machine| machine.best(|_| true));
-    let alone = with_threads(1);
-    let full = cores.map_or_else(Best::new, with_threads);
-    let timed: BTreeSet<_> = any.keys().chain(next.keys()).copied().collect();
-    let estimated = estimates(&choice.published.estimates, timed.last().copied());
-    let estimated_on = estimated.values().next();
-    let cores = cores.or(estimated_on.map(|estimate| estimate.threads)).unwrap_or(1);
-    let measured = |record: &&Record| Time::measured(record);
-    let one_core = |n: usize| {
-        let own = alone.get(&n).map(measured);
-        let beside = next.get(&n).map(|(_, pair)| Time::beside(pair));
-        // A time measured alternately with another program is that of an idle machine, and may be
-        // less.
-        let measured_least = match (own, beside) {
-            (Some(own), Some(beside)) if own.was_busy && beside.seconds < own.seconds => Some(beside),
-            _ => own.or(beside),
-        };
-        measured_least
-            .or_else(|| any.get(&n).map(|record| measured(record).on(1.0 / record.threads() as f64)))
-    };
-    let all_cores = |n: usize| full.get(&n).map(measured).or_else(|| Some(one_core(n)?.on(cores as f64)));
-    let row = |n: usize| {
-        let estimate = estimated.get(&n);
-        let one = one_core(n);
-        let many = one.filter(|time| time.seconds >= LONG_S).map(|time| time.on(MANY_CORES as f64));
-        let [one, all, many] = match estimate {
-            Some(estimate) => [1, cores, MANY_CORES].map(|cores| estimate.time(cores)),
-            None => [one, all_cores(n), many].map(|time| time.map(Time::text)),
-        };
-        let next = next.get(&n).map(|(rival, pair)| {
-            context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
-        });
-        let merge = choice.merges.get(&n);
-        let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
-        let solutions = known.or(merge.map(|record| record.result.solutions));
-        let shards = merge.map(|record| record.shards().shards);
-        let merged = merge.map(|record| record.result.method);
-        let counted = any.get(&n).map(|record| record.result.method).or(merged);
-        let method = counted.map(|method| method.to_string()).or(estimate.map(|it| it.method.clone()));
-        context! { n, solutions, method, shards, one, all, many, next, is_estimate => estimate.is_some() }
-    };
-    let largest = next.keys().next_back();
-    let largest_alone = alone.iter().max_by_key(|(n, record)| (!record.machine_was_busy(), **n));
-    let counted: BTreeSet<_> = timed.iter().chain(choice.merges.keys()).copied().collect();
-    let shown = counted.iter().skip(counted.len().saturating_sub(ROWS)).chain(estimated.keys());
-    let boards: BTreeSet<_> = shown.copied().collect();
+    let figures = Figures::of(choice);
+    let estimated_on = figures.estimated.values().next().map(|estimate| cpu_name(&estimate.host));
+    let boards = figures.boards();
+    let largest = figures.all.keys().chain(figures.one.keys()).max();
     let values = context! {
-        cores, many_cores => MANY_CORES, machine => machine.map(|machine| machine.site.name()), has_next => largest.is_some(),
-        fastest => largest.or(largest_alone.map(|(n, _)| n)).copied().map(row),
-        large => boards.get(&LARGE).copied().map(row),
-        estimated_on => estimated_on.map(|estimate| cpu_name(&estimate.host)),
-        has_bounds => estimated.values().any(|estimate| estimate.machine_was_busy),
-        rows => boards.into_iter().map(row).collect::<Value>(),
+        cores => figures.cores, many_cores => MANY_CORES, estimated_on,
+        machine => choice.machines.first().map(|machine| machine.site.name()),
+        largest => largest.map(|n| figures.row(*n)),
+        compared => figures.next.keys().next_back().map(|n| figures.row(*n)),
+        large => boards.contains(&LARGE).then(|| figures.row(LARGE)),
+        has_bounds => figures.estimated.values().any(|estimate| estimate.machine_was_busy),
+        rows => boards.iter().map(|n| figures.row(*n)).collect::<Value>(),
     };
     let filled = |name, template| template::render(name, template, values.clone());
     let [summary, table] =

@@ -1,15 +1,14 @@
 //! Fills templates, and escapes foreign text in them. Records, estimates and ladders may come from
 //! anybody, so their text is shown as text and never as markup. Every value is escaped here, except
-//! links, which are made here, and the body of the page, which is made of an escaped document.
+//! links, which are made here.
 
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, Error, State, UndefinedBehavior, Value, escape_formatter};
+use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
 use queens_format::{
     as_shown, bytes, duration, estimated, grouped, is_printable, metric, shortened, threads, times,
 };
 
-/// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are HTML or
-/// SVG.
+/// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are SVG.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -34,25 +33,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     environment.add_filter("threads", threads);
     environment.add_filter("ratio", |time: f64, other: f64| times(as_shown(time) / as_shown(other)));
     environment.add_filter("times", |factor: Option<f64>| factor.map(times));
-    environment.add_function("value", value);
     environment.render_named_str(name, template, values)
-}
-
-/// The value of a cell, before its text: only a page that sorts its tables has it.
-fn value(state: &State<'_, '_>, value: Option<Value>) -> Value {
-    let is_page = state.lookup("is_page").is_some_and(|is_page| is_page.is_true());
-    let text = value.filter(|_| is_page).map(|value| value.to_string());
-    // A number or a date: text of a record that is neither goes nowhere.
-    let text = text.filter(|text| text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)));
-    Value::from_safe_string(text.map_or_else(String::new, |text| format!("{VALUE}{text}{END_OF_VALUE}")))
-}
-
-const VALUE: &str = "<data value=\"";
-const END_OF_VALUE: &str = "\"/>";
-
-/// The value in a piece of HTML, if that is what [`value`] writes.
-pub fn value_in(markup: &str) -> Option<&str> {
-    markup.strip_prefix(VALUE)?.strip_suffix(END_OF_VALUE)
 }
 
 /// A value as plain text in a line of Markdown, in a table or outside. Entities rather than

@@ -1,8 +1,9 @@
-//! `queens publish`: turns records into a document with charts, as Markdown and as a web page.
+//! `queens publish`: turns records into a document with a chart.
 
 use queens::files;
 use queens_format::counted;
 use queens_publish::records::files::{Reader, read};
+use queens_publish::records::rules::SMALLEST;
 use queens_publish::{Publication, Published};
 
 use super::{Exit, Failure};
@@ -14,7 +15,7 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     let PublishSettings { folder, records, rivals, .. } = settings;
     let rivals = (!settings.without_rivals).then_some(rivals.as_path());
     let reader = Reader { leaves_out_newer: settings.without_newer, ..Reader::default() };
-    let published = Published::read(reader, folder, records, rivals, settings.readme.as_deref())?;
+    let published = Published::read(reader, folder, records, rivals)?;
     let publication = Publication::of(&published)?;
     // Read before anything is written.
     let mut readme = None;
@@ -37,6 +38,10 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     }
     if published.left_out > 0 {
         report::say(output, &format!("left out {} of newer versions", counted(published.left_out, "record")));
+    }
+    if published.too_small > 0 {
+        let left_out = counted(published.too_small, "record");
+        report::say(output, &format!("left out {left_out} of boards below N = {SMALLEST}"));
     }
     let records =
         counted(published.records.len() + published.merges.values().map(Vec::len).sum::<usize>(), "record");

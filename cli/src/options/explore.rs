@@ -103,7 +103,7 @@ pub struct PublishSettings {
     /// The directory with the records
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records", value_parser = output_path())]
     pub records: PathBuf,
-    /// The directory for README.md, index.html and the charts. If it has a ladder.json, from
+    /// The directory for README.md and the chart. If it has a ladder.json, from
     /// `queens ladder --json`, or an estimate.json, from `queens estimate 16..27 --json`, these are
     /// published too
     #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results", value_parser = output_path())]

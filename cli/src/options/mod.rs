@@ -130,7 +130,7 @@ pub enum Command {
     Ladder(LadderSettings),
     /// Write a web page for placing queens by hand
     Board(BoardSettings),
-    /// Turn recorded counts into tables, charts and a web page
+    /// Turn recorded counts into tables and a chart
     Publish(PublishSettings),
     /// Print the manual page, or write the pages of all commands
     Man(ManSettings),

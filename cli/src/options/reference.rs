@@ -71,7 +71,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("queens-N.run/", "A long count: manifest.json, ledger.jsonl, lock and, at the end, result.json."),
     ("shard-IIIII/", "The run directory of a shard, in the folder of --dir."),
     ("results/records/", "A file per machine, with a line per count recorded with --record."),
-    ("results/", "The published README.md, index.html and charts."),
+    ("results/", "The published README.md and chart."),
 ];
 
 /// The exit codes of all commands, each with its meaning.

@@ -19,7 +19,7 @@ impl Remedy for RecordError {
                 const LEAVE: &str = "leave out such records with --without-newer";
                 (Exit::Failed, command.any_of(&["use that version or a later one", LEAVE]))
             }
-            Self::Wrong { .. } => (Exit::Wrong, None),
+            Self::Wrong { .. } | Self::Conflict { .. } => (Exit::Wrong, None),
         }
     }
 }

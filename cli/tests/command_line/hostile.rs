@@ -131,8 +131,8 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
 fn publishes_all_files_or_none() {
     let (folder, _) = recorded();
     // The file that it leads to can be read, and nobody can write another in its place.
-    shell(&folder, "mkdir out && ln -s /proc/version out/index.html").printed();
-    run(&folder, "publish -o out --force").fails(1, &["cannot write out/index.html"]);
+    shell(&folder, "mkdir out && ln -s /proc/version out/time.svg").printed();
+    run(&folder, "publish -o out --force").fails(1, &["cannot write out/time.svg"]);
     assert_eq!(entries(folder.path().join("out")), 1);
     // This README can be read, but not replaced.
     let marks = "MARKS='\n<!-- table:begin -->\n<!-- table:end -->\n'";

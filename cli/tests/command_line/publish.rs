@@ -18,7 +18,7 @@ fn publishes_a_ladder_and_estimates_of_the_program() {
     run(&folder, "publish").prints("");
     let once = files(&results);
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["README.md", "estimate.json", "index.html", "ladder.json", "time.svg"]);
+    assert_eq!(names, ["README.md", "estimate.json", "ladder.json", "time.svg"]);
     let parts = ["## Estimates", "Each rung adds one idea. Measured with one thread on "];
     contains(&once[&results.join("README.md")], &parts);
 }

@@ -34,15 +34,15 @@ fn writes_through_links_and_keeps_permissions() {
     let (folder, _) = recorded();
     let place = |name: &str| folder.path().join(name);
     let mode = |name: &str| fs::metadata(place(name)).unwrap().permissions().mode() & 0o777;
-    for (name, text) in [("real.md", README), ("page.html", "<!-- made by queens -->")] {
+    for (name, text) in [("real.md", README), ("chart.svg", "<!-- made by queens -->")] {
         fs::write(place(name), text).unwrap();
         fs::set_permissions(place(name), Permissions::from_mode(0o640)).unwrap();
     }
     symlink("real.md", place("README.md")).unwrap();
-    symlink("../page.html", place("results/index.html")).unwrap();
+    symlink("../chart.svg", place("results/time.svg")).unwrap();
     run(&folder, "publish --readme README.md").prints("");
     for (link, name, text) in
-        [("README.md", "real.md", "| 14,200 |"), ("results/index.html", "page.html", "<!doctype")]
+        [("README.md", "real.md", "| 14,200 |"), ("results/time.svg", "chart.svg", "<svg ")]
     {
         assert!(place(link).is_symlink(), "{link}");
         contains(&fs::read_to_string(place(name)).unwrap(), &[text]);
@@ -51,12 +51,12 @@ fn writes_through_links_and_keeps_permissions() {
     fs::write(place("other"), "").unwrap();
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
     // Somebody else may have made a link to a file of theirs that is still empty.
-    fs::write(place("page.html"), "").unwrap();
-    run(&folder, "publish").fails(1, &["results/index.html is not marked", "nothing is written"]);
-    assert!(fs::read(place("page.html")).unwrap().is_empty());
+    fs::write(place("chart.svg"), "").unwrap();
+    run(&folder, "publish").fails(1, &["results/time.svg is not marked", "nothing is written"]);
+    assert!(fs::read(place("chart.svg")).unwrap().is_empty());
     // A link to nothing may be a typing error.
-    fs::remove_file(place("page.html")).unwrap();
-    run(&folder, "publish").fails(1, &["results/index.html is a link to nothing", "nothing is written"]);
+    fs::remove_file(place("chart.svg")).unwrap();
+    run(&folder, "publish").fails(1, &["results/time.svg is a link to nothing", "nothing is written"]);
 }
 
 #[test]

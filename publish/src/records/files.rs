@@ -53,6 +53,15 @@ pub enum RecordError {
     /// There is nothing to publish.
     #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
     None { path: PathBuf, smallest: usize },
+    /// Two records have different totals of one board.
+    #[error("{} and {} have different totals of N = {n}: {} and {}; one of them is wrong", places[0], places[1], totals[0], totals[1])]
+    Conflict {
+        /// The board.
+        n: usize,
+        /// Their files and lines.
+        places: [String; 2],
+        totals: [u128; 2],
+    },
     /// The record is of a development build.
     #[error(
         "{place} has format {format}: only development builds of queens read it; move the file out of the directory"

@@ -3,14 +3,13 @@
 //! All merges are in one file of the directory of records, a line of JSON each: they are of several
 //! machines. A merge has no wall time and no threads.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use queens::run::{Shards, Total};
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
-use super::rules::{FORMAT, Rule, SMALLEST, Validate, are_kernels, is_hash, rules_of_total};
+use super::rules::{FORMAT, Rule, Validate, are_kernels, is_hash, rules_of_total};
 
 /// The file in the directory of records. No file of a machine has this name.
 pub const FILE: &str = "merged.jsonl";
@@ -79,17 +78,8 @@ impl Validate for MergeRecord {
     }
 }
 
-/// The merges of every board from N = 12 on that are recorded in `folder`, the last one last.
-pub fn read_all(
-    reader: &mut Reader,
-    folder: &Path,
-) -> Result<BTreeMap<usize, Vec<MergeRecord>>, RecordError> {
+/// The merges that are recorded in `folder`, the last one last.
+pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<MergeRecord>, RecordError> {
     let found = reader.folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
-    let mut merges: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (n, record) in found.map(|(place, record)| (record.result.n.get(), MergeRecord { place, ..record })) {
-        if n >= SMALLEST {
-            merges.entry(n).or_default().push(record);
-        }
-    }
-    Ok(merges)
+    Ok(found.map(|(place, record)| MergeRecord { place, ..record }).collect())
 }

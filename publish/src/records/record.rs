@@ -10,7 +10,7 @@ use super::files::{Reader, RecordError};
 use super::host::Site;
 use super::merge;
 use super::rules::{
-    FORMAT, NO_TIME, Rule, SMALLEST, Validate, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
+    FORMAT, NO_TIME, Rule, Validate, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
 };
 
 /// A finished count and how it was made.
@@ -49,12 +49,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// The time of the whole count in seconds: wall time, or for a resumed run the time of its
-    /// units divided by its threads, which leaves out the breaks.
+    /// The wall time of a count in one session, in seconds. That of a resumed one says nothing: its wall
+    /// time, threads, kernel and machine are those of the last session.
     pub fn seconds(&self) -> f64 {
-        let Total { cpu_s, thread_wall_s, wall_s, .. } = self.result;
-        let in_units_s = thread_wall_s.or(cpu_s).filter(|_| self.is_resumed());
-        in_units_s.map_or(wall_s.unwrap_or_default(), |seconds| seconds / self.threads() as f64)
+        self.result.wall_s.unwrap_or_default()
     }
 
     /// Threads that counted, at least 1.
@@ -108,6 +106,12 @@ impl Validate for Record {
         let known_kernels = are_kernels(self.result.kernel.split('+'), &self.result.version);
         let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);
         let valid_hash = self.ledger_sha256.as_ref().is_none_or(|hash| is_hash(hash, 64));
+        // A clock that counts in milliseconds for each of many units is not exact.
+        let room_s = |threads: usize| 1.1 * self.result.wall_s.unwrap_or_default() * threads as f64 + 0.1;
+        let exceeds = |sum_s: Option<f64>, threads: Option<usize>| {
+            !self.is_resumed() && sum_s.zip(threads).is_some_and(|(sum_s, threads)| sum_s > room_s(threads))
+        };
+        let running = threads.map(|threads| self.cores.map_or(threads, |cores| threads.min(cores)));
         let mut rules = rules_of_total(&self.result);
         rules.extend([
             ("result.kernel", "not a kernel of this program", !known_kernels),
@@ -116,6 +120,16 @@ impl Validate for Record {
             ("result.resumed", "missing, or more than all units", !valid_resumed),
             ("result.wall_s", NO_TIME, !wall_s.is_some_and(is_time)),
             ("result.cpu_s", "both times of the units are missing", cpu_s.or(*thread_wall_s).is_none()),
+            (
+                "result.cpu_s",
+                "more than its threads and cores have in its wall time",
+                exceeds(*cpu_s, running),
+            ),
+            (
+                "result.thread_wall_s",
+                "more than its threads have in its wall time",
+                exceeds(*thread_wall_s, *threads),
+            ),
             ("result.host.cpu", "empty", is_empty(|host| &host.cpu)),
             ("result.host.os", "empty", is_empty(|host| &host.os)),
             ("cores", "none", self.cores == Some(0)),
@@ -137,12 +151,11 @@ impl Validate for Record {
     }
 }
 
-/// The records in `folder` of counts of boards from N = 12 on, sorted by N, kernel, threads and
-/// time: one per line of the files ending in `.jsonl`.
+/// The records in `folder` of counts, sorted by N, kernel, threads and time: one per line of the files
+/// ending in `.jsonl`.
 pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Record>, RecordError> {
     let found = reader.folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
     let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
-    records.retain(|record| record.result.n.get() >= SMALLEST);
     records.sort_by_cached_key(|Record { result, started, .. }| {
         (result.n, result.kernel.clone(), result.threads, started.clone())
     });

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 use queens::Kernel;
+use queens::board::BoardSize;
 use queens::check::known::Sequence;
+use queens::check::plausibility::Check;
 use queens::plan::Shard;
 use queens::run::Total;
 use serde::de::DeserializeOwned;
@@ -55,24 +57,48 @@ pub fn is_sum(seconds: f64) -> bool {
     seconds == 0.0 || is_time(seconds)
 }
 
-/// The rules that the result of any record must follow, of a count or of a merge.
+/// The rules that the result of any record must follow, of a count or of a merge. What the record says of
+/// its own checks is not enough: they are made again.
 pub fn rules_of_total(result: &Total) -> Vec<Rule> {
     let known = Sequence::Solutions.known(result.n);
-    let again = result.double_check.as_ref().map(|again| again.solutions);
+    let is_impossible = Check::of_total(result.n, result.solutions).iter().any(|check| !check.passed());
+    let again = result.double_check.as_deref();
+    let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
+    let is_foreign = |name: &str| name == "neon" && is_x86(result);
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![
         ("result.program", "not this program", result.program != "queens"),
         ("result.version", "empty", result.version.is_empty()),
         ("result.commit", "empty", result.commit.is_empty()),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
+        ("result.solutions", "excluded by Burnside's lemma", is_impossible),
+        ("result.solutions", "far from what smaller boards let expect", !is_near_growth(result)),
         ("result.shard", "a part of a board", result.shard != Shard::WHOLE),
         ("result.checks", "a check failed", result.failed_checks().next().is_some()),
         ("result.checks", "there are none", result.checks.is_empty()),
-        ("result.double_check", "a different total", again.is_some_and(|again| again != result.solutions)),
+        ("result.double_check", "a different total", is_again(|one, other| one.solutions != other.solutions)),
+        ("result.double_check", "of another board", is_again(|one, other| one.n != other.n)),
+        ("result.double_check", "by the same method", is_again(|one, other| one.method == other.method)),
+        ("result.kernel", "not a kernel of its machine", result.kernel.split('+').any(is_foreign)),
         ("result.units", "none", result.units == 0),
         ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),
     ]
+}
+
+/// Returns whether a machine with an x86-64 processor counted.
+fn is_x86(result: &Total) -> bool {
+    result.host.as_ref().is_some_and(|host| host.os.contains("x86_64"))
+}
+
+/// Returns whether a total is within a factor of two of what growth lets expect. Where no number is
+/// known, the quotient of two neighbours goes on growing as it does from N = 25 to 27, by 0.4 a row.
+fn is_near_growth(result: &Total) -> bool {
+    let known = |n| Sequence::Solutions.known(BoardSize::new(n).ok()?).map(|count| count as f64);
+    let (Some(before), Some(last)) = (known(26), known(27)) else { return true };
+    let n = result.n.get();
+    let quotients = (28..=n).map(|n| last / before + 0.4 * (n - 27) as f64);
+    n < 28 || (0.5..2.0).contains(&(result.solutions as f64 / (last * quotients.product::<f64>())))
 }
 
 /// The kernel of GPUs, on which versions before 2.0 counted.

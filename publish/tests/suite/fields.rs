@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Results, changed, estimate, ladder, merge_record, record, rival, solutions};
+use crate::support::{Results, changed, estimate, ladder, merge_record, record, rival, solutions, timed};
 
 /// Asserts that the results are refused with `value` at the pointer, because of a field.
 #[track_caller]
@@ -155,12 +155,59 @@ fn names_a_broken_field_of_a_rival() {
     }
 }
 
+/// A record that contradicts what the program knows is refused, whatever it says of its own checks.
+#[test]
+fn rejects_what_cannot_be() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let of = |changes: &[(&str, Value)]| {
+        let sound = timed(12, 4, "Test CPU", [2.0, 3.0]);
+        changes.iter().fold(sound, |record, (pointer, value)| changed(&record, pointer, value.clone()))
+    };
+    // 8 divides it and the solutions that rotations leave unchanged, and it is as large as expected.
+    let likely = json!("2570000000000000000");
+    let large = |solutions: &str| vec![("/result/n", json!(28)), ("/result/solutions", json!(solutions))];
+    let again = |pointer: &str, value| changed(&record(12, "rows", 1)["result"], pointer, value);
+    for (changes, field) in [
+        (large("5"), "result.solutions: excluded by Burnside's lemma"),
+        (large("8"), "result.solutions: far from"),
+        (large("25700000000000000000"), "result.solutions: far from"),
+        (large("2570000000000000001"), "result.solutions: excluded"),
+        (vec![("/result/double_check", again("/n", json!(13)))], "result.double_check: of another board"),
+        (
+            vec![("/result/double_check", again("/method", json!("cross")))],
+            "result.double_check: by the same",
+        ),
+        // Four threads run on two cores for 2 s at most.
+        (vec![("/result/cpu_s", json!(4.6))], "result.cpu_s: more than its threads and cores"),
+        (vec![("/result/thread_wall_s", json!(9.0))], "result.thread_wall_s: more than its threads"),
+        (
+            vec![("/result/kernel", json!("neon")), ("/result/host/os", json!("linux x86_64"))],
+            "result.kernel: not",
+        ),
+    ] {
+        results.put("records/other.jsonl", &[of(&changes)]);
+        results.refuses(true, &[&format!("other.jsonl:1: {field}")]);
+    }
+    results.put("records/other.jsonl", &[of(&large(&likely.as_str().unwrap())), of(&[])]);
+    results.publish();
+    // The second total of one board, of a count or of a merge.
+    let other = large("2570000000000000008");
+    results.put("records/another.jsonl", &[of(&other)]);
+    results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals of N = 28: "]);
+    results.remove("records/another.jsonl");
+    let merge =
+        other.iter().fold(merge_record(), |merge, (pointer, value)| changed(&merge, pointer, value.clone()));
+    results.put("records/merged.jsonl", &[merge]);
+    results.refuses(false, &["other.jsonl#L1 and merged.jsonl#L1 have different totals of N = 28: "]);
+}
+
 /// The totals exceed 2^53, where neighbouring integers are the same floating-point number.
 #[test]
 fn rejects_a_known_total_that_is_off_by_one() {
     let results = Results::of(&[record(12, "cross", 1)]);
     let large = record(26, "cross", 1);
-    let checked = changed(&large, "/result/double_check", large["result"].clone());
+    let again = record(26, "rows", 1)["result"].clone();
+    let checked = changed(&large, "/result/double_check", again);
     let merge = changed(&merge_record(), "/result/n", json!(26));
     let beside = changed(&rival("Near", 5.0), "/boards/0/n", json!(26));
     for (file, sound, total, says) in [

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Results, changed, contains, estimate, files, rival, timed};
+use crate::support::{Results, changed, contains, estimate, files, timed};
 
 #[test]
 fn describes_the_fastest_machine_of_the_largest_board() {
@@ -18,14 +18,14 @@ fn describes_the_fastest_machine_of_the_largest_board() {
     ]);
     let text = results.readme();
     assert!(text.contains("Measured on: Beta 2, ") && !text.contains("Alpha"), "{text}");
-    let [document, _] = results.published();
+    let document = results.published();
     let machines = document.split("## How the numbers were made").nth(1).unwrap();
     let row = |name: &str| machines.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
     assert!(row("Alpha").contains("| 2 |") && row("Beta 2").contains("| 1 |"), "{machines}");
 }
 
 #[test]
-fn marks_estimates_with_about_and_their_error() {
+fn marks_estimates_with_their_error() {
     let results = Results::of(&[timed(20, 2, "Test CPU", [400.0, 800.0])]);
     let undated = changed(&estimate(24, "Some CPU", [72000.0, 7200.0]), "/started", Value::Null);
     // A slower method after it, which nobody would choose.
@@ -33,11 +33,12 @@ fn marks_estimates_with_about_and_their_error() {
     results.put("estimate.json", &[undated, slower]);
     let text = results.readme();
     let figures = [
+        "N = 20 takes 6 min 40 s on 2 cores, measured.",
         "| N | solutions | method | one core | 2 cores | 64 such cores |",
-        "| 20 | 39,029,188,884 | cross | about 13 min 20 s | 6 min 40 s | about 12.5 s |",
+        "| 20 | 39,029,188,884 | cross |  | 6 min 40 s |  |",
         "A time with ± is an estimate from a sample of units, made on Some CPU; the percentage is the standard",
         "| 24 | 227,514,171,973,736 | halves | 40 h ± 10% | 20 h ± 10% | 38 min ± 10% |",
-        "N = 24 would take 20 h ± 10% on 2 cores of Some CPU, and 38 min ± 10% on 64 such cores: an estimate.",
+        "N = 24 takes 20 h ± 10% on 2 cores of Some CPU, and 38 min ± 10% on 64 such cores: an estimate.",
     ];
     contains(&text, &figures);
     assert_eq!(text.matches("| N |").count(), 1, "one table: {text}");
@@ -45,8 +46,7 @@ fn marks_estimates_with_about_and_their_error() {
 }
 
 #[test]
-fn a_busy_time_beats_slower_and_computed_ones() {
-    // The largest was counted only while the machine was busy; of N = 13 one core's time was.
+fn marks_times_of_a_busy_machine() {
     let here = |n, threads, times| timed(n, threads, "Test CPU", times);
     let results = Results::of(&[
         here(12, 1, [100.0, 100.0]),
@@ -59,34 +59,36 @@ fn a_busy_time_beats_slower_and_computed_ones() {
     results.put("estimate.json", std::slice::from_ref(&busy));
     let text = results.readme();
     let figures = [
-        "On one core, N = 12 takes 1 min 40 s.",
-        "| 12 | 14,200 | cross | 1 min 40 s | about 50 s |  |",
+        "N = 14 takes 15 min‡ on 2 cores, measured.",
+        "| 12 | 14,200 | cross | 1 min 40 s |  |  |",
         "| 13 | 73,712 | cross | 5 min‡ | 3 min 20 s |  |",
-        "| 14 | 365,596 | cross | about 30 min‡ | 15 min‡ | about 28.1 s‡ |",
+        "| 14 | 365,596 | cross |  | 15 min‡ |  |",
         "\n\n* ‡ The machine was busy. An idle machine takes no longer than this.\n",
         "| 24 | 227,514,171,973,736 | halves | up to 2.0 days | up to 24 h | up to 45 min |",
-        "such cores: an estimate, made on a busy machine, of the most that an idle one would take.",
+        "such cores: an estimate, made on a busy machine, of the most that an idle one takes.",
         "\n* \"Up to\": estimated on a busy machine. An idle machine takes no longer than this.\n",
     ];
     contains(&text, &figures);
-    assert_eq!(text.matches("* ‡").count(), 1, "no mark is explained where it is not used: {text}");
-    // A measured time beside an estimate is of a free machine, or is marked and may be longer.
-    let measured = changed(&changed(&busy, "/n", json!(14)), "/wall_s", json!(100.0));
-    results.put("estimate.json", std::slice::from_ref(&measured));
-    let text = results.readme();
-    assert!(!text.contains("up to"), "{text}");
-    let [document, _] = results.published();
-    let row = document.lines().find(|line| line.contains(" | up to ")).unwrap();
-    contains(row, &[" | up to 4.0 h | 15 min‡ |"]);
-    contains(&document, &["\"Up to\" marks an estimate made on a busy machine"]);
-    // A time measured in turn with another program is that of an idle machine.
-    results.put("records/counts.jsonl", &[here(12, 1, [100.0, 100.0]), here(15, 1, [700.0, 100.0])]);
-    let rows = ["On one core, N = 12 takes 1 min 40 s.\n", "| 15 | 2,279,184 | cross | 11 min 40 s‡ | "];
-    contains(&results.readme(), &rows);
-    results.put("estimate.json", &[changed(&measured, "/machine_was_busy", json!(false))]);
-    assert!(!results.published()[0].contains("\"up to\""), "only a bound is explained");
-    results.put("rivals/near.json", &[rival("Near", 5.0)]);
-    contains(&results.readme(), &["| 15 | 2,279,184 | cross | 3 s | "]);
+    let document = results.text("README.md");
+    contains(
+        &document,
+        &["\"Up to\" marks an estimate made on a busy machine", " | up to 24 h |  | up to 45 min |"],
+    );
+    results.put("estimate.json", &[large]);
+    assert!(!results.published().contains("\"Up to\""), "only a bound is explained");
+}
+
+/// A time stands beside an estimate only if the same method and kernel took it.
+#[test]
+fn compares_an_estimate_with_the_same_kernel() {
+    let results = Results::of(&[timed(13, 2, "Test CPU", [3.0, 6.0])]);
+    let like = changed(&estimate(13, "Test CPU", [4.0, 0.4]), "/method", json!("cross"));
+    for (kernel, measured) in [("scalar", "3 s"), ("avx2", "")] {
+        results.put("estimate.json", &[changed(&like, "/kernel", json!(kernel))]);
+        let document = results.published();
+        let row = document.lines().find(|line| line.contains("± 10%")).unwrap();
+        assert_eq!(row.split(" | ").nth(2), Some(measured), "{row}");
+    }
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn figures_match_the_records() {
     contains(&committed("../README.md"), &["\n<!-- summary:begin -->\n", "\n<!-- table:begin -->\n"]);
     out.put_text("../README.md", committed("../README.md"));
     out.readme();
-    for path in ["../README.md", "README.md", "index.html", "time.svg"] {
+    for path in ["../README.md", "README.md", "time.svg"] {
         let [new, old] = [out.text(path), committed(path)];
         let differs = new.lines().zip(old.lines()).find(|(new, old)| new != old);
         assert!(new == old, "{path}: `queens publish --readme README.md` makes it anew; {differs:?}");

@@ -119,7 +119,7 @@ fn takes_the_least_time_and_marks_a_busy_machine() {
         contains(&document, &[&format!("\n| 12 | [{expected}]")]);
         // The README says the same, and what the mark means, where there is one.
         contains(&text, &[&format!("| 12 | 14,200 | cross | {expected} |")]);
-        contains(&text, &[&format!("On one core, N = 12 takes {expected}.")]);
+        contains(&text, &[&format!("N = 12 takes {expected} on one core, measured.")]);
         for text in [text, document] {
             assert_eq!(text.contains("\n* ‡ The machine was busy"), expected.ends_with('‡'), "{text}");
         }

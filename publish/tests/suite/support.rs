@@ -35,7 +35,7 @@ impl<'a> Publish<'a> {
         let reader = Reader { leaves_out_newer: self.leaves_out_newer, ..Reader::default() };
         let [rivals, readme] = [self.rivals, self.readme].map(|name| name.map(place));
         let (output, records) = (place(self.output), place(self.records));
-        let published = Published::read(reader, &output, &records, rivals.as_deref(), readme.as_deref())?;
+        let published = Published::read(reader, &output, &records, rivals.as_deref())?;
         let publication = Publication::of(&published).unwrap();
         fs::create_dir_all(&output).unwrap();
         for (name, text) in &publication.files {
@@ -88,10 +88,10 @@ impl Results {
         Publish::of(self).run().unwrap()
     }
 
-    /// The document and the page that are published.
-    pub fn published(&self) -> [String; 2] {
+    /// The document that is published.
+    pub fn published(&self) -> String {
         self.publish();
-        ["README.md", "index.html"].map(|name| self.text(name))
+        self.text("README.md")
     }
 
     /// The README beside them, with what is published in its marks.
