@@ -8,7 +8,7 @@ step = .ci/step $@
 # Those that wait more than they compute, one after the other.
 WAITING := $(filter-out %-arm %-dist %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
-STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm deliberate-faults \
+STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm \
 	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files check-package larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
@@ -83,7 +83,3 @@ check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions
 check-arm check-windows: check-dist
 check-arm check-dist check-package check-surroundings check-windows:
 	$(step) scripts/$@.sh
-
-# It needs nothing of the tests, but builds in their folder: earlier, it would hold up the steps that wait for them.
-deliberate-faults: tests
-	$(step) scripts/faults.py

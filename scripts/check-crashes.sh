@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The crash suite: runs of the release build are killed and stopped at random moments, and starved of
-# space. Each must end with the right total and every unit in the ledger exactly once, or with the
-# documented error and exit code. The ledger is read and its checksums computed without the program.
-# `src/run/tests/` has every single step fail; here the kernel, signals and threads are real. Linux only.
+# space. Each must end with the right total and every unit in the ledger exactly once. The ledger is read,
+# and its checksums computed, without the program. `src/run/tests/` has every single step fail; here the
+# system, signals and threads are real. Linux only.
 #
 #   scripts/check-crashes.sh [--minutes M] [--seed S]
 #
@@ -25,4 +25,4 @@ for namespace in 'unshare --mount' 'unshare --user --map-root-user --mount'; do
     fi
 done
 rmdir "$scratch"
-exec "${alone[@]}" python3 -B scripts/crashes "${mounts[@]}" "$@" "$QUEENS"
+exec "${alone[@]}" python3 -B scripts/crashes.py "${mounts[@]}" "$@" "$QUEENS"
