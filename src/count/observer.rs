@@ -111,17 +111,6 @@ pub enum Notice {
         /// The new run directory.
         path: PathBuf,
     },
-    /// The count needs more memory than is free.
-    MemoryShort {
-        /// Bytes that all threads need, by an estimate.
-        needed: u64,
-        /// Bytes that are available now.
-        available: u64,
-        /// The requested number of threads.
-        threads: usize,
-        /// The most threads for which the memory is enough, if it is enough for one.
-        fit: Option<usize>,
-    },
     /// The requested depth makes a count slow.
     UnusualDepth {
         /// The requested depth.

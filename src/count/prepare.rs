@@ -33,9 +33,6 @@ impl Count {
                 return Err(CountError::Stopped);
             }
             ready.notices.extend(self.depth.and_then(|_| Notice::of_depth(&ready.plan)));
-            if ready.saved.finished().len() < ready.len() {
-                ready.notices.extend(ready.memory_short());
-            }
         }
         Ok(ready)
     }

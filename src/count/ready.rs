@@ -18,7 +18,6 @@ use super::schedule::{self, Message, Schedule};
 use super::{CountError, Notice, Observer};
 use crate::methods::counter::Counter;
 use crate::methods::{MethodError, Runner};
-use crate::os;
 use crate::plan::{Plan, Shard, Tally};
 use crate::run::{Manifest, Program, Saved, Total};
 
@@ -75,7 +74,11 @@ impl Ready {
     /// Bytes of memory that the count needs.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.memory_on(&self.runner)
+        /// Bytes that the program takes to count a small board.
+        const PROGRAM: u64 = 7_000_000;
+        // A bit for each unit, and at the end, when the ledger is read again, another one.
+        let sets = 2 * self.plan.units().div_ceil(8);
+        PROGRAM + sets + self.plan.method_units().memory(&self.runner)
     }
 
     /// The number of units to count.
@@ -100,29 +103,7 @@ impl Ready {
 
     /// The counters: one for every thread.
     fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        check_memory(self.memory())?;
         self.plan.method_units().counters(&self.runner)
-    }
-
-    /// Bytes that the count needs on this runner.
-    fn memory_on(&self, runner: &Runner) -> u64 {
-        /// Bytes that the program takes to count a small board.
-        const PROGRAM: u64 = 7_000_000;
-        // A bit for each unit, and at the end, when the ledger is read again, another one.
-        let sets = 2 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(runner)
-    }
-
-    /// The notice for a count that needs more memory than is free.
-    pub(super) fn memory_short(&self) -> Option<Notice> {
-        /// Memory that every machine and every job has: a small board is counted before the system answers.
-        const LITTLE: u64 = 16 << 20;
-        match self.memory() {
-            ..=LITTLE => None,
-            _ => memory_short(os::available_memory()?, self.runner.threads(), |threads| {
-                self.memory_on(&self.runner.with_threads(threads))
-            }),
-        }
     }
 
     /// Goes on from what was `saved`.
@@ -231,49 +212,5 @@ impl Outcome {
     #[must_use]
     pub fn solutions(&self) -> u128 {
         self.tally.solutions()
-    }
-}
-
-/// The notice for `threads` threads, if `needed` gives the bytes that a number of threads needs and
-/// `available` are free.
-fn memory_short(available: u64, threads: usize, needed: impl Fn(usize) -> u64) -> Option<Notice> {
-    let fit = (1..threads).rev().find(|&fewer| needed(fewer) <= available);
-    let needed = needed(threads);
-    (needed > available).then_some(Notice::MemoryShort { needed, available, threads, fit })
-}
-
-/// Checks that the system gives this process `needed` bytes: where a limit refuses them, an allocation in
-/// the midst of counting would end the process. They are not touched, so this takes no memory.
-fn check_memory(needed: u64) -> Result<(), MethodError> {
-    let mut room: Vec<u8> = Vec::new();
-    let bytes = usize::try_from(needed).unwrap_or(usize::MAX);
-    let given = room.try_reserve_exact(bytes);
-    // Otherwise the compiler leaves out what nobody uses.
-    std::hint::black_box(&mut room);
-    given.map_err(|_| MethodError::Memory { needed })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn refusal_of_the_system_is_an_error() {
-        assert_eq!(check_memory(20_000_000), Ok(()));
-        for needed in [1 << 60, u64::MAX] {
-            assert_eq!(check_memory(needed), Err(MethodError::Memory { needed }));
-        }
-    }
-
-    #[test]
-    fn memory_error_names_the_threads_that_fit() {
-        let needed = |threads| 100 * threads as u64;
-        assert_eq!(memory_short(400, 4, needed), None);
-        let short = |fit, threads, available| {
-            Some(Notice::MemoryShort { needed: needed(threads), available, threads, fit })
-        };
-        assert_eq!(memory_short(399, 4, needed), short(Some(3), 4, 399));
-        assert_eq!(memory_short(99, 4, needed), short(None, 4, 99));
-        assert_eq!(memory_short(99, 1, needed), short(None, 1, 99));
     }
 }

@@ -29,9 +29,9 @@ pub enum MethodError {
     /// The method has no such kernel on this CPU, but another method has.
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
-    /// The system refuses the memory that the counters, or one of them, need.
-    #[error("counting needs {} MB of memory, more than this process may use", grouped(.needed.div_ceil(1_000_000)))]
-    Memory { needed: u64 },
+    /// The system refuses the memory for a list or table.
+    #[error("the system refuses {} MB of memory to a thread that counts", grouped(.bytes.div_ceil(1_000_000)))]
+    Memory { bytes: u64 },
     /// A counter cannot begin: the system refuses what it needs, such as a thread.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start { kernel: Kernel, reason: String },

@@ -7,8 +7,6 @@ use std::io::{self, ErrorKind};
 #[cfg(unix)]
 mod cpuinfo;
 #[cfg(unix)]
-mod memory;
-#[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;

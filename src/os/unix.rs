@@ -10,7 +10,7 @@ use std::time::Duration;
 use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 use nix::time::{ClockId, clock_gettime};
 
-use super::{Identity, Links, Locking, cpuinfo, memory};
+use super::{Identity, Links, Locking, cpuinfo};
 
 /// True if a file can be moved while it is open, alone or with the directories that it is in.
 pub const MOVES_OPEN_FILES: bool = true;
@@ -155,18 +155,6 @@ pub fn processor() -> Option<String> {
             let name = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
             String::from_utf8(name.stdout).ok()
         }
-    }
-}
-
-/// Bytes that this process can still take: the least of what the machine has free and of what the
-/// limits on the process leave. `None` where the system does not say, as anywhere but on Linux and
-/// macOS.
-pub fn available_memory() -> Option<u64> {
-    if cfg!(target_os = "macos") {
-        let report = Command::new("vm_stat").output().ok()?;
-        memory::available_in_pages(&String::from_utf8(report.stdout).ok()?)
-    } else {
-        memory::available_below(Path::new("/"))
     }
 }
 

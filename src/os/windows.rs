@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use winapi_util::file;
-use winsafe::{GetComputerName, GlobalMemoryStatusEx, HKEY, HTHREAD, RegistryValue, co::RRF};
+use winsafe::{GetComputerName, HKEY, HTHREAD, RegistryValue, co::RRF};
 
 use super::{Identity, Links, Locking};
 
@@ -148,10 +148,4 @@ pub fn processor() -> Option<String> {
         RegistryValue::Sz(name) => Some(name),
         _ => None,
     }
-}
-
-pub fn available_memory() -> Option<u64> {
-    let status = GlobalMemoryStatusEx().ok()?;
-    // Memory that is not in RAM is in the page file: the address space is no limit.
-    Some(status.ullAvailPhys.min(status.ullAvailPageFile))
 }

@@ -28,7 +28,7 @@ fn every_error(check: &mut dyn FnMut(&dyn Remedy)) {
         MethodError::TooFine { depth: 9, size, most: 1 },
         MethodError::NoKernel { kernel, available: text() },
         MethodError::NoKernelOfMethod { kernel, method, available: text() },
-        MethodError::Memory { needed: 1 },
+        MethodError::Memory { bytes: 1 },
         MethodError::Start { kernel, reason: text() },
     ];
     method_errors.iter().for_each(|error| check(error));

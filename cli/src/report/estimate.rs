@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 use std::{fmt, io};
 
-use queens::check::estimate::{Estimate, NoTime, Sample};
+use queens::check::estimate::{Estimate, Sample};
 use queens::count::Ready;
 use queens::methods::Estimated;
 use queens::run::Host;
@@ -26,14 +26,8 @@ pub struct EstimateReport<'a> {
 impl EstimateReport<'_> {
     /// Says why the time is not known, if so, and what would be enough.
     pub fn why_no_time(&self) -> Option<String> {
-        let Estimate { sample, elapsed, no_time, .. } = self.estimate;
-        let enough = match (*no_time)? {
-            NoTime::Memory(needed) => {
-                return Some(format!("counting needs {}, more than this process may use", bytes(needed)));
-            }
-            NoTime::TooShort(enough) => enough,
-            _ => return Some("the time is not known".to_owned()),
-        };
+        let Estimate { sample, elapsed, would_do, .. } = self.estimate;
+        let enough = (*would_do)?;
         let elapsed = duration(elapsed.as_secs_f64());
         let found = match sample.counted() {
             0 => format!("one unit has run for {elapsed} and is not finished"),

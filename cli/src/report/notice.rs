@@ -1,7 +1,7 @@
 //! The words for what a count tells its user.
 
 use queens::count::Notice;
-use queens_format::{bytes, duration, grouped};
+use queens_format::{duration, grouped};
 
 use crate::remedy::command::Command;
 
@@ -16,14 +16,6 @@ pub fn text(notice: &Notice) -> String {
         Notice::AlreadyFinished => "this run was already finished; printing its result again".to_owned(),
         Notice::Saving { path } => {
             format!("this is a long count: saving progress in {}", path.display())
-        }
-        Notice::MemoryShort { needed, available, threads, fit } => {
-            let remedy = match fit {
-                Some(fit) => format!("use --threads {fit} or fewer"),
-                None => "even one thread needs more: count on a machine with more memory".to_owned(),
-            };
-            let [needed, available] = [needed, available].map(|count| bytes(*count));
-            format!("--threads {threads} needs {needed} of memory, but only {available} is free: {remedy}")
         }
         Notice::UnusualDepth { depth, units, standard, overhead_s } => {
             let reason = match overhead_s {

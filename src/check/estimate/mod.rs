@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::board::BoardSize;
 use crate::count::{self, Count, CountError, Observer, Progress, Ready, schedule};
 use crate::methods::search::dives;
-use crate::methods::{Estimated, Finished, Method, MethodError};
+use crate::methods::{Estimated, Finished, Method};
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan};
 use crate::run::Host;
@@ -46,18 +46,8 @@ pub struct Estimate {
     pub depth: usize,
     /// The wall time that they took.
     pub elapsed: Duration,
-    /// The reason why the time is not known, if it is not.
-    pub no_time: Option<NoTime>,
-}
-
-/// The reason why an estimate has no time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoTime {
-    /// The sample had too few units. One of this wall time would probably do.
-    TooShort(Duration),
-    /// Counting needs this many bytes of memory, more than the system gives.
-    Memory(u64),
+    /// The wall time with which the sample would probably have had enough units, if it had too few.
+    pub would_do: Option<Duration>,
 }
 
 impl Estimate {
@@ -79,7 +69,6 @@ impl Estimate {
         let threads = runner.threads();
         let began = Instant::now();
         let mut plan = ready.plan().clone();
-        let mut memory = None;
         let sample = loop {
             let units = sample::units(&plan, seed);
             let ended = Arc::<AtomicBool>::default();
@@ -100,11 +89,7 @@ impl Estimate {
             let count = Count::of_units(&plan, units).on(runner.into());
             match count.stop(&ended).drain(&drain).prepare() {
                 Err(CountError::Stopped) => {}
-                prepared => match prepared?.run(&mut sampling) {
-                    // All but the time can be said without counting.
-                    Err(CountError::Method(MethodError::Memory { needed })) => memory = Some(needed),
-                    counted => drop(counted?),
-                },
+                prepared => drop(prepared?.run(&mut sampling)?),
             }
             let Sampling { sample, finer, .. } = sampling;
             match finer {
@@ -119,21 +104,18 @@ impl Estimate {
             Self::of_solutions(plan.size(), runner.threads(), seed)?
         };
         let cpu_s = sample.count_s();
-        let no_time = match (cpu_s, memory, sample.counted()) {
-            (Some(_), ..) => None,
-            (None, Some(needed), _) => Some(NoTime::Memory(needed)),
-            (None, None, 0) => {
+        let would_do = match (cpu_s, sample.counted()) {
+            (Some(_), _) => None,
+            (None, 0) => {
                 let all_s = seconds_at_most(ready, solutions.mean, &Arc::default())?;
                 let unit = Duration::try_from_secs_f64(all_s / plan.units() as f64);
                 let unit = unit.unwrap_or(Duration::MAX).max(elapsed);
-                Some(NoTime::TooShort(unit.mul_f64(sample.needed() as f64 / threads as f64)))
+                Some(unit.mul_f64(sample.needed() as f64 / threads as f64))
             }
             // The units that are finished first are the shorter ones.
-            (None, None, counted) => {
-                Some(NoTime::TooShort(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)))
-            }
+            (None, counted) => Some(elapsed.mul_f64(1.5 * sample.needed() as f64 / counted as f64)),
         };
-        Ok(Self { solutions, cpu_s, sample, depth: plan.depth(), elapsed, no_time })
+        Ok(Self { solutions, cpu_s, sample, depth: plan.depth(), elapsed, would_do })
     }
 
     /// The CPU seconds that the prepared count takes at least and at most. None of its units is counted,

@@ -33,7 +33,7 @@ fn ledger_needs_no_estimate_of_the_time() {
         sample.add(&Finished { unit: 0, solutions: 1, nodes, wall, cpu, kernel: Kernel::Scalar }, 0.1);
         let solutions = Estimated::exact(4e10);
         let elapsed = Duration::from_secs(1);
-        let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, no_time: None };
+        let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, would_do: None };
         estimate.ledger_bytes(&ready)
     };
     assert_eq!(bytes(8_000, 1) - bytes(8, 1), 6 * units, "three digits more of two times");
@@ -42,7 +42,7 @@ fn ledger_needs_no_estimate_of_the_time() {
     let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
     let sample = Sample::new(ready.plan().units(), &[0], 1);
     let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));
-    let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, no_time: None };
+    let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, would_do: None };
     let line = estimate.ledger_bytes(&ready) as f64 / ready.plan().units() as f64;
     assert!((130.0..=136.0).contains(&line), "{line} bytes");
 }

@@ -2,6 +2,7 @@
 
 use super::kernels::PlacementVector;
 use super::symmetry::ColumnWeight;
+use crate::methods::counter::room::lengthen;
 
 /// Entries that every row can be read up to, whatever its key.
 const KEYS: usize = 1 << 16;
@@ -52,8 +53,8 @@ impl<E: Entry> Tables<E> {
 
     /// Resizes the entries to so many, without room for more.
     fn resize(&mut self, len: usize) {
-        self.entries.reserve_exact(len.saturating_sub(self.entries.len()));
-        self.entries.resize(len, E::default());
+        lengthen(&mut self.entries, len);
+        self.entries.truncate(len);
     }
 
     /// Returns the index at which a row of a table begins.

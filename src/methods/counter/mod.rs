@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use crate::methods::{Kernel, Method, MethodError, Runner};
 use crate::os::thread_time;
 
+pub mod room;
 pub mod stop;
 
 #[cfg(test)]
@@ -141,7 +142,8 @@ impl Counter for OneByOne<'_> {
         for unit in claims {
             let began = Instant::now();
             let cpu_before = thread_time();
-            let Some(Counts { solutions, nodes }) = (self.count_unit)(unit, stop) else { break };
+            let counted = room::or_refused(|| (self.count_unit)(unit, stop))?;
+            let Some(Counts { solutions, nodes }) = counted else { break };
             let wall = began.elapsed();
             let cpu = thread_time().saturating_sub(cpu_before);
             done(Finished { unit, solutions, nodes, wall, cpu, kernel });

@@ -20,9 +20,9 @@ fn estimate(ready: &Ready, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estima
         sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
     }
     let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
-    let no_time = cpu_s.is_none().then_some(NoTime::TooShort(Duration::from_secs(601)));
+    let would_do = cpu_s.is_none().then_some(Duration::from_secs(601));
     let elapsed = Duration::from_secs(75);
-    Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, no_time }
+    Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, would_do }
 }
 
 fn words(line: &str) -> Vec<&str> {
@@ -94,11 +94,11 @@ fn says_which_time_would_do() {
     let ready = ready(4);
     let mut estimate = estimate(&ready, None, 2);
     for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
-        estimate.no_time = Some(NoTime::TooShort(Duration::from_secs_f64(seconds)));
+        estimate.would_do = Some(Duration::from_secs_f64(seconds));
         let why = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.why_no_time().unwrap();
         assert!(why.ends_with(&format!("; --time {time} would be enough")), "{seconds}: {why}");
     }
-    estimate.no_time = Some(NoTime::TooShort(Duration::from_secs(601)));
+    estimate.would_do = Some(Duration::from_secs(601));
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));

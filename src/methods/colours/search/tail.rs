@@ -20,6 +20,7 @@ use super::{Queens, Searched, Sink};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{BYTES, PADDING, Placements};
+use crate::methods::counter::room::lengthen;
 use crate::methods::vectors::Step;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
@@ -65,7 +66,7 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
             level.reserve(squares.bytes, list.len);
         }
         if hits.len() < list.len + PADDING {
-            hits.resize(list.len + PADDING, 0);
+            lengthen(hits, list.len + PADDING);
         }
         let list = List { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut fill = Fill { v, searched, squares: &squares, hits, sink };

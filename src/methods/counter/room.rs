@@ -1,0 +1,53 @@
+//! The memory of a thread that counts. If the system refuses it, the count ends with an error, and its finished
+//! units stay saved: an ordinary allocation would abort the process.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::methods::MethodError;
+
+/// The payload of an unwinding: the system has refused so many bytes.
+struct Refused {
+    bytes: usize,
+}
+
+/// Makes `list` at least `len` long. If the system refuses the memory, this unwinds to [`or_refused`]: the lists
+/// grow too deep inside of a unit for an error to be passed up.
+#[cold]
+pub fn lengthen<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
+    let more = len.saturating_sub(list.len());
+    if list.try_reserve_exact(more).is_err() {
+        panic::resume_unwind(Box::new(Refused { bytes: len.saturating_mul(size_of::<T>()) }));
+    }
+    list.resize(list.len() + more, T::default());
+}
+
+/// Returns what `work` returns.
+///
+/// # Errors
+/// If the system refused the memory for a list.
+pub fn or_refused<T>(work: impl FnOnce() -> T) -> Result<T, MethodError> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Refused>() {
+        Ok(refused) => MethodError::Memory { bytes: refused.bytes as u64 },
+        Err(panic) => panic::resume_unwind(panic),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusal_of_the_system_is_an_error() {
+        let lengthened = |len: usize| {
+            or_refused(|| {
+                let mut list = vec![1_u32];
+                lengthen(&mut list, len);
+                list.len()
+            })
+        };
+        assert_eq!([0, 1, 5].map(lengthened), [Ok(1), Ok(1), Ok(5)]);
+        for len in [1 << 60, usize::MAX] {
+            assert_eq!(lengthened(len), Err(MethodError::Memory { bytes: len.saturating_mul(4) as u64 }));
+        }
+    }
+}
