@@ -126,14 +126,14 @@ const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 128] = [
     (22, Method::Colours, 4, 6033, "47c520ab9720f11d5b50b1ec5efcbf27"),
     (23, Method::Colours, 4, 11598, "3982ce7c984f875c8f15073cdcbeb057"),
     (24, Method::Colours, 4, 41795, "760b2d74966f7ac6383abb8dd72d4965"),
-    (25, Method::Colours, 4, 82174, "194f063a90604e202a0f9d25b6f6253c"),
-    (26, Method::Colours, 4, 158220, "131059f0ce0de1fc74b75c3a80c5c934"),
-    (27, Method::Colours, 4, 606992, "f66ee2e4bed92cb3909571392f2726e5"),
-    (28, Method::Colours, 4, 2312115, "f2b40f5b1792fe30e43b90523b036fd0"),
-    (29, Method::Colours, 4, 37471953, "47270f979ebbbeb3d94d0f9bb30043fb"),
-    (30, Method::Colours, 4, 142681117, "08419f88e1a11e5906c85295468c90eb"),
-    (31, Method::Colours, 4, 216919887, "9f168a4352ffeb74102e548bb4a1cfa9"),
-    (32, Method::Colours, 4, 207107424, "009174f31a96dc0e5841922d42318f1b"),
+    (25, Method::Colours, 4, 82174, "0d9c0ec3837079a122509301d1a3db9d"),
+    (26, Method::Colours, 4, 158220, "f39c387ef9f712d309223b3c99cf999e"),
+    (27, Method::Colours, 4, 606992, "e568b3505b1c33f6043345f15541a55a"),
+    (28, Method::Colours, 4, 2312115, "6ea4dc220d635dbd7f9533d3bcb763c4"),
+    (29, Method::Colours, 4, 37471953, "bbea16827f2232a83a44b91b204589a9"),
+    (30, Method::Colours, 4, 142681117, "0d6d7b6c477771691b216b97e434123c"),
+    (31, Method::Colours, 4, 216919887, "e8d143473003e0ad2dff8d7fcefd8185"),
+    (32, Method::Colours, 4, 207107424, "6cb71c831face2b0f2d77498952a6c9c"),
 ];
 
 /// Plans of other depths.

@@ -37,6 +37,18 @@ impl Columns {
         }
     }
 
+    fn write_words(&self, write: &mut dyn FnMut(u64)) {
+        write(self.sets.len() as u64);
+        for (&set, &ColumnWeight { orbit, is_level }) in self.sets.iter().zip(&self.weights) {
+            write(u64::from(set) << 32 | u64::from(orbit) << 1 | u64::from(is_level));
+        }
+    }
+
+    /// The weights of the first and the last set.
+    fn ends(&self) -> impl Iterator<Item = ColumnWeight> {
+        self.weights.first().into_iter().chain(self.weights.last()).copied()
+    }
+
     /// Leaves only a range of the sets.
     fn keep(&mut self, range: Range<usize>) {
         self.sets.truncate(range.end);
@@ -83,6 +95,20 @@ impl Piece {
             odd_columns: odd_columns.clone(),
         };
         self.odd_rows.iter().map(image).collect()
+    }
+
+    /// Writes the words that define the piece.
+    pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
+        write(self.even_rows.into());
+        write(self.odd_rows.len() as u64);
+        for &(odd, weight) in &self.odd_rows {
+            write(u64::from(odd) << 32 | weight);
+        }
+        self.even_columns.write_words(write);
+        self.odd_columns.write_words(write);
+        for even in self.even_columns.ends() {
+            self.odd_columns.ends().for_each(|odd| write(even.with(odd).into()));
+        }
     }
 
     /// The row pairs, with their weights.

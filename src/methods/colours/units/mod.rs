@@ -16,6 +16,8 @@
 //! The table [`Cut::standard`] has `pairs` of each board, the number of sets of odd rows in a unit with all
 //! column sets.
 
+mod words;
+
 use std::ops::Range;
 
 use super::symmetry::{Symmetry, reversed};
@@ -182,27 +184,6 @@ impl ColourUnits {
         let all = self.rows.iter().flat_map(ranges).filter(|range| !range.is_empty());
         all.map(|range| (range.clone(), self.cost(range.start)))
     }
-
-    /// Writes the words that define the units; some sets of even rows stand for all. Saved runs have the
-    /// hash of these words, so their order must never change.
-    pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
-        const SOME: usize = 16;
-        /// A word behind the others, so that no saved run takes images for its own units.
-        const UPSIDE_DOWN: u64 = u64::MAX;
-        [self.n as u64, self.cut.pairs, self.cut.ranges, self.rows.len() as u64]
-            .into_iter()
-            .for_each(&mut *write);
-        for rows in (0..SOME).map(|i| &self.rows[self.rows.len() * i / SOME]) {
-            let set = (rows.symmetry.queens as u64) << 32 | u64::from(rows.rows);
-            let first = rows.symmetry.odd_rows(rows.rows).next().map_or(0, |(odd, _)| u64::from(odd));
-            [set, rows.first_unit, rows.odd_sets, rows.sets_per_unit, first]
-                .into_iter()
-                .for_each(&mut *write);
-        }
-        if self.upside_down {
-            write(UPSIDE_DOWN);
-        }
-    }
 }
 
 impl EvenRows {
@@ -221,6 +202,11 @@ impl EvenRows {
         let ranges = cut.ranges.min(odd_columns);
         let cost = counted as f64 / all as f64;
         Self { symmetry, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
+    }
+
+    /// The even rows and their number, as a word.
+    fn word(&self) -> u64 {
+        (self.symmetry.queens as u64) << 32 | u64::from(self.rows)
     }
 
     fn units(&self) -> u64 {
