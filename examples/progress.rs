@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     });
     let ready = count.prepare()?;
-    eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.runner().kernel());
+    eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.kernel());
     let outcome = ready.run(&mut Line)?;
     let found = if outcome.complete { "all" } else { "some" };
     println!("\n{}: {found} solutions of N = {n}", outcome.solutions());

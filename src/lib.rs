@@ -120,7 +120,7 @@ pub mod plan;
 pub mod run;
 
 pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
-pub use methods::{Kernel, Method, Runner};
+pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 
 /// The examples in this document are tests, too.

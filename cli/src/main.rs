@@ -1,5 +1,5 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> output -> choice ->
+//! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> cpu -> output -> choice ->
 //! options -> command_line -> report -> records -> board -> generated -> commands`. A reader who only
 //! counts can skip `board` and `generated`.
 
@@ -9,6 +9,7 @@ mod board;
 mod choice;
 mod command_line;
 mod commands;
+mod cpu;
 mod exit;
 mod failure;
 mod generated;

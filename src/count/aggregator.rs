@@ -189,13 +189,13 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { program, units: None, runner, .. } = self.ready else { return None };
+        let Ready { program, units: None, kernel, threads, .. } = self.ready else { return None };
         Some(Total {
-            threads: Some(runner.threads()),
+            threads: Some(*threads),
             wall_s: Some(elapsed.as_secs_f64()),
             resumed: Some(self.resumed.0),
             host: self.sink.is_directory().then(Host::this),
-            ..Total::of(*program, &self.ready.manifest(), &self.tally, runner.kernel().to_string())
+            ..Total::of(*program, &self.ready.manifest(), &self.tally, kernel.to_string())
         })
     }
 }

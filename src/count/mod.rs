@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{BoardError, BoardSize};
-use crate::methods::{Kernel, Method, Runner};
+use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
 use crate::run::{self, Host, Program};
 
@@ -79,8 +79,9 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[must_use]
 pub struct Count {
     scope: Scope,
-    /// The threads to count on. Without a kernel, the fastest one is used.
-    runner: Runner<Option<Kernel>>,
+    /// `None` chooses the fastest of the method.
+    kernel: Option<Kernel>,
+    threads: usize,
     /// `None` keeps the method of a saved run, or chooses the fastest.
     method: Option<Method>,
     /// `None` keeps the depth of a saved run, or chooses the standard depth.
@@ -125,7 +126,8 @@ impl Count {
     fn of(scope: Scope) -> Self {
         Self {
             scope,
-            runner: Runner::Cpu { kernel: None, threads: Host::cores() },
+            kernel: None,
+            threads: Host::cores(),
             method: None,
             depth: None,
             saving: Saving::Nothing,
@@ -149,21 +151,15 @@ impl Count {
         self
     }
 
-    /// Counts as `runner` says.
-    pub fn on(mut self, runner: Runner<Option<Kernel>>) -> Self {
-        self.runner = runner;
-        self
-    }
-
-    /// Counts with this kernel.
+    /// Counts with this kernel. Without it, the fastest of the method counts.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
-        self.runner = Runner::Cpu { kernel: kernel.into(), threads: self.runner.threads() };
+        self.kernel = kernel.into();
         self
     }
 
     /// Counts with this many threads; 0 means 1.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.runner = self.runner.with_threads(threads);
+        self.threads = threads.max(1);
         self
     }
 

@@ -107,7 +107,7 @@ impl Count {
         Ok(is_finished.then_some(ready))
     }
 
-    /// Chooses the units to count and the threads that count them. `found` is the manifest of the run
+    /// Chooses the units to count and the kernel that counts them. `found` is the manifest of the run
     /// directory, if there is one.
     fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
         let identity = found.map(|found| &found.identity);
@@ -116,7 +116,7 @@ impl Count {
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
         // Before a plan is made, which can take a second.
-        let runner = method.runner(&self.runner)?;
+        let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
                 let found = identity.filter(|found| found.n == *size && found.method == method);
@@ -132,7 +132,8 @@ impl Count {
             plan,
             shard,
             units,
-            runner,
+            kernel,
+            threads: self.threads,
             stop: Arc::clone(&self.stop),
             drain: Arc::clone(&self.drain),
             sink: Sink::Nothing,
@@ -145,6 +146,6 @@ impl Count {
 
     /// The requested method, or the method of the run that was `found`, or the fastest.
     fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
-        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| self.runner.method(size))
+        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }
 }

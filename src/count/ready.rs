@@ -17,7 +17,7 @@ use super::saving::Sink;
 use super::schedule::{self, Message, Schedule};
 use super::{CountError, Notice, Observer};
 use crate::methods::counter::Counter;
-use crate::methods::{MethodError, Runner};
+use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Tally};
 use crate::run::{Manifest, Program, Saved, Total};
 
@@ -28,7 +28,9 @@ pub struct Ready {
     pub(super) shard: Shard,
     /// The units to count in their order; `None` for all.
     pub(super) units: Option<Arc<[u64]>>,
-    pub(super) runner: Runner,
+    pub(super) kernel: Kernel,
+    /// At least 1.
+    pub(super) threads: usize,
     /// The flag that stops the session soon after it is set; every finished unit is saved.
     pub(crate) stop: Arc<AtomicBool>,
     /// The flag that drains the session: once it is set, no further unit is begun, and the units in
@@ -53,10 +55,16 @@ impl Ready {
         &self.plan
     }
 
-    /// The threads that count the units.
+    /// The kernel that counts the units.
     #[must_use]
-    pub fn runner(&self) -> &Runner {
-        &self.runner
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The threads that count the units, at least 1.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The sums of earlier sessions.
@@ -78,7 +86,7 @@ impl Ready {
         const PROGRAM: u64 = 7_000_000;
         // A bit for each unit, and at the end, when the ledger is read again, another one.
         let sets = 2 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(&self.runner)
+        PROGRAM + sets + self.plan.method_units().memory(self.kernel, self.threads)
     }
 
     /// The number of units to count.
@@ -103,7 +111,7 @@ impl Ready {
 
     /// The counters: one for every thread.
     fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        self.plan.method_units().counters(&self.runner)
+        self.plan.method_units().counters(self.kernel, self.threads)
     }
 
     /// Goes on from what was `saved`.

@@ -11,9 +11,6 @@ pub enum MethodError {
     /// A name that no kernel, or no method, has.
     #[error("no {what} is called '{name}'")]
     UnknownName { what: &'static str, name: String },
-    /// An environment variable has an invalid value.
-    #[error("the environment variable {name} is '{value}': set it to one of {good}, or unset it")]
-    Variable { name: &'static str, value: String, good: String },
     /// A depth at which no board can be cut.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
     NoSuchDepth { depth: usize, max: usize },

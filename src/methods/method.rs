@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::colours::{self, ColourUnits};
 use super::halves::{self, HalvesUnits};
 use super::search::{self, Prefixes, SearchUnits};
-use super::{Kernel, MethodError, Runner, Units, kernel, vectors};
+use super::{Kernel, MethodError, Units, kernel, vectors};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -107,15 +107,6 @@ impl Method {
         let available = self.available();
         let kernel = requested.unwrap_or(available[0]);
         if available.contains(&kernel) { Ok(kernel) } else { Err(self.kernel_error(kernel)) }
-    }
-
-    /// Returns the runner that counts by this method, as `wanted`.
-    ///
-    /// # Errors
-    /// As [`Self::kernel`].
-    pub fn runner(self, wanted: &Runner<Option<Kernel>>) -> Result<Runner, MethodError> {
-        let &Runner::Cpu { kernel, threads } = wanted;
-        Ok(Runner::Cpu { kernel: self.kernel(kernel)?, threads })
     }
 
     /// Returns the reason why this method cannot count with `kernel` on this CPU.
@@ -244,8 +235,7 @@ mod tests {
             assert_eq!(method.kernel(None), Ok(kernels[0]));
             let units = method.units(BoardSize::new(8).unwrap(), 3).unwrap();
             for &kernel in Kernel::ALL {
-                let counters =
-                    units.counters(&Runner::Cpu { kernel, threads: 2 }).map(|counters| counters.len());
+                let counters = units.counters(kernel, 2).map(|counters| counters.len());
                 assert_eq!(counters, method.kernel(Some(kernel)).map(|_| 2));
                 if kernels.contains(&kernel) {
                     assert_eq!(method.kernel(Some(kernel)), Ok(kernel));

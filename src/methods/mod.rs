@@ -8,7 +8,6 @@
 //!   loops. A method proves that this CPU can run a kernel before it counts with it.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
-//! * [`Runner`] is what counts: threads with a kernel.
 //! * `error` says why a board cannot be counted as asked.
 //! * `cpu` proves which instructions kernels may use. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `halves` fills both halves of
@@ -23,7 +22,6 @@ pub(crate) mod estimated;
 pub(crate) mod halves;
 pub(crate) mod kernel;
 pub(crate) mod method;
-mod runner;
 pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod vectors;
@@ -34,5 +32,4 @@ pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
 pub use method::Method;
-pub use runner::Runner;
 pub(crate) use units::Units;

@@ -95,8 +95,9 @@ fn only_files_opens_and_makes_files() {
 }
 
 #[test]
-fn engine_names_no_option() {
+fn engine_names_no_option_and_reads_no_variable() {
     for (path, code) in sources("src") {
+        assert!(!code.contains("env::var"), "{} reads a variable", path.display());
         let mut named = words_after(&code, "--");
         // An option of Cargo is not one of the program's.
         named.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && *word != "release");

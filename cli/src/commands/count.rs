@@ -3,7 +3,7 @@
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::run::{Action, RunError};
-use queens::{CountError, Method, Runner};
+use queens::{CountError, Method};
 
 use super::counting::{self, Session};
 use super::one_board::{self, prepare};
@@ -18,8 +18,7 @@ use crate::signals::Signals;
 pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
-    let runner = counting::runner(&args.processor);
-    let mut settings = args.settings(runner)?;
+    let mut settings = args.settings()?;
     if let Some(table) = settings.table {
         return table::run(&settings, table, session);
     }
@@ -42,7 +41,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     };
     let mut exit = Exit::Done;
     if args.fundamental {
-        match Unchanged::count(n, settings.runner.threads(), signals.stop())? {
+        match Unchanged::count(n, settings.threads, signals.stop())? {
             Some(unchanged) => count.add_unchanged(unchanged),
             None => {
                 session.say("stopped while counting the symmetric solutions: they are left out");
@@ -104,8 +103,7 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
         path.as_mut_os_string().push(format!(".{method}"));
     }
     // The second count runs at its standard depth, with the same kernel if the method has it.
-    let Runner::Cpu { kernel, .. } = &mut second.runner;
-    *kernel = kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
+    second.kernel = first.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
     second.planning = PlanningArgs { method: Some(method), depth: None };
     second
 }

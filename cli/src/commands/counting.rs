@@ -10,12 +10,10 @@ use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::count::Outcome;
 use queens::run::Host;
-use queens::{Kernel, Runner};
 use queens_format::grouped;
 
 use super::{Exit, Failure};
 use crate::command_line;
-use crate::options::ProcessorArgs;
 use crate::output::Output;
 use crate::report::event::{Event, Stopped};
 use crate::report::progress::ProgressDisplay;
@@ -40,11 +38,6 @@ impl Session<'_> {
     pub fn display(self) -> ProgressDisplay {
         ProgressDisplay::new(self.output, self.signals)
     }
-}
-
-/// The runner that these options select.
-pub fn runner(args: &ProcessorArgs) -> Runner<Option<Kernel>> {
-    Runner::Cpu { kernel: args.kernel, threads: args.threads.count() }
 }
 
 /// Refuses a missing directory for runs at once, so that no count is wasted.

@@ -10,9 +10,9 @@ use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
 
-use super::counting::{self, Session};
+use super::counting::Session;
 use super::{Exit, Failure};
-use crate::options::{EstimateSettings, PlanningArgs, all_boards};
+use crate::options::{EstimateSettings, PlanningArgs, ProcessorArgs, all_boards};
 use crate::output::Output;
 use crate::report;
 use crate::report::estimate::{EstimateReport, so_far};
@@ -22,7 +22,8 @@ use crate::signals::Signals;
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let session = Session { signals: &signals, output };
-    let runner = counting::runner(&settings.processor);
+    let ProcessorArgs { threads, kernel } = settings.processor;
+    let threads = threads.count();
     let boards = all_boards(&settings.boards);
     let is_table = boards.len() > 1;
     let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
@@ -30,12 +31,12 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         announce(&format!("each board from N = {n} on"), *goal, session);
     }
     if is_table && !output.json {
-        EstimateReport::print_head(&counted(runner.threads(), "thread"))?;
+        EstimateReport::print_head(&counted(threads, "thread"))?;
     }
     let mut notes = Notes::default();
     for (n, goal) in boards.into_iter().zip(goals) {
         let PlanningArgs { method, depth } = settings.planning;
-        let count = Count::new(n.get())?.on(runner).method(method).depth(depth);
+        let count = Count::new(n.get())?.kernel(kernel).threads(threads).method(method).depth(depth);
         let ready = match count.stop(signals.stop()).prepare() {
             Err(CountError::Stopped) => break,
             ready => ready?,

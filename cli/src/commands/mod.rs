@@ -2,9 +2,9 @@
 //! that was typed.
 
 use clap::error::ContextValue;
-use queens::Kernel;
 use queens_format::is_printable;
 
+use crate::cpu;
 use crate::options::Command;
 use crate::os;
 use crate::output::{Output, ProgressForm};
@@ -87,7 +87,7 @@ fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result
 
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // A count with another kernel than intended would mislead.
-    Kernel::check_environment()?;
+    cpu::limit()?;
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),

@@ -31,8 +31,8 @@ pub fn prepare(
     settings: &CountSettings,
     Session { signals, output }: Session<'_>,
 ) -> Result<Option<Ready>, Failure> {
-    let CountSettings { runner, planning, saving, fresh, repair, .. } = settings;
-    let count = Count::new(n.get())?.by(PROGRAM).on(*runner);
+    let CountSettings { kernel, threads, planning, saving, fresh, repair, .. } = settings;
+    let count = Count::new(n.get())?.by(PROGRAM).kernel(*kernel).threads(*threads);
     let count = count.method(planning.method).depth(planning.depth);
     let count = count.saving(saving.clone()).fresh(*fresh).repair(*repair);
     match count.stop(signals.stop()).prepare() {
@@ -100,7 +100,7 @@ pub fn count(
 /// Says how long a large board takes, before the first unit does.
 fn announce(ready: &Ready, session: Session<'_>) -> Result<(), Failure> {
     let n = ready.plan().size();
-    let at_once = ready.runner().threads();
+    let at_once = ready.threads();
     match Estimate::bounds(ready, SEED) {
         // The count says that it was stopped.
         Err(CountError::Stopped) => {}

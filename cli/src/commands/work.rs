@@ -3,7 +3,7 @@
 use queens::cluster::{ClusterError, PlanFile, ShardDirectories};
 use queens::plan::Plan;
 use queens::run::RunError;
-use queens::{Count, CountError, Kernel, Runner};
+use queens::{Count, CountError};
 
 use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
@@ -20,13 +20,12 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let file = PlanFile::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
-    let runner = counting::runner(&settings.processor);
-    file.sharded.identity.method.runner(&runner)?;
+    file.sharded.identity.method.kernel(settings.processor.kernel)?;
     signals.stop_after(settings.max_time)?;
     let plan = file.plan(&settings.plan)?;
     ShardDirectories::create_directory(&settings.dir)?;
     let display = ProgressDisplay::new(output, &signals);
-    let mut worker = Worker { settings, runner, file, plan, signals: &signals, output, display };
+    let mut worker = Worker { settings, file, plan, signals: &signals, output, display };
     let exit = worker.work();
     worker.display.finish();
     exit
@@ -35,7 +34,6 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
 /// The state that the shards of one call share.
 struct Worker<'a> {
     settings: &'a WorkSettings,
-    runner: Runner<Option<Kernel>>,
     file: PlanFile,
     plan: Plan,
     signals: &'a Signals,
@@ -71,9 +69,9 @@ impl<'a> Worker<'a> {
 
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count, Failure> {
-        let WorkSettings { dir, repair, .. } = self.settings;
+        let WorkSettings { processor, dir, repair, .. } = self.settings;
         let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
-        let count = count.by(PROGRAM).on(self.runner);
+        let count = count.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
         Ok(count
             .saved_in(ShardDirectories::shard_directory(dir, number))
             .repair(*repair)

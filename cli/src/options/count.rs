@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
-use queens::Runner;
 use queens::board::BoardSize;
 use queens::count::Saving;
 use queens::methods::Kernel;
@@ -29,8 +28,8 @@ pub struct CountSettings {
     pub boards: Vec<BoardSize>,
     /// A timing table instead of a single count.
     pub table: Option<Table>,
-    /// What counts.
-    pub runner: Runner<Option<Kernel>>,
+    pub kernel: Auto<Kernel>,
+    pub threads: usize,
     /// The way to cut the board into units.
     pub planning: PlanningArgs,
     /// The place where the count is saved, if it is; `fresh` and `repair` apply to a run that is
@@ -63,7 +62,7 @@ pub struct CountArgs {
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<BoardRange>,
     #[command(flatten)]
-    pub processor: ProcessorArgs,
+    processor: ProcessorArgs,
     #[command(flatten)]
     planning: PlanningArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
@@ -104,8 +103,8 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// Turns these arguments into the settings of a count by `runner`.
-    pub fn settings(&self, runner: Runner<Option<Kernel>>) -> Result<CountSettings, Failure> {
+    /// Turns these arguments into the settings of a count.
+    pub fn settings(&self) -> Result<CountSettings, Failure> {
         let boards = all_boards(&self.boards);
         let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
         if is_table {
@@ -116,7 +115,8 @@ impl CountArgs {
         Ok(CountSettings {
             boards,
             table,
-            runner,
+            kernel: self.processor.kernel,
+            threads: self.processor.threads.count(),
             planning: self.planning,
             saving,
             fresh: self.fresh,
@@ -251,7 +251,7 @@ mod tests {
         let Command::Count(count) = Cli::try_parse_from(typed.split(' ')).unwrap().command else {
             panic!("{typed} is another command");
         };
-        count.settings(Runner::Cpu { kernel: None, threads: 1 }).unwrap().saving
+        count.settings().unwrap().saving
     }
 
     #[test]

@@ -11,6 +11,7 @@ use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::Kernel;
 
 use super::choice::PROGRAM;
+use super::cpu;
 use super::output::Output;
 use super::remedy;
 
@@ -50,6 +51,8 @@ impl Cli {
     /// Parses the command line into the output settings and the command. If help or the version is
     /// requested, the error is the text to print.
     pub fn read() -> (Output, Result<Command, clap::Error>) {
+        // Before `--kernel` is checked. A command that runs reports an invalid value.
+        let _ = cpu::limit();
         // Help is made only where it is shown, perhaps with an error: that takes as long as a small count.
         let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
         match parsed {

@@ -120,7 +120,7 @@ impl ThreadsArgs {
 }
 
 /// What counts
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 pub struct ProcessorArgs {
     #[command(flatten)]
     pub threads: ThreadsArgs,

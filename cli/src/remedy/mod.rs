@@ -91,7 +91,7 @@ impl Remedy for MethodError {
     fn advice(&self, command: &Command) -> Advice {
         let (exit, ways): (Exit, &[&str]) = match self {
             // The message says what to choose, or the parser of the option adds it.
-            Self::UnknownName { .. } | Self::Variable { .. } | Self::NoSuchDepth { .. } => (Exit::Usage, &[]),
+            Self::UnknownName { .. } | Self::NoSuchDepth { .. } => (Exit::Usage, &[]),
             // The system refuses a thread.
             Self::Start { .. } => (Exit::Failed, &[]),
             Self::TooDeep { .. } | Self::TooFine { .. } => (Exit::Usage, &["use a smaller --depth"]),

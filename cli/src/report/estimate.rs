@@ -44,7 +44,7 @@ impl EstimateReport<'_> {
 
     /// The number of units that are counted at a time.
     fn at_once(&self) -> f64 {
-        (self.ready.runner().threads() as u64).min(self.ready.plan().units()) as f64
+        (self.ready.threads() as u64).min(self.ready.plan().units()) as f64
     }
 
     /// The wall time. `None` if too few units were finished.
@@ -110,8 +110,8 @@ impl Serialize for EstimateReport<'_> {
         fields.put("n", plan.size())?;
         fields.put("method", plan.method())?;
         fields.put("depth", plan.depth())?;
-        fields.put("kernel", ready.runner().kernel())?;
-        fields.put("threads", ready.runner().threads())?;
+        fields.put("kernel", ready.kernel())?;
+        fields.put("threads", ready.threads())?;
         fields.put("seed", self.seed)?;
         fields.put_estimated(["solutions", "solutions_standard_error"], Some(estimate.solutions))?;
         fields.put_estimated(["cpu_s", "cpu_standard_error_s"], estimate.cpu_s)?;
@@ -136,7 +136,7 @@ impl fmt::Display for EstimateReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ready, estimate, .. } = self;
         let plan = ready.plan();
-        let threads = counted(ready.runner().threads(), "thread");
+        let threads = counted(ready.threads(), "thread");
         let is_certain = estimate.sample.is_complete() || self.wall().is_none();
         let free = if is_certain { "" } else { ", if every thread has a core" };
         let why = self.why_no_time().map_or_else(String::new, |why| format!(": {why}"));
@@ -154,7 +154,7 @@ impl fmt::Display for EstimateReport<'_> {
             let less = "other programs took cores from the threads: an idle machine takes less";
             lines.push(line("busy", less));
         }
-        let kernel = ready.runner().kernel();
+        let kernel = ready.kernel();
         let title = format!("N = {}, {} method, {kernel} kernel, {threads}", plan.size(), plan.method());
         f.write_str(&titled(&printable(title), &lines))
     }

@@ -64,9 +64,7 @@ impl Estimate {
         follow: &mut dyn FnMut(&Sample, Duration, Duration),
     ) -> Result<Self, CountError> {
         // Threads beyond the number of cores are assumed to be as fast as the others.
-        let runner = ready.runner();
-        let runner = runner.with_threads(runner.threads().min(Host::cores()));
-        let threads = runner.threads();
+        let threads = ready.threads().min(Host::cores());
         let began = Instant::now();
         let mut plan = ready.plan().clone();
         let sample = loop {
@@ -86,7 +84,7 @@ impl Estimate {
                 drain: &drain,
                 follow: &mut *follow,
             };
-            let count = Count::of_units(&plan, units).on(runner.into());
+            let count = Count::of_units(&plan, units).kernel(ready.kernel()).threads(threads);
             match count.stop(&ended).drain(&drain).prepare() {
                 Err(CountError::Stopped) => {}
                 prepared => drop(prepared?.run(&mut sampling)?),
@@ -101,7 +99,7 @@ impl Estimate {
         let solutions = if sample.is_complete() {
             Estimated::exact(sample.solutions as f64)
         } else {
-            Self::of_solutions(plan.size(), runner.threads(), seed)?
+            Self::of_solutions(plan.size(), threads, seed)?
         };
         let cpu_s = sample.count_s();
         let would_do = match (cpu_s, sample.counted()) {
@@ -126,7 +124,7 @@ impl Estimate {
     /// # Errors
     /// If the threads or the counters fail, or [`CountError::Stopped`].
     pub fn bounds(ready: &Ready, seed: u64) -> Result<[f64; 2], CountError> {
-        let solutions = Self::of_solutions(ready.plan().size(), ready.runner().threads(), seed)?.mean;
+        let solutions = Self::of_solutions(ready.plan().size(), ready.threads(), seed)?.mean;
         let at_most = seconds_at_most(ready, solutions, &ready.stop)?;
         Ok([at_most / most_faster(ready.plan().method()), at_most])
     }
@@ -162,7 +160,7 @@ impl Estimate {
             nodes: nodes.try_into().unwrap_or(u64::MAX),
             wall_ms: ms,
             cpu_ms: ms,
-            kernel: ready.runner().kernel().name().into(),
+            kernel: ready.kernel().name().into(),
         };
         units * average.to_line(ChecksumSeed::new("")).len() as u64
     }
@@ -171,8 +169,8 @@ impl Estimate {
 /// The CPU seconds that the board of `ready` with this number of `solutions` takes at the speed of the board [`REFERENCE`].
 fn seconds_at_most(ready: &Ready, solutions: f64, stop: &Arc<AtomicBool>) -> Result<f64, CountError> {
     let method = ready.plan().method();
-    let runner = ready.runner().with_threads(1);
-    let small = Count::new(REFERENCE)?.method(method).on(runner.into()).stop(stop).prepare()?;
+    let small = Count::new(REFERENCE)?.method(method).kernel(ready.kernel()).threads(1);
+    let small = small.stop(stop).prepare()?;
     let size = small.plan().size();
     let outcome = small.run(&mut count::Silent)?;
     if !outcome.complete {

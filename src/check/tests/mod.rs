@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::board::BoardSize;
 use crate::methods::counter::{Claims, Finished};
-use crate::methods::{Kernel, Method, Runner};
+use crate::methods::{Kernel, Method};
 use crate::plan::Plan;
 
 fn size(n: usize) -> BoardSize {
@@ -21,7 +21,7 @@ fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> V
     let mut units = units.into_iter();
     let mut counted = Vec::new();
     let mut take = || units.next();
-    let mut counter = plan.method_units().counters(&Runner::Cpu { kernel, threads: 1 }).unwrap().remove(0);
+    let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
     counter.run(&mut Claims::new(&mut take, &never), &mut |unit| counted.push(unit)).unwrap();
     counted
 }

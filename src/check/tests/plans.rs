@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Claims, Method, Plan, Runner, size};
+use super::{Claims, Method, Plan, size};
 
 #[test]
 fn unit_costs_add_up_to_one() {
@@ -26,8 +26,7 @@ fn stopped_unit_has_no_count() {
     {
         let plan = Plan::standard(size(n), method);
         for kernel in method.available() {
-            let mut counter =
-                plan.method_units().counters(&Runner::Cpu { kernel, threads: 1 }).unwrap().remove(0);
+            let mut counter = plan.method_units().counters(kernel, 1).unwrap().remove(0);
             for unit in 0..plan.units().min(24) {
                 // The stop comes when the unit has been claimed.
                 let stop = AtomicBool::new(false);

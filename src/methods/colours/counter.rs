@@ -12,7 +12,7 @@ use super::product::{Limits, Product};
 use super::units::ColourUnits;
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::vectors::portable::Portable;
-use crate::methods::{Kernel, Method, MethodError, Runner, Units, cpu};
+use crate::methods::{Kernel, Method, MethodError, Units, cpu};
 
 /// Counts the solutions of a piece; `None` if the flag stopped it.
 pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<Counts> + Send>;
@@ -87,18 +87,18 @@ impl Units for ColourUnits {
         self.write_words(write);
     }
 
-    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        counter::on_threads(Method::Colours, runner, &|kernel| count_unit_with(kernel, self))
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        counter::on_threads(Method::Colours, kernel, threads, &|| count_unit_with(kernel, self))
     }
 
     fn upside_down(&self) -> Option<Arc<dyn Units>> {
         Some(Arc::new(self.upside_down()))
     }
 
-    fn memory(&self, runner: &Runner) -> u64 {
-        match runner.kernel() {
+    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        match kernel {
             Kernel::Scalar => 0,
-            _ => runner.threads() as u64 * thread_memory(self.n),
+            _ => threads as u64 * thread_memory(self.n),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::methods::{Kernel, Method, MethodError, Runner};
+use crate::methods::{Kernel, Method, MethodError};
 use crate::os::thread_time;
 
 pub mod room;
@@ -111,19 +111,19 @@ impl AddAssign for Counts {
 /// counted whole or not at all. It panics if the number is not below the number of units.
 pub type CountUnit<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;
 
-/// A counter for each thread of the CPU, which takes one unit after the other. `count_unit` makes its
-/// function, or `None` if this CPU cannot run the kernel.
+/// A counter for each of `threads`, which takes one unit after the other. `count_unit` makes its function
+/// with `kernel`, or `None` if this CPU cannot run it.
 ///
 /// # Errors
 /// If this CPU cannot run the kernel.
 pub fn on_threads<'a>(
     method: Method,
-    runner: &Runner,
-    count_unit: &dyn Fn(Kernel) -> Option<CountUnit<'a>>,
+    kernel: Kernel,
+    threads: usize,
+    count_unit: &dyn Fn() -> Option<CountUnit<'a>>,
 ) -> Result<Vec<Box<dyn Counter + 'a>>, MethodError> {
-    let &Runner::Cpu { kernel, threads } = runner;
     let counter = |_| {
-        let count_unit = count_unit(kernel).ok_or_else(|| method.kernel_error(kernel))?;
+        let count_unit = count_unit().ok_or_else(|| method.kernel_error(kernel))?;
         Ok(Box::new(OneByOne { kernel, count_unit }) as Box<dyn Counter>)
     };
     (0..threads).map(counter).collect()

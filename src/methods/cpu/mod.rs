@@ -1,15 +1,11 @@
 //! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves
 //! that the CPU has the instructions.
 //!
-//! The environment variable `QUEENS_CPU` limits kernels to the extensions of an older CPU: `scalar`
-//! hides every vector extension; on x86-64 `avx2` hides AVX-512 and `avx512` hides nothing, on AArch64
-//! `neon` hides nothing. Tests use it to cover kernels of other machines. An empty or invalid value has
-//! no effect here; `Kernel::check_environment` rejects an invalid one.
+//! [`Kernel::limit`] hides the kernels of newer CPUs, as if this one were older.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::{Kernel, MethodError};
+use super::Kernel;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -21,76 +17,38 @@ pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512, Avx512F};
 
-/// Returns whether `QUEENS_CPU`, read once, does not hide a kernel.
+/// The fastest vector kernel that is not hidden, as its place in [`Kernel::ALL`].
+static LIMIT: AtomicU8 = AtomicU8::new(0);
+
+/// Returns whether a kernel is not hidden.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn permits(kernel: Kernel) -> bool {
-    static HIDDEN: LazyLock<&[Kernel]> = LazyLock::new(|| read().unwrap_or_default());
-    !HIDDEN.contains(&kernel)
+    #[cfg(test)]
+    tests::limit_once();
+    kernel as u8 >= LIMIT.load(Ordering::Relaxed)
 }
 
 impl Kernel {
-    /// Checks the environment variable `QUEENS_CPU`, which hides kernels of newer CPUs. A count ignores an
-    /// invalid value, so a program calls this first: its user expects another kernel.
-    ///
-    /// # Errors
-    /// If its value is invalid.
-    pub fn check_environment() -> Result<(), MethodError> {
-        read().map(drop)
+    /// Hides the vector kernels that are faster than `fastest` from this process, as if its CPU were older.
+    /// It replaces the limit set before. A program calls this before it counts: what was chosen keeps counting.
+    pub fn limit(fastest: Self) {
+        LIMIT.store(fastest as u8, Ordering::Relaxed);
     }
-}
-
-const VARIABLE: &str = "QUEENS_CPU";
-
-/// The values of the variable, and the kernels that each hides.
-const VALUES: &[(&str, &[Kernel])] = &[
-    ("scalar", &[Kernel::Avx512, Kernel::Avx2, Kernel::Neon]),
-    #[cfg(target_arch = "aarch64")]
-    ("neon", &[]),
-    #[cfg(target_arch = "x86_64")]
-    ("avx2", &[Kernel::Avx512]),
-    #[cfg(target_arch = "x86_64")]
-    ("avx512", &[]),
-];
-
-fn read() -> Result<&'static [Kernel], MethodError> {
-    hidden_by(&std::env::var_os(VARIABLE).unwrap_or_default().to_string_lossy())
-}
-
-fn hidden_by(value: &str) -> Result<&'static [Kernel], MethodError> {
-    if value.is_empty() {
-        return Ok(&[]);
-    }
-    let known = VALUES.iter().find(|(known, _)| *known == value);
-    known.map(|(_, hidden)| *hidden).ok_or_else(|| MethodError::Variable {
-        name: VARIABLE,
-        value: value.to_owned(),
-        good: VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", "),
-    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Once;
+
     use super::*;
 
-    #[test]
-    fn older_cpus_hide_kernels_of_newer_ones() {
-        let hidden = ["scalar", "avx2", "avx512", ""].map(|value| hidden_by(value).unwrap_or_default());
-        if cfg!(target_arch = "x86_64") {
-            assert_eq!(
-                hidden,
-                [&[Kernel::Avx512, Kernel::Avx2, Kernel::Neon][..], &[Kernel::Avx512], &[], &[]]
-            );
-        }
-        assert_eq!(hidden[3], []);
-    }
-
-    #[test]
-    fn error_lists_valid_values() {
-        let known: Vec<_> = VALUES.iter().map(|(name, _)| *name).collect();
-        let expected = format!(
-            "the environment variable QUEENS_CPU is 'avx9': set it to one of {}, or unset it",
-            known.join(", ")
-        );
-        assert_eq!(hidden_by("avx9").unwrap_err().to_string(), expected);
+    /// The tests of the library run as on an older CPU if `QUEENS_CPU` says so, as the program does.
+    pub fn limit_once() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| match std::env::var("QUEENS_CPU").as_deref() {
+            Ok("scalar") => Kernel::limit(Kernel::Portable),
+            Ok("avx2") => Kernel::limit(Kernel::Avx2),
+            _ => {}
+        });
     }
 }

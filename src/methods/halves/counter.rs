@@ -16,7 +16,7 @@ use super::{Shape, plain};
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::vectors::portable::Portable;
 use crate::methods::vectors::vector::Vector;
-use crate::methods::{Kernel, Method, MethodError, Runner, Units, cpu};
+use crate::methods::{Kernel, Method, MethodError, Units, cpu};
 
 /// Counts the solutions of a column set whose halves begin with the given queens, with the far
 /// lists of the board; `None` if the flag stopped it.
@@ -83,8 +83,8 @@ impl Units for HalvesUnits {
         self.write_words(write);
     }
 
-    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        counter::on_threads(Method::Halves, runner, &|kernel| count_unit_with(kernel, self))
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+        counter::on_threads(Method::Halves, kernel, threads, &|| count_unit_with(kernel, self))
     }
 
     fn upside_down(&self) -> Option<Arc<dyn Units>> {
@@ -92,10 +92,10 @@ impl Units for HalvesUnits {
     }
 
     /// The far lists, and the lists of norths of each thread.
-    fn memory(&self, runner: &Runner) -> u64 {
-        match runner.kernel() {
+    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
+        match kernel {
             Kernel::Scalar => 0,
-            _ => self.far.memory() + runner.threads() as u64 * thread_memory(&self.shape),
+            _ => self.far.memory() + threads as u64 * thread_memory(&self.shape),
         }
     }
 }

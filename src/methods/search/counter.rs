@@ -9,7 +9,7 @@ use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
-use crate::methods::{Kernel, Method, MethodError, Runner, Units};
+use crate::methods::{Kernel, Method, MethodError, Units};
 
 /// A function that counts a unit with `kernel`; `None` if this CPU cannot run it.
 pub fn count_unit_with(kernel: Kernel, units: &SearchUnits) -> Option<CountUnit<'_>> {
@@ -104,9 +104,9 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counters(&self, runner: &Runner) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
+    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
         // The kernels of `rows` are the same.
-        counter::on_threads(Method::Cross, runner, &|kernel| count_unit_with(kernel, self))
+        counter::on_threads(Method::Cross, kernel, threads, &|| count_unit_with(kernel, self))
     }
 
     fn is_whole(&self, unit: u64) -> bool {
@@ -115,9 +115,9 @@ impl Units for SearchUnits {
 
     /// The tables, and the buffers of each thread. The placements of a unit are negligible: some tens of
     /// 12 bytes.
-    fn memory(&self, runner: &Runner) -> u64 {
+    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        (tables + runner.threads() * kernels::memory(runner.kernel(), self.size.get())) as u64
+        (tables + threads * kernels::memory(kernel, self.size.get())) as u64
     }
 }
 

@@ -24,7 +24,7 @@ use crate::methods::cpu::Neon;
 #[cfg(target_arch = "x86_64")]
 use crate::methods::cpu::{Avx2, Avx512};
 
-/// The kernels that this CPU can run and that `QUEENS_CPU` permits, fastest first. Never empty.
+/// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
     let can_run = |kernel: &Kernel| match kernel {
         Kernel::Scalar | Kernel::Portable => true,

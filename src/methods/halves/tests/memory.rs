@@ -1,7 +1,6 @@
 //! Estimates of memory, against measurements and allocations.
 
 use super::*;
-use crate::methods::Runner;
 use crate::methods::Units;
 use crate::methods::halves::join::Join;
 use crate::methods::halves::join::memory::{TABLES, thread_memory};
@@ -14,9 +13,8 @@ use crate::methods::vectors::vector::Vector;
 fn memory_adds_far_lists_and_threads() {
     for n in [12, 16, 18, 20, 24, 32] {
         let units = HalvesUnits::new(size(n), STANDARD_DEPTH).unwrap();
-        assert_eq!(units.memory(&Runner::Cpu { kernel: Kernel::Scalar, threads: 3 }), 0);
-        let [none, three] =
-            [0, 3].map(|threads| units.memory(&Runner::Cpu { kernel: Kernel::Portable, threads }));
+        assert_eq!(units.memory(Kernel::Scalar, 3), 0);
+        let [none, three] = [0, 3].map(|threads| units.memory(Kernel::Portable, threads));
         let expected = (units.far.memory(), none + 3 * thread_memory(&units.shape));
         assert_eq!((none, three), expected, "N = {n}");
     }

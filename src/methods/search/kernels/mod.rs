@@ -52,7 +52,7 @@ pub struct Batch<'a> {
 /// memory.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
-/// The kernels that this CPU can run and that `QUEENS_CPU` permits, fastest first. Never empty.
+/// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| count_batch_with(kernel).is_some())
 }

@@ -1,0 +1,38 @@
+//! The environment variable `QUEENS_CPU`: this program then runs as on an older CPU. Tests use it to cover the
+//! kernels of other machines.
+
+use queens::Kernel;
+
+use crate::failure::Failure;
+
+const VARIABLE: &str = "QUEENS_CPU";
+
+/// The values of the variable, each with the fastest kernel that it leaves.
+const VALUES: &[(&str, Kernel)] = &[
+    ("scalar", Kernel::Portable),
+    #[cfg(target_arch = "aarch64")]
+    ("neon", Kernel::Neon),
+    #[cfg(target_arch = "x86_64")]
+    ("avx2", Kernel::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    ("avx512", Kernel::Avx512),
+];
+
+/// Limits this process to the instructions that the variable names. An empty value limits nothing.
+pub fn limit() -> Result<(), Failure> {
+    let value = std::env::var_os(VARIABLE).unwrap_or_default();
+    if !value.is_empty() {
+        Kernel::limit(fastest(&value.to_string_lossy())?);
+    }
+    Ok(())
+}
+
+fn fastest(value: &str) -> Result<Kernel, Failure> {
+    let known = VALUES.iter().find(|(known, _)| *known == value);
+    known.map(|(_, kernel)| *kernel).ok_or_else(|| {
+        let known = VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+        Failure::usage(format!(
+            "the environment variable {VARIABLE} is '{value}': set it to one of {known}, or unset it"
+        ))
+    })
+}
