@@ -188,7 +188,7 @@ fn rejects_what_cannot_be() {
         results.put("records/other.jsonl", &[of(&changes)]);
         results.refuses(true, &[&format!("other.jsonl:1: {field}")]);
     }
-    results.put("records/other.jsonl", &[of(&large(&likely.as_str().unwrap())), of(&[])]);
+    results.put("records/other.jsonl", &[of(&large(likely.as_str().unwrap())), of(&[])]);
     results.publish();
     // The second total of one board, of a count or of a merge.
     let other = large("2570000000000000008");
