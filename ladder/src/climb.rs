@@ -178,6 +178,6 @@ mod tests {
             let below = Below { rung: &pair[0], n: pair[0].usual, wall_s: 1.0 };
             below.common_board(pair[1].usual)
         });
-        assert_eq!(boards.collect::<Vec<_>>(), [8, 8, 8, 8, 11, 12, 14, 15, 16, 17]);
+        assert_eq!(boards.collect::<Vec<_>>(), [8, 8, 8, 8, 11, 12, 14, 15, 16, 18]);
     }
 }

@@ -1,7 +1,7 @@
 //! The engine's own methods, on one thread. The search first places queens on the central rows and
 //! columns, one placement of each class under the eight symmetries ([`Method::Cross`]); below them a
 //! kernel looks ahead. The scalar kernel works on one placement at a time, a batched kernel on one per
-//! lane of the CPU. [`Method::Halves`] joins half boards.
+//! lane of the CPU. [`Method::Colours`] multiplies placements of the white and the black queens.
 
 use queens::{Count, CountError, Kernel, Method, Outcome, Silent};
 

@@ -102,11 +102,11 @@ pub const RUNGS: &[Rung] = &[
         count: |n| engine::count(n, Method::Cross, None),
     },
     Rung {
-        name: "half boards",
-        idea: "north and south filled by themselves, hundreds of pairs of them decided by one AND",
+        name: "two colours",
+        idea: "white and black queens placed by themselves, the numbers of placements multiplied",
         growth: Growth::Pairs,
-        usual: 17,
-        largest: 19,
-        count: |n| engine::count(n, Method::Halves, None),
+        usual: 18,
+        largest: 20,
+        count: |n| engine::count(n, Method::Colours, None),
     },
 ];

@@ -39,7 +39,7 @@ pub enum Growth {
     /// Partial boards, each a node of the search: about the same number per solution on every
     /// board.
     Nodes,
-    /// Pairs of half boards: fewer per solution, the larger the board.
+    /// Pairs of placements of a colour that fit: about five times as many with each row.
     Pairs,
 }
 
@@ -58,7 +58,8 @@ impl Growth {
         match self {
             Self::Boards => (n as f64).powi(n as i32),
             Self::Permutations => (1..=n).map(|factor| factor as f64).product(),
-            Self::Nodes | Self::Pairs => solutions(n),
+            Self::Nodes => solutions(n),
+            Self::Pairs => 5_f64.powi(n as i32),
         }
     }
 }

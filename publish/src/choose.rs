@@ -96,7 +96,7 @@ impl<'a> MachineRecords<'a> {
     pub fn columns(&self) -> Vec<(String, Best<'a>)> {
         let several = self.threads().into_iter().filter(|count| *count > 1);
         let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
-        let way = |record: &Record| (record.result.method.to_string(), record.result.kernel.clone());
+        let way = |record: &Record| (record.result.method.clone(), record.result.kernel.clone());
         let alone = self.records.iter().filter(|record| record.threads() == 1).map(|record| way(record));
         // The kernels of the newest processors, and the fastest methods, come first.
         let place = |(method, kernel): &(String, String)| {

@@ -63,7 +63,7 @@ fn board(published: &Published, result: &Total) -> Value {
     let merges = published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result);
     context! {
         n => result.n.get(), solutions => result.solutions, fundamental => Sequence::Fundamental.known(result.n),
-        methods => joined(counts.chain(merges).map(|count| count.method.to_string())),
+        methods => joined(counts.chain(merges).map(|count| count.method.clone())),
     }
 }
 

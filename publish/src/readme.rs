@@ -87,7 +87,7 @@ impl<'a> Figures<'a> {
         let count = self.all.get(&n).or(self.one.get(&n)).or(resumed.get(&n));
         let result = count.map(|record| &record.result).or(merge.map(|record| &record.result));
         let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
-        let method = result.map(|result| result.method.to_string());
+        let method = result.map(|result| result.method.clone());
         context! {
             n, solutions => known.or(result.map(|result| result.solutions)),
             method => method.or(estimate.map(|estimate| estimate.method.clone())),

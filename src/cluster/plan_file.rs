@@ -13,7 +13,7 @@ use super::{ClusterError, ShardedPlan};
 use crate::board::numbers::{counted, grouped};
 use crate::files;
 use crate::plan::{Identity, Plan};
-use crate::run::{Action, Damage, Program, sealed};
+use crate::run::{Action, Damage, Program, RunError, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -107,9 +107,12 @@ impl PlanFile {
                 files::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(refused(cause)),
-            // Another version may estimate the cost of units differently.
-            Ok(found) if Self::parse(path, &found).is_ok_and(|found| plan(&found) == plan(self)) => Ok(()),
-            Ok(_) => Err(refused(ErrorKind::AlreadyExists.into())),
+            Ok(found) => match Self::parse(path, &found) {
+                // Another version may estimate the cost of units differently.
+                Ok(found) if plan(&found) == plan(self) => Ok(()),
+                Err(error @ ClusterError::Plan(RunError::Former { .. })) => Err(error),
+                _ => Err(refused(ErrorKind::AlreadyExists.into())),
+            },
         }
     }
 

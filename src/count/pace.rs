@@ -18,8 +18,7 @@ const WINDOW_S: f64 = 60.0;
 const UNITS: f64 = 100.0;
 
 /// The window has at least this many rounds, in each of which every counter finishes the units that
-/// it holds. Set by hand: of the first units of N = 24 with `halves`, one took 0.2 s and others 2
-/// s.
+/// it holds. Set by hand, for boards where one of the first units takes 0.2 s and the others 2 s.
 const ROUNDS: f64 = 4.0;
 
 /// The progress and rate of a count. Costs are in any unit.

@@ -143,7 +143,7 @@ fn adds_up_all_units_and_shows_progress() {
 
 #[test]
 fn only_the_last_unit_completes_a_count() {
-    let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Halves);
+    let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Colours);
     let session = Session::of(Ready { plan, ..whole(12) });
     let units = session.ready.len();
     let (_, mut saved) = session.unsaved();
@@ -162,7 +162,7 @@ fn only_the_last_unit_completes_a_count() {
 
 #[test]
 fn rejects_what_the_plan_lacks_or_no_directory_holds() {
-    let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Halves);
+    let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Colours);
     let units = plan.units();
     let refused = |count: Count| count.prepare().err().unwrap().to_string();
     for (number, of) in [(2, 2), (0, 0), (0, units + 1)] {

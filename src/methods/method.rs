@@ -1,4 +1,4 @@
-//! The four ways to count a board. Each has a name, kernels, units, and the boards on which it is
+//! The three ways to count a board. Each has a name, kernels, units, and the boards on which it is
 //! the fastest.
 
 use std::fmt;
@@ -8,9 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::colours::{self, ColourUnits};
-use super::halves::{self, HalvesUnits};
 use super::search::{self, Prefixes, SearchUnits};
-use super::{Kernel, MethodError, Units, kernel, vectors};
+use super::{Kernel, MethodError, Units, kernel};
 use crate::board::BoardSize;
 
 /// A way to count, in the order in which the fastest is looked for.
@@ -21,8 +20,6 @@ pub enum Method {
     /// Places the white and the black queens separately and multiplies the numbers of placements, for
     /// all rows and columns that the white queens may have.
     Colours,
-    /// Fills the upper and the lower half of the board separately and joins them.
-    Halves,
     /// Searches below queens on the central rows and columns, one placement of each class under the
     /// eight symmetries.
     Cross,
@@ -33,27 +30,32 @@ pub enum Method {
 
 impl Method {
     /// Every method, the fastest on large boards first.
-    pub const ALL: &'static [Self] = &[Self::Colours, Self::Halves, Self::Cross, Self::Rows];
+    pub const ALL: &'static [Self] = &[Self::Colours, Self::Cross, Self::Rows];
+
+    /// The names of methods that only earlier versions have. Their records are still read; their runs and
+    /// plans are refused.
+    pub const FORMER: &'static [&'static str] = &["halves"];
+
+    /// The largest board that cross counts in minutes, on a machine with a few cores.
+    const LARGEST_OF_MINUTES: usize = 21;
 
     /// The name of the method in run directories, plans and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Colours => "colours",
-            Self::Halves => "halves",
             Self::Cross => "cross",
             Self::Rows => "rows",
         }
     }
 
-    /// The method that double-checks a count of a board by this one: the fastest of those that share
-    /// neither lists nor a search with it.
+    /// The method that double-checks a count of a board by this one, and shares neither lists nor a search
+    /// with it; `None` where it would take hours.
     #[must_use]
-    pub fn checked_by(self, size: BoardSize) -> Self {
+    pub fn checked_by(self, size: BoardSize) -> Option<Self> {
         match self {
-            Self::Halves if Self::fastest(size, None) == Self::Colours => Self::Colours,
-            Self::Halves => Self::Cross,
-            Self::Colours | Self::Cross | Self::Rows => Self::Halves,
+            Self::Colours => Some(Self::Cross).filter(|_| size.get() <= Self::LARGEST_OF_MINUTES),
+            Self::Cross | Self::Rows => Some(Self::Colours),
         }
     }
 
@@ -62,7 +64,7 @@ impl Method {
     pub(crate) fn work(self, size: BoardSize, solutions: f64) -> f64 {
         match self {
             Self::Colours => (colours::terms(size.get()) * solutions).sqrt(),
-            Self::Halves | Self::Cross | Self::Rows => solutions,
+            Self::Cross | Self::Rows => solutions,
         }
     }
 
@@ -82,7 +84,6 @@ impl Method {
     fn fastest_from(self, kernel: Kernel) -> Option<usize> {
         match self {
             Self::Colours => colours::fastest_from(kernel),
-            Self::Halves => halves::fastest_from(kernel),
             Self::Cross => Some(1),
             Self::Rows => None,
         }
@@ -93,7 +94,7 @@ impl Method {
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         match self {
-            Self::Colours | Self::Halves => vectors::available().collect(),
+            Self::Colours => colours::available().collect(),
             Self::Cross | Self::Rows => search::kernels::available().collect(),
         }
     }
@@ -128,7 +129,6 @@ impl Method {
     pub(crate) fn standard_depth(self, size: BoardSize) -> usize {
         match self {
             Self::Colours => colours::STANDARD_DEPTH,
-            Self::Halves => halves::STANDARD_DEPTH,
             Self::Cross => Prefixes::Cross.standard_depth(size),
             Self::Rows => Prefixes::Rows.standard_depth(size),
         }
@@ -141,7 +141,6 @@ impl Method {
     pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, MethodError> {
         Ok(match self {
             Self::Colours => Arc::new(ColourUnits::new(size, depth)?),
-            Self::Halves => Arc::new(HalvesUnits::new(size, depth)?),
             Self::Cross => Arc::new(SearchUnits::new(size, Prefixes::Cross, depth)?),
             Self::Rows => Arc::new(SearchUnits::new(size, Prefixes::Rows, depth)?),
         })
@@ -192,38 +191,28 @@ mod tests {
 
     #[test]
     fn fastest_method_depends_on_board_and_kernel() {
-        // The smallest boards for halves, and for colours.
-        let first = [
-            (Kernel::Avx512, [16, 21]),
-            (Kernel::Avx2, [16, 20]),
-            (Kernel::Neon, [17, 21]),
-            (Kernel::Portable, [16, 18]),
-        ];
-        for kernel in Method::Halves.available() {
+        // The smallest boards for colours.
+        let first = [(Kernel::Avx512, 18), (Kernel::Avx2, 18), (Kernel::Neon, 18), (Kernel::Portable, 14)];
+        for kernel in Method::Colours.available() {
             let found = first.iter().find(|(name, _)| *name == kernel);
-            let [halves, colours] = found.map_or([usize::MAX; 2], |&(_, first)| first);
+            let colours = found.map_or(usize::MAX, |&(_, first)| first);
             for n in 1..=BoardSize::MAX {
-                let expected = match n {
-                    _ if n >= colours => Method::Colours,
-                    _ if n >= halves => Method::Halves,
-                    _ => Method::Cross,
-                };
+                let expected = if n >= colours { Method::Colours } else { Method::Cross };
                 assert_eq!(fastest(n, Some(kernel)), expected, "N = {n}, {kernel}");
             }
         }
-        assert_eq!([12, 16].map(|n| fastest(n, None)), [Method::Cross, Method::Halves]);
+        assert_eq!(fastest(12, None), Method::Cross);
     }
 
     #[test]
-    fn large_boards_are_checked_by_the_next_fastest_method() {
-        let checked_by = |n: usize| move |method: Method| method.checked_by(BoardSize::new(n).unwrap());
-        assert_eq!([Method::Colours, Method::Halves].map(checked_by(16)), [Method::Halves, Method::Cross]);
-        assert_eq!([Method::Cross, Method::Rows].map(checked_by(28)), [Method::Halves; 2]);
-        if vectors::available().next().unwrap() != Kernel::Scalar {
-            assert_eq!(
-                [Method::Colours, Method::Halves].map(checked_by(28)),
-                [Method::Halves, Method::Colours]
-            );
+    fn another_kind_of_method_double_checks_within_minutes() {
+        let checked_by = |method: Method, n: usize| method.checked_by(BoardSize::new(n).unwrap());
+        assert_eq!(
+            [1, 21, 22].map(|n| checked_by(Method::Colours, n)),
+            [Some(Method::Cross), Some(Method::Cross), None]
+        );
+        for method in [Method::Cross, Method::Rows] {
+            assert_eq!([1, 21, 22, 32].map(|n| checked_by(method, n)), [Some(Method::Colours); 4]);
         }
     }
 
@@ -258,12 +247,10 @@ mod tests {
         for &method in Method::ALL {
             assert_eq!(method.to_string().parse(), Ok(method));
             assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
-            for size in BoardSize::all() {
-                assert_ne!(method.checked_by(size), method);
-            }
         }
         assert!(Method::ALL.is_sorted());
         let unknown = "diagonals".parse::<Method>().unwrap_err().to_string();
         assert_eq!(unknown, "no method is called 'diagonals'");
+        assert!(Method::FORMER.iter().all(|name| name.parse::<Method>().is_err()));
     }
 }

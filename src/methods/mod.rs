@@ -1,5 +1,5 @@
 //! The methods: ways to count a board. `cross` and `rows` share the search below their first
-//! queens; `halves` and `colours` share only the schedule and the sums with them.
+//! queens; `colours` shares only the schedule and the sums with them.
 //!
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.
@@ -9,22 +9,21 @@
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
 //! * `error` says why a board cannot be counted as asked.
-//! * `cpu` proves which instructions kernels may use. `walk` spreads a sample over all units.
-//! * `search` places the first queens and searches below them. `halves` fills both halves of
-//!   the board and joins them. `colours` multiplies placements of white and of black queens. The last
-//!   two share the instructions of `vectors`.
+//! * `cpu` proves which instructions kernels may use. `kept` has permutations that compress. `walk` spreads a
+//!   sample over all units.
+//! * `search` places the first queens and searches below them. `colours` multiplies placements of white and
+//!   of black queens.
 
 pub(crate) mod colours;
 pub(crate) mod counter;
 pub(crate) mod cpu;
 mod error;
 pub(crate) mod estimated;
-pub(crate) mod halves;
+pub(crate) mod kept;
 pub(crate) mod kernel;
 pub(crate) mod method;
 pub(crate) mod search;
 pub(crate) mod units;
-pub(crate) mod vectors;
 pub(crate) mod walk;
 
 pub use counter::Finished;

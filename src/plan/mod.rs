@@ -133,7 +133,7 @@ impl Plan {
     }
 
     /// The depth of the cut. For the search, it is the number of queens on the board when a unit
-    /// begins; for halves and colours, each level makes about eight times as many units.
+    /// begins; for colours, each level makes about eight times as many units.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn another_hash_is_another_plan() {
         for (n, method) in
-            [(8, Method::Rows), (20, Method::Cross), (28, Method::Halves), (32, Method::Halves)]
+            [(8, Method::Rows), (20, Method::Cross), (28, Method::Colours), (32, Method::Colours)]
         {
             let identity = Plan::standard(BoardSize::new(n).unwrap(), method).identity();
             // Any digit may differ.

@@ -4,10 +4,10 @@ use super::{Plan, hash};
 
 impl Plan {
     /// The same units, each counted as its image under the flip from top to bottom; `None` for methods
-    /// other than [`Method::Halves`](crate::Method::Halves).
+    /// other than [`Method::Colours`](crate::Method::Colours).
     ///
     /// Every unit has as many solutions as before, but they are found by another computation, from
-    /// other norths and souths. Recounting a saved unit this way therefore checks the code that all
+    /// other lists. Recounting a saved unit this way therefore checks the code that all
     /// kernels share. The images have another hash, and nothing may save them, because no version could
     /// open their run directory or plan file again. So only a
     /// [`Verification`](crate::check::verify::Verification::upside_down) gets them.
@@ -26,8 +26,8 @@ mod tests {
 
     #[test]
     fn upside_down_a_plan_has_the_same_units_and_another_hash() {
-        for n in [1, 2, 14, 26, 32] {
-            let [search, upright] = [Method::Cross, Method::Halves]
+        for n in [1, 2, 14, 26, 28] {
+            let [search, upright] = [Method::Cross, Method::Colours]
                 .map(|method| Plan::new(BoardSize::new(n).unwrap(), method, 1).unwrap());
             assert!(search.upside_down().is_none());
             let images = upright.upside_down().unwrap();

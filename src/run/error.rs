@@ -130,6 +130,10 @@ pub enum RunError {
         path = .path.display()
     )]
     Development { path: PathBuf, format: u64 },
+    /// A run directory or plan of a method that only earlier versions have
+    /// ([`Method::FORMER`](crate::Method::FORMER)).
+    #[error("{path} is counted by {method}, a method that only versions 1.0 and 1.1 have", path = .path.display())]
+    Former { path: PathBuf, method: String },
     /// A run directory or plan with units that this version does not make.
     #[error(
         "{path} is {what} of queens{version}, which makes other units than this version: {difference}",

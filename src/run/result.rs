@@ -58,7 +58,7 @@ fn check_run(file: &Total, manifest: &Manifest, tally: &Tally) -> Result<(), Str
     }
     for (field, stated, ours) in [
         ("n", file.n.to_string(), manifest.identity.n.to_string()),
-        ("method", file.method.to_string(), manifest.identity.method.to_string()),
+        ("method", file.method.clone(), manifest.identity.method.to_string()),
         ("depth", file.depth.to_string(), manifest.identity.depth.to_string()),
         ("units", file.units.to_string(), manifest.unit_count().to_string()),
         ("shard", format!("{:?}", file.shard), format!("{:?}", manifest.shard())),

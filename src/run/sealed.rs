@@ -113,7 +113,10 @@ pub(crate) fn parse<T: DeserializeOwned>(
         Ordering::Equal => {}
     }
     if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
-        return Err(RunError::Newer { path, unknown: format!("the method '{method}'"), program_version });
+        return Err(match Method::FORMER.contains(&&*method) {
+            true => RunError::Former { path, method },
+            false => RunError::Newer { path, unknown: format!("the method '{method}'"), program_version },
+        });
     }
     value(bytes).map_err(corrupt)
 }

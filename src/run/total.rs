@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::manifest::FORMAT;
 use super::{Host, Manifest, decimal};
 use crate::board::BoardSize;
-use crate::methods::Method;
 use crate::plan::{Shard, Tally, machine_was_busy};
 
 /// The program that uses this library, as its saved files name it. By default they name none.
@@ -57,8 +56,9 @@ pub struct Total {
     /// Solutions unchanged by a quarter turn (OEIS A033148), counted for `fundamental`.
     #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
     pub quarter_turn: Option<u128>,
-    /// The method that counted.
-    pub method: Method,
+    /// The name of the method that counted. A record of an earlier version may name one of
+    /// [`Method::FORMER`](crate::Method::FORMER).
+    pub method: String,
     /// The depth of the plan: how finely the board was cut.
     pub depth: u32,
     /// The kernels of the last session, or of all shards of a merge, joined by `+`.
@@ -68,7 +68,7 @@ pub struct Total {
     pub threads: Option<usize>,
     /// Units that were counted.
     pub units: u64,
-    /// Queens placed by the search, or pairs of half boards decided.
+    /// The size of the work: see [`Finished::nodes`](crate::methods::Finished::nodes).
     #[serde(with = "decimal")]
     pub nodes: u128,
     /// Wall time of the last session in seconds, its preparation included.
@@ -164,7 +164,7 @@ impl Total {
             fundamental: None,
             half_turn: None,
             quarter_turn: None,
-            method: manifest.identity.method,
+            method: manifest.identity.method.name().to_owned(),
             depth: manifest.identity.depth,
             kernel,
             threads: None,

@@ -41,7 +41,7 @@ fn each_folder_imports_from_earlier_ones_only() {
             for root in words_after(&code, "crate::") {
                 assert!(ORDER[..=place].contains(&root), "{} imports {root}", path.display());
             }
-            const METHODS: [&str; 3] = ["search", "halves", "colours"];
+            const METHODS: [&str; 2] = ["search", "colours"];
             let own =
                 METHODS.into_iter().find(|own| path.to_string_lossy().contains(&format!("methods/{own}/")));
             for other in METHODS.into_iter().filter(|other| own.is_some_and(|own| own != *other)) {

@@ -1,8 +1,9 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
+use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
-use queens::run::{Action, RunError};
+use queens::run::{Action, RunError, SavedRun};
 use queens::{CountError, Method};
 
 use super::counting::{self, Session};
@@ -66,7 +67,8 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
 
 /// The second count of `--double-check`: by another method, whose kernels share no code with the
 /// first, in a directory beside the first. Both directories are opened, and moved aside if they are
-/// to start over, before anything is counted. `None` if stopped meanwhile.
+/// to start over, before anything is counted. `None` if stopped meanwhile. It is refused where it would
+/// take hours.
 fn second_count(first: &mut CountSettings, session: Session<'_>) -> Result<Option<CountSettings>, Failure> {
     let n = first.boards[0];
     // A run that is moved aside is announced now, because it is gone when the count begins.
@@ -77,8 +79,12 @@ fn second_count(first: &mut CountSettings, session: Session<'_>) -> Result<Optio
         }
         Ok(Some(ready.plan().method()))
     };
+    // A saved run has its own method. Nothing is begun, or moved aside, for a check that is refused.
+    if first.fresh || first.saving.path().is_none_or(|path| !SavedRun::at(path).exists()) {
+        other_method(n, first.planning.method.unwrap_or_else(|| Method::fastest(n, first.kernel)))?;
+    }
     let Some(method) = open(first)? else { return Ok(None) };
-    let mut second = beside(first, method.checked_by(n));
+    let mut second = beside(first, other_method(n, method)?);
     if let Some(path) = second.saving.path() {
         // A name that is too long is refused before hours of counting.
         let is_there = path.try_exists().map_err(|cause| {
@@ -92,6 +98,16 @@ fn second_count(first: &mut CountSettings, session: Session<'_>) -> Result<Optio
     first.fresh = false;
     second.fresh = false;
     Ok(Some(second))
+}
+
+/// The method that checks a count by `method`, unless that takes hours.
+fn other_method(n: BoardSize, method: Method) -> Result<Method, Failure> {
+    method.checked_by(n).ok_or_else(|| {
+        Failure::usage(format!(
+            "a second count of N = {n} by another method takes hours: leave out --double-check, and count units again \
+             with `queens verify`"
+        ))
+    })
 }
 
 /// The settings of a second count of the same board by `method`.
@@ -110,7 +126,7 @@ fn beside(first: &CountSettings, method: Method) -> CountSettings {
 
 /// Counts again as `second` says, and compares. Whatever happens, the first total stays.
 fn check_again(count: &mut CountReport, second: &CountSettings, session: Session<'_>) -> Exit {
-    let by = count.total.method.checked_by(count.total.n);
+    let by = second.planning.method.map(Method::name).unwrap_or_default();
     session.say(&format!("counting again with {by}"));
     // The object of the first total is the only one on stdout.
     let beside = Output { json: false, ..session.output.clone() };

@@ -42,7 +42,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
             let directory = directory.display();
             let (n, method) = (manifest.identity.n, manifest.identity.method);
             Failure::obstacle(format!(
-                "{directory} is counted by {method}, and only colours and halves can count a unit upside down: leave out \
+                "{directory} is counted by {method}, and only colours can count a unit upside down: leave out \
                  --upside-down, or compare it with another method with `queens count {n} --double-check`"
             ))
         })?;

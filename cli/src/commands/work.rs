@@ -129,6 +129,7 @@ impl<'a> Worker<'a> {
                         | RunError::Corrupt { .. }
                         | RunError::Newer { .. }
                         | RunError::Development { .. }
+                        | RunError::Former { .. }
                 )
         );
         let failure = error.into();

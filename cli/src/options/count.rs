@@ -89,7 +89,7 @@ pub struct CountArgs {
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
-    /// Count again with the other method and compare
+    /// Count again with another method and compare
     #[arg(long, help_heading = CHECKING)]
     pub double_check: bool,
     /// Count all boards this many times, one after another, and print a timing table
@@ -225,8 +225,7 @@ pub struct VerifySettings {
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
-    /// Recount each unit upside down (colours and halves only); the number of solutions must not
-    /// change
+    /// Recount each unit upside down (colours only); the number of solutions must not change
     #[arg(long)]
     pub upside_down: bool,
     #[command(flatten)]

@@ -133,12 +133,12 @@ pub struct ProcessorArgs {
 /// How to cut a board into units
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct PlanningArgs {
-    /// How to count: auto, colours, halves, cross or rows
+    /// How to count: auto, colours, cross or rows
     ///
-    /// auto chooses the fastest on this machine: cross, halves from about N = 16 on, colours from
-    /// about N = 21 on. colours places white and black queens separately. halves joins half boards.
-    /// cross fills the central rows and columns and searches the rest. rows fills the first row and
-    /// searches the rest; it is slower. A saved run resumes with its own method.
+    /// auto chooses the fastest on this machine: cross, and colours from about N = 18 on. colours places
+    /// white and black queens separately. cross fills the central rows and columns and searches the
+    /// rest. rows fills the first row and searches the rest; it is slower. A saved run resumes with its
+    /// own method.
     #[arg(short, long, default_value = "auto", value_parser = method(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub method: Auto<Method>,

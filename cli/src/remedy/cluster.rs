@@ -8,7 +8,7 @@ use queens_format::grouped;
 
 use super::command::Command;
 use super::refusal::{self, Directory, READ_BY_OWNER};
-use super::run::{advice_in, merge_elsewhere};
+use super::run::{FINISH, advice_in, merge_elsewhere};
 use super::{AGAIN, Advice, Remedy, failed, usage, wrong};
 use crate::exit::Exit;
 
@@ -35,6 +35,9 @@ impl Remedy for ClusterError {
                 (Exit::Failed, command.any_of(&["name another file with -o", REMOVE]))
             }
             Self::Plan(RunError::Development { .. }) => failed("make a new plan with `queens plan`"),
+            Self::Plan(RunError::Former { .. }) => {
+                failed(format!("{FINISH}, or make a new plan in another file"))
+            }
             Self::Plan(RunError::Newer { .. }) => failed("use that version or a later one"),
             Self::Plan(RunError::OtherUnits { .. }) => {
                 wrong("use that version, or make a new plan and count it in a new directory")

@@ -31,6 +31,14 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: &Comman
             let later = "resume it with that version or a later one".to_owned();
             (Exit::Failed, join([Some(later), aside("move it aside with --fresh")]))
         }
+        RunError::Former { .. } => {
+            let own = match directory {
+                Shards => "give this plan its own directory with --dir DIR",
+                Run | Merged => "give this run its own directory with --run DIR",
+            };
+            let aside = aside("move the other one aside with --fresh");
+            (Exit::Failed, join([Some(FINISH.to_owned()), command.way(own), aside]))
+        }
         RunError::Mismatch { .. } | RunError::Development { .. } if directory == Shards => {
             failed(format!("give this plan its own directory{named}"))
         }
@@ -66,6 +74,9 @@ pub(super) fn advice_in(directory: Directory, error: &RunError, command: &Comman
         RunError::Refused { .. } => (Exit::Failed, None),
     }
 }
+
+/// The way to go on with a method that this version lacks.
+pub(super) const FINISH: &str = "finish it with version 1.1";
 
 /// The ways to go on if a directory cannot hold a merge.
 pub(super) fn merge_elsewhere(command: &Command) -> Option<String> {

@@ -87,6 +87,7 @@ fn run_errors(check: &mut dyn FnMut(RunError)) {
         RunError::Mismatch { path: path(), difference: String::new() },
         RunError::Newer { path: path(), unknown: String::new(), program_version: String::new() },
         RunError::Development { path: path(), format: 1 },
+        RunError::Former { path: path(), method: String::new() },
         RunError::OtherUnits {
             path: path(),
             what: "a plan",

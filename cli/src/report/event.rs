@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
 use queens::check::plausibility::Check;
-use queens::methods::Method;
 use queens_format::{Printable, cpu_time, duration, grouped, metric, printable};
 use serde::Serialize;
 
@@ -103,7 +102,7 @@ impl Stopped {
 #[derive(Clone, Debug, Serialize)]
 pub struct Finished {
     n: BoardSize,
-    method: Method,
+    method: String,
     /// Wall time of the last session; null for a merge.
     wall_s: Option<f64>,
     /// CPU time spent in units by all threads of all sessions.
@@ -127,7 +126,7 @@ impl Finished {
         let speed = |found, wall_s: f64| found as f64 / wall_s.max(1e-9);
         Self {
             n: total.n,
-            method: total.method,
+            method: total.method.clone(),
             wall_s: total.wall_s,
             cpu_s: total.cpu_s,
             machine_was_busy: total.machine_was_busy(),
@@ -168,7 +167,7 @@ mod tests {
         let sequence = Sequence::Solutions;
         let whole = Finished {
             n,
-            method: Method::Cross,
+            method: "cross".to_owned(),
             wall_s: Some(39.4),
             cpu_s: Some(78.2),
             machine_was_busy: true,

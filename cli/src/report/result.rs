@@ -61,7 +61,7 @@ impl CountReport {
     pub fn add_second(&mut self, second: Self) {
         let both = [&self.total, &second.total];
         self.add(Check::DoubleCheck {
-            methods: both.map(|total| total.method),
+            methods: both.map(|total| total.method.clone()),
             solutions: both.map(|total| total.solutions),
         });
         self.second = Some(Box::new(second));

@@ -112,7 +112,6 @@ fn figures(runs: &[Total]) -> [f64; 4] {
 mod tests {
     use super::*;
     use queens::count::{Count, Silent};
-    use queens::methods::Method;
 
     /// A board with `solutions` that took these times in one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
@@ -120,7 +119,7 @@ mod tests {
         let mut total = count.total.unwrap();
         total.n = BoardSize::new(n).unwrap();
         total.solutions = solutions;
-        total.method = Method::Cross;
+        total.method = "cross".to_owned();
         total.kernel = "avx2".to_owned();
         total.threads = Some(1);
         total.cpu_s = Some(cpu_s);

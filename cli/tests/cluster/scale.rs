@@ -8,7 +8,7 @@ use crate::support::{contains, fabricate, shell};
 fn merges_ten_thousand_shards_in_little_memory() {
     // Forty thousand files: in memory where there is a file system for that.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempdir()).unwrap();
-    let place = Workplace::of(folder, "21 --method halves --shards 10000");
+    let place = Workplace::of(folder, "21 --method cross --shards 10000");
     fabricate(&place.read_plan(), &place.path("d"), known(21).parse().unwrap());
     let in_little_memory =
         |words: &str| shell(&place.0, &format!("ulimit -v 204800 && exec $queens {words}"));

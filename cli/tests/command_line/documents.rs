@@ -159,7 +159,7 @@ fn shape(line: &str) -> String {
             "±" | "s" | "ms" | "min" | "h" | "GB" | "MB" if after_number => {}
             _ if bare.ends_with("solutions/s") => words.push("solutions/s"),
             "avx512" | "avx2" | "portable" | "neon" => words.push("kernel"),
-            "colours" | "halves" | "cross" => words.push("method"),
+            "colours" | "cross" => words.push("method"),
             _ => words.push(bare),
         }
     }

@@ -26,7 +26,7 @@ fn every_command_rejects_an_invalid_value() {
         }
     }
     assert_eq!(entries(&folder), 0);
-    for method in ["halves", "cross"] {
+    for method in ["colours", "cross"] {
         let count = format!("count 8 --method {method} --json");
         let hidden = run_with("QUEENS_CPU", "scalar", &folder, &count).json();
         assert_eq!(hidden["kernel"], "portable", "{method}");

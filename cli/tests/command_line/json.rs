@@ -51,7 +51,7 @@ fn printed() -> Vec<(String, Value)> {
     }
     // A total that is there, and a second count that is stopped.
     let total = known(17).parse().unwrap();
-    forged_run(here, "seventeen", (17, Method::Halves, 4), |unit| if unit == 0 { total } else { 0 });
+    forged_run(here, "seventeen", (17, Method::Colours, 4), |unit| if unit == 0 { total } else { 0 });
     let again = "count 17 --run seventeen --double-check";
     let is_stopped = |stopped: &Finished| stopped.stdout().contains("not_checked_again");
     keep(again, &run_limited(here, &format!("{again} {slow}"), is_stopped));
@@ -79,7 +79,7 @@ fn printed() -> Vec<(String, Value)> {
     calls(&["status run"]);
     drop(held);
     calls(&[
-        "plan 12 --shards 2 --method halves -o halves.plan",
+        "plan 12 --shards 2 --method colours -o colours.plan",
         "plan 12 --shards 2 --method cross -o plan",
         "work plan --shards 0 --dir shards",
         "status shards/shard-00000",
@@ -108,7 +108,7 @@ fn printed() -> Vec<(String, Value)> {
         "count 10 --run small",
         "work plan --shards 0 --dir shards",
         "estimate 8 9 --method cross --time 0.1",
-        "estimate 8 --method halves --time 0.1",
+        "estimate 8 --method colours --time 0.1",
         "ladder 6",
         "ladder 11",
         "list 4",

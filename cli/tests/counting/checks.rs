@@ -48,7 +48,7 @@ fn finished_run_gives_fundamental_solutions_later() {
 #[test]
 fn double_check_uses_the_other_method() {
     let directory = tempdir().unwrap();
-    for (method, other) in [("cross", "halves"), ("rows", "halves"), ("halves", "cross")] {
+    for (method, other) in [("cross", "colours"), ("rows", "colours"), ("colours", "cross")] {
         let counted = run(&directory, &format!("count 13 --double-check --method {method} --json"));
         counted.says(&[
             &format!("counting again with {other}"),
@@ -62,7 +62,7 @@ fn double_check_uses_the_other_method() {
         assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
     }
     run(&directory, "count 8 --double-check --fundamental --quiet").prints("92\n12\n");
-    // A depth of the search that halves do not have.
+    // A depth that only the search has.
     run(&directory, "count 8 --method cross --depth 6 --double-check").prints_total(8);
     assert_eq!(entries(&directory), 0, "short runs leave nothing");
 }
@@ -73,15 +73,15 @@ fn keeps_repeats_and_restarts_both_counts_of_a_double_check() {
     let command = "count 12 --run run/ --double-check --json";
     fs::create_dir(directory.path().join("run")).unwrap();
     let first = run(&directory, command).json();
-    for kept in ["run/result.json", "run.halves/result.json"] {
+    for kept in ["run/result.json", "run.colours/result.json"] {
         assert!(directory.path().join(kept).exists(), "{kept}");
     }
     assert_eq!(run(&directory, command).json(), first);
-    run(&directory, "count 12 --run run.halves --method halves").prints_total(12);
+    run(&directory, "count 12 --run run.colours --method colours").prints_total(12);
     let said = run(&directory, "count 12 --run run --double-check --fresh").prints_total(12).stderr();
     let said: Vec<_> = said.lines().collect();
-    assert!(said[0].contains("moved run aside") && said[1].contains("moved run.halves aside"), "{said:?}");
-    assert!(!directory.path().join("run.halves.old-2").exists());
+    assert!(said[0].contains("moved run aside") && said[1].contains("moved run.colours aside"), "{said:?}");
+    assert!(!directory.path().join("run.colours.old-2").exists());
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn stop_during_the_second_count_keeps_the_first_total() {
     // The second count searches with the slowest kernel: many seconds.
     let count = "count 16 --method cross --double-check --record records --json --kernel scalar --threads 1";
     let mut child = start(&directory, count);
-    let mut said = read_stderr(&mut child, |text| text.contains("counting again with halves"));
+    let mut said = read_stderr(&mut child, |text| text.contains("counting again with colours"));
     signal(&child, "TERM");
     let stopped = Finished::of(child);
     said += &stopped.stderr();
@@ -104,9 +104,9 @@ fn stop_during_the_second_count_keeps_the_first_total() {
 #[test]
 fn failure_of_the_second_count_keeps_the_first_total_and_has_its_exit_code() {
     let directory = tempdir().unwrap();
-    // The second ledger, of 444 units, is longer than a file may be; the first has 24.
-    let count = "count 15 --method halves --double-check --run run --json --threads 1";
-    let failed = shell(&directory, &format!("ulimit -f 16; exec $queens {count}"));
+    // The second ledger, of 444 units, is longer than a file may be; the first has 135.
+    let count = "count 15 --method colours --double-check --run run --json --threads 1";
+    let failed = shell(&directory, &format!("ulimit -f 32; exec $queens {count}"));
     failed.ends(1, &["File too large", "the total of the first count is not checked again"]);
     has(&failed.json(), json!({ "solutions": known(15), "not_checked_again": true }));
     run(&directory, count).says(&["both methods agree"]).printed();
@@ -115,13 +115,26 @@ fn failure_of_the_second_count_keeps_the_first_total_and_has_its_exit_code() {
 #[test]
 fn second_directory_is_opened_before_the_first_count() {
     let directory = tempdir().unwrap();
-    fs::write(directory.path().join("run.halves"), "not a directory").unwrap();
-    run(&directory, "count 12 --method cross --run run --double-check").fails(1, &["run.halves"]);
+    fs::write(directory.path().join("run.colours"), "not a directory").unwrap();
+    run(&directory, "count 12 --method cross --run run --double-check").fails(1, &["run.colours"]);
     assert_eq!(units_in(&directory.path().join("run")), 0, "nothing was counted");
     let long = "r".repeat(255);
     run(&directory, &format!("count 12 --run {long} --double-check"))
-        .fails(1, &["cannot create ", ".halves: ", "name a directory with a shorter path"]);
+        .fails(1, &["cannot create ", ".colours: ", "name a directory with a shorter path"]);
     assert_eq!(units_in(&directory.path().join(long)), 0, "nothing was counted");
+}
+
+#[test]
+fn second_count_that_takes_hours_is_refused_before_anything_changes() {
+    let directory = tempdir().unwrap();
+    let says = ["takes hours: leave out --double-check", "`queens verify`"];
+    run(&directory, "count 22 --double-check --run run").fails(2, &says);
+    assert_eq!(entries(&directory), 0);
+    counted(directory.path(), "run", 22, Method::Colours, known(22).parse().unwrap());
+    for counted_before in ["--depth 1", "--depth 1 --fresh"] {
+        run(&directory, &format!("count 22 --run run {counted_before} --double-check")).fails(2, &says);
+    }
+    assert_eq!(entries(&directory), 1, "nothing is moved aside");
 }
 
 /// About the number of solutions of N = 28, which nobody has counted.
@@ -138,15 +151,15 @@ fn second_count_of_an_unknown_total_is_compared_to_its_last_digit() {
     counted(folder.path(), "run", 28, Method::Cross, ABOUT_28);
     // Neither the estimate nor Burnside's lemma objects to eight more.
     for (more, exit) in [(8, 4), (0, 0)] {
-        counted(folder.path(), "run.halves", 28, Method::Halves, ABOUT_28 + more);
+        counted(folder.path(), "run.colours", 28, Method::Colours, ABOUT_28 + more);
         let found = run(&folder, "count 28 --method cross --depth 1 --run run --double-check");
         let [first, second] = [ABOUT_28, ABOUT_28 + more].map(queens_format::grouped);
-        let differ = format!("double_check: {first} by cross against {second} by halves");
+        let differ = format!("double_check: {first} by cross against {second} by colours");
         let agree = "both methods agree".to_owned();
         let [says, not] = if exit == 0 { [agree, differ] } else { [differ, agree] };
         found.ends(exit, &[&says]);
         assert!(!found.stderr().contains(&not), "{}", found.stderr());
-        fs::remove_dir_all(folder.path().join("run.halves")).unwrap();
+        fs::remove_dir_all(folder.path().join("run.colours")).unwrap();
     }
 }
 
@@ -183,5 +196,5 @@ fn neither_records_nor_rechecks_a_wrong_total() {
     wrong.fails(4, &["100 solutions cannot be right for N = 8"]);
     assert!(!wrong.stderr().contains("counting again"), "{}", wrong.stderr());
     assert_eq!(entries(folder.path().join("records")), 0);
-    assert!(!folder.path().join("run.halves").exists());
+    assert!(!folder.path().join("run.colours").exists());
 }

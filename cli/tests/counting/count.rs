@@ -11,9 +11,9 @@ fn usage_errors_name_allowed_values() {
         ("count", &["<N>"][..]),
         ("count 0", &["from 1 to 32, not 0"]),
         ("count 32 --method cross --depth 10", &["--depth", "more than 1,073,741,824 placements"]),
-        ("count 16 --method halves --depth 7", &["--depth", "3,299 units"]),
+        ("count 16 --method colours --depth 7", &["--depth", "3,299 units"]),
         ("count 8 --kernel mmx", &["invalid value 'mmx'", "scalar; choose one of these, or auto"]),
-        ("count 8 --method diagonals", &["[possible values: auto, colours, halves, cross, rows]"]),
+        ("count 8 --method diagonals", &["[possible values: auto, colours, cross, rows]"]),
         ("count 8 --run d --no-checkpoint", &["cannot be used with"]),
     ] {
         run(".", words).fails(2, says);
@@ -61,7 +61,7 @@ fn selftest_passes_and_lists_its_comparisons() {
         .fails(1, &["cannot create a directory in /nowhere: ", "; set TMPDIR to a directory"]);
     let passed = selftest();
     assert_eq!((passed.code(), &passed.json()["failures"]), (0, &json!([])), "{}", passed.stderr());
-    for method in ["cross", "halves"] {
+    for method in ["cross", "colours"] {
         passed.shows(&[
             &format!("\"{method} with"),
             &format!("a count by {method}, interrupted"),

@@ -24,7 +24,7 @@ fn counts_a_small_board_exactly() {
 
 #[test]
 fn estimates_a_large_board_with_errors() {
-    let found = estimate("21 --method halves --threads 2 --error 40% --json").json();
+    let found = estimate("21 --method colours --threads 2 --error 40% --json").json();
     assert_eq!(found["complete"], false);
     assert!((10.0..1000.0).contains(&number(&found, "units_counted")), "{found}");
     let error = number(&found, "cpu_standard_error_s") / number(&found, "cpu_s");
@@ -43,12 +43,12 @@ fn estimates_a_large_board_with_errors() {
 #[test]
 fn assumes_extra_threads_are_as_fast() {
     let of =
-        |threads| estimate(&format!("16 --method halves --error 100% --threads {threads} --json")).json();
+        |threads| estimate(&format!("16 --method colours --error 100% --threads {threads} --json")).json();
     let one = of(1);
     let many = of(1000);
     assert_eq!(many["threads"], 1000);
-    // All 32 units at a time.
-    assert!((number(&many, "cpu_s") / number(&many, "wall_s") - 32.0).abs() < 1e-6, "{many}");
+    // All 191 units at a time.
+    assert!((number(&many, "cpu_s") / number(&many, "wall_s") - 191.0).abs() < 1e-6, "{many}");
     assert!((0.2..5.0).contains(&(number(&many, "cpu_s") / number(&one, "cpu_s"))), "{one} {many}");
     assert!(number(&many, "memory_bytes") > 100.0 * 300_000.0, "{many}");
 }

@@ -112,7 +112,7 @@ fn signal_stops_verify() {
     signal(&child, "INT");
     assert_eq!(Finished::of(child).code(), 4, "what was found wrong outweighs the stop");
 
-    let child = start(&folder, "count 17 --method halves --run right");
+    let child = start(&folder, "count 17 --method colours --run right");
     wait_until("twenty finished units", || units_in(&folder.path().join("right")) >= 20);
     signal(&child, "TERM");
     drop(Finished::of(child));
@@ -156,7 +156,7 @@ fn names_bad_input() {
 #[test]
 fn verifies_upside_down() {
     let folder = tempdir().unwrap();
-    run(&folder, "count 15 --method halves --run run").prints_total(15);
+    run(&folder, "count 15 --method colours --run run").prints_total(15);
     let verify = "verify run --upside-down --sample 100%";
     run(&folder, verify).shows(&["recounted upside down ("]).printed();
     change_ledger(&folder.path().join("run"), |entries| {

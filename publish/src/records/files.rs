@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::path::{self, Path, PathBuf};
 use std::{fmt, fs, io};
 
-use queens::Method;
 use queens_format::shortened;
 use serde_json::Value;
 
-use super::rules::{Validate, broken_rule, is_newer};
+use super::rules::{Validate, broken_rule, is_method, is_newer};
 
 /// Longest file to read, in bytes: ten thousand records. JSON in memory may take 16 times as much.
 pub const LONGEST: u64 = 16 << 20;
@@ -229,7 +228,7 @@ fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordEr
         Ordering::Equal => {}
     }
     let methods = [&result["method"], &result["double_check"]["method"]];
-    let unknown = methods.into_iter().filter_map(Value::as_str).find(|name| name.parse::<Method>().is_err());
+    let unknown = methods.into_iter().filter_map(Value::as_str).find(|name| !is_method(name));
     match unknown.zip(version.filter(|version| is_newer(version))) {
         Some((method, version)) => newer(Some(version), format!("the method '{}'", shortened(method))),
         None => Ok(()),

@@ -1,12 +1,12 @@
 //! The rules that the fields of records must follow.
 
 use jiff::Timestamp;
-use queens::Kernel;
 use queens::board::BoardSize;
 use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
 use queens::plan::Shard;
 use queens::run::Total;
+use queens::{Kernel, Method};
 use serde::de::DeserializeOwned;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
@@ -46,6 +46,14 @@ pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 /// The longest time that is believed, in seconds: 1,000 years.
 pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
+/// The reason given for a name that no method of any version up to this one has.
+const NO_METHOD: &str = "not a method of this program";
+
+/// Returns whether this version, or an earlier one, has a method of this name.
+pub fn is_method(name: &str) -> bool {
+    Method::FORMER.contains(&name) || name.parse::<Method>().is_ok()
+}
+
 /// Returns whether this is a time in seconds that a count can take.
 pub fn is_time(seconds: f64) -> bool {
     (1e-6..=LONGEST_S).contains(&seconds)
@@ -70,6 +78,8 @@ pub fn rules_of_total(result: &Total) -> Vec<Rule> {
         ("result.program", "not this program", result.program != "queens"),
         ("result.version", "empty", result.version.is_empty()),
         ("result.commit", "empty", result.commit.is_empty()),
+        ("result.method", NO_METHOD, !is_method(&result.method)),
+        ("result.double_check.method", NO_METHOD, again.is_some_and(|again| !is_method(&again.method))),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
         ("result.solutions", "excluded by Burnside's lemma", is_impossible),
         ("result.solutions", "far from what smaller boards let expect", !is_near_growth(result)),

@@ -26,9 +26,8 @@ const FINER: usize = 2;
 const REFERENCE: usize = 16;
 
 /// The greatest factor by which the speed on a larger board exceeds that on a small one, in the
-/// [work](Method::work) of a CPU second; the least is 1. N = 20, 22 and 24 by halves have 2.8, 3.2
-/// and 3.6 times the speed of N = 16 (avx512, Zen 5), and the search has the same; colours has 2.8,
-/// 4.4 and 5.5 times that.
+/// [work](Method::work) of a CPU second; the least is 1. N = 20, 22 and 24 by search have 2.8, 3.2
+/// and 3.6 times the speed of N = 16 (avx512, Zen 5), and by colours 2.8, 4.4 and 5.5 times.
 fn most_faster(method: Method) -> f64 {
     if method == Method::Colours { 8.0 } else { 4.0 }
 }
@@ -222,8 +221,7 @@ impl Observer for Sampling<'_> {
 
 impl Sampling<'_> {
     /// Makes the plan of the next depth if the cold units take too long. The largest boards, and colours, have
-    /// no deeper plan: their units have to be waited for. The finer the plan, the more a counter
-    /// lists anew for every unit: halves take 3.5% more time at N = 20 with one level more.
+    /// no deeper plan: their units have to be waited for.
     fn look_for_finer_units(&mut self) {
         if self.sample.is_warm() {
             self.probed = None;

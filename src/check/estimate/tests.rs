@@ -24,7 +24,7 @@ fn goal(error: f64, ms: u64) -> SampleGoal {
 
 #[test]
 fn ledger_needs_no_estimate_of_the_time() {
-    let ready = Count::new(20).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
+    let ready = Count::new(20).unwrap().method(Method::Colours).threads(1).prepare().unwrap();
     let units = ready.plan().units();
     let bytes = |ms, nodes| {
         let mut sample = Sample::new(units, &[0], 1);
@@ -39,7 +39,7 @@ fn ledger_needs_no_estimate_of_the_time() {
     assert_eq!(bytes(8_000, 1) - bytes(8, 1), 6 * units, "three digits more of two times");
     assert_eq!(bytes(8, 1_000) - bytes(8, 1), 3 * units, "three digits more of nodes");
     // Before any unit is counted, a line is taken to be as long as in the shards of N = 28 in `results/`.
-    let ready = Count::new(28).unwrap().method(Method::Halves).threads(1).prepare().unwrap();
+    let ready = Count::new(28).unwrap().method(Method::Colours).threads(1).prepare().unwrap();
     let sample = Sample::new(ready.plan().units(), &[0], 1);
     let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));
     let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, would_do: None };

@@ -5,7 +5,7 @@
 use super::{Kernel, Method, Plan, count, size};
 
 /// Board, method, depth; units and hash of the plan. Each board at its standard depth.
-const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 128] = [
+const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 96] = [
     (1, Method::Cross, 4, 1, "0db43c94fcadda9daf37efcb07d4f1dd"),
     (2, Method::Cross, 4, 1, "501ce8f98c2f9cfb89131b1188a9cb0e"),
     (3, Method::Cross, 4, 1, "1418b42207b436d97dac4947479ffeba"),
@@ -70,38 +70,6 @@ const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 128] = [
     (30, Method::Rows, 5, 178539, "b375b7d335de387855f099778d70c1ba"),
     (31, Method::Rows, 5, 179731, "3c776b9601b6044e36246be2908250a1"),
     (32, Method::Rows, 5, 175789, "f18a448746468c818473cec3f0821523"),
-    (1, Method::Halves, 4, 1, "e6b6ea38e4b446962a527003be2a6911"),
-    (2, Method::Halves, 4, 1, "de6b213ce0e894018ea7a932eb5c218c"),
-    (3, Method::Halves, 4, 2, "7762c1c21935fb702b929a97e71a1c3f"),
-    (4, Method::Halves, 4, 3, "ecc6ebc83bb8ecaa4e65728e9a8c009a"),
-    (5, Method::Halves, 4, 5, "c4058b7084a6a486e98d0c604130f027"),
-    (6, Method::Halves, 4, 6, "901c12f7aabe44714c2f3369d038e60f"),
-    (7, Method::Halves, 4, 7, "5112243a7d64b76df5449c8365c78fcd"),
-    (8, Method::Halves, 4, 8, "066a210978786569b7d4b9967c30fcb2"),
-    (9, Method::Halves, 4, 9, "b11fa96d19c7cb7915d944e68ea82c2b"),
-    (10, Method::Halves, 4, 10, "cd94702fa434ea4929f22c499e5cc440"),
-    (11, Method::Halves, 4, 11, "39df225a5c61a8e759636a741683b397"),
-    (12, Method::Halves, 4, 12, "9dca25021a959259780c1b118c0d7bf6"),
-    (13, Method::Halves, 4, 24, "cadc8112448cd06f1f93e5de2c853840"),
-    (14, Method::Halves, 4, 24, "6c2b56e13c8a330db3261fe71dc98211"),
-    (15, Method::Halves, 4, 24, "0c6b3d3796fef90e3d4869c5803984d0"),
-    (16, Method::Halves, 4, 32, "b9b9553331828e62ef06f5805f7b2de4"),
-    (17, Method::Halves, 4, 200, "9455bc39a13955a561239beecd123ee4"),
-    (18, Method::Halves, 4, 400, "5ca92b3ae58e1cc2af9ede17bd79609a"),
-    (19, Method::Halves, 4, 2000, "67dacc3e9d4399abd8b7d67d56596b2d"),
-    (20, Method::Halves, 4, 4000, "d37c84ddfd30e459b51245e3cc1b7703"),
-    (21, Method::Halves, 4, 20000, "28d519092f0c5669e2c3a7bfec309d86"),
-    (22, Method::Halves, 4, 40000, "9b91eb43d00ad482ac74211707765544"),
-    (23, Method::Halves, 4, 80000, "d08e42ae4c4502a3d0157c11d6511f38"),
-    (24, Method::Halves, 4, 150000, "7138dd3a3eacb09b29242b41a38bb6a3"),
-    (25, Method::Halves, 4, 500000, "74b14e1771e325f83abc3a8dfbffa6a2"),
-    (26, Method::Halves, 4, 1300000, "aeee2f02528ee56167b6dd472bff288f"),
-    (27, Method::Halves, 4, 4000000, "32acf1065011a405d1c89f5a8297d554"),
-    (28, Method::Halves, 4, 40000000, "74ca1a9127dde2f270c158b6e1d38cdc"),
-    (29, Method::Halves, 4, 268435456, "bdb8dababfd270038c26472aa324d609"),
-    (30, Method::Halves, 4, 268435456, "b0e6fb80cc6544e087104b0367f6d8da"),
-    (31, Method::Halves, 4, 268435456, "8851f41440433f354e6b403157d20eb6"),
-    (32, Method::Halves, 4, 268435456, "4bc969346023b10cd879471ae2a86d00"),
     (1, Method::Colours, 4, 1, "fc7ab7970c270b51242bb8168faaec2d"),
     (2, Method::Colours, 4, 1, "dd879734f4f8a0dfd9cfbb287bca2bd3"),
     (3, Method::Colours, 4, 2, "6d7ef5959981d1b82abccbdca8deadd3"),
@@ -137,8 +105,7 @@ const STANDARD_PLANS: [(usize, Method, usize, u64, &str); 128] = [
 ];
 
 /// Plans of other depths.
-const OTHER_PLANS: [(usize, Method, usize, u64, &str); 15] = [
-    (27, Method::Halves, 5, 32_000_000, "278e7a3d52cbe9ad1a3eca75a36e3473"),
+const OTHER_PLANS: [(usize, Method, usize, u64, &str); 14] = [
     (8, Method::Cross, 1, 1, "ac3b03c8c0801b964632fb96a2d59f32"),
     (8, Method::Cross, 10, 13, "5dd735a71732898e3b480d2231ae1713"),
     (16, Method::Cross, 6, 4789, "48eaf75f89dfbdfe226c197b8f417037"),
@@ -155,22 +122,21 @@ const OTHER_PLANS: [(usize, Method, usize, u64, &str); 15] = [
     (32, Method::Rows, 4, 22499, "8b6eb556ae5d5be3e8ce9169beaae2e5"),
 ];
 
-/// Board; solutions of the first, the middle and the last unit of its standard plan by halves, cross and
-/// rows.
-const UNITS: [(usize, [[u128; 3]; 3]); 13] = [
-    (8, [[4, 16, 24], [12, 0, 8], [2, 6, 24]]),
-    (9, [[12, 56, 96], [88, 40, 0], [14, 48, 27]]),
-    (10, [[76, 96, 134], [104, 16, 40], [36, 78, 98]]),
-    (11, [[32, 220, 522], [360, 296, 20], [62, 208, 175]]),
-    (12, [[640, 1076, 1426], [1688, 480, 1568], [318, 1198, 1706]]),
-    (13, [[2080, 2588, 4156], [2544, 1256, 104], [484, 1328, 878]]),
-    (14, [[7824, 18900, 16628], [11048, 4008, 7112], [2084, 6122, 8160]]),
-    (15, [[71868, 90524, 127554], [12976, 6968, 800], [1634, 5152, 3406]]),
-    (16, [[310444, 701972, 492746], [52792, 21032, 35464], [12542, 34470, 40514]]),
-    (17, [[97884, 631480, 282900], [185456, 88584, 5672], [30720, 60374, 39540]]),
-    (18, [[291568, 531484, 339842], [711024, 177432, 594920], [132178, 414024, 476406]]),
-    (19, [[24720, 4177836, 684718], [2021504, 871256, 753544], [628702, 960442, 833163]]),
-    (20, [[81980, 1375912, 11612], [8184680, 4537064, 9844280], [1588252, 4273544, 5439786]]),
+/// Board; solutions of the first, the middle and the last unit of its standard plan by cross and rows.
+const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
+    (8, [[12, 0, 8], [2, 6, 24]]),
+    (9, [[88, 40, 0], [14, 48, 27]]),
+    (10, [[104, 16, 40], [36, 78, 98]]),
+    (11, [[360, 296, 20], [62, 208, 175]]),
+    (12, [[1688, 480, 1568], [318, 1198, 1706]]),
+    (13, [[2544, 1256, 104], [484, 1328, 878]]),
+    (14, [[11048, 4008, 7112], [2084, 6122, 8160]]),
+    (15, [[12976, 6968, 800], [1634, 5152, 3406]]),
+    (16, [[52792, 21032, 35464], [12542, 34470, 40514]]),
+    (17, [[185456, 88584, 5672], [30720, 60374, 39540]]),
+    (18, [[711024, 177432, 594920], [132178, 414024, 476406]]),
+    (19, [[2021504, 871256, 753544], [628702, 960442, 833163]]),
+    (20, [[8184680, 4537064, 9844280], [1588252, 4273544, 5439786]]),
 ];
 
 /// Board; solutions of the units after an eighth, a quarter, a third and half of its standard plan by
@@ -192,13 +158,11 @@ const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
 ];
 
 /// Nodes of the whole board of 13 rows: by the kernel `scalar`, and by every other.
-const NODES: [(Method, u64, u64); 4] = [
+const NODES: [(Method, u64, u64); 3] = [
     // Queens that the plain recursion places, and pairs of placements of a colour that fit.
     (Method::Colours, 1_082_279, 114_141),
     (Method::Cross, 390_742, 309_699),
     (Method::Rows, 1_886_097, 1_535_546),
-    // Queens that the plain recursion places, and pairs of halves that the joins decide.
-    (Method::Halves, 2_012_033, 18_642),
 ];
 
 #[test]
@@ -215,7 +179,7 @@ fn plans_keep_their_units_and_hashes() {
 #[test]
 fn units_keep_their_counts() {
     for (n, by_method) in UNITS {
-        for (method, solutions) in [Method::Halves, Method::Cross, Method::Rows].into_iter().zip(by_method) {
+        for (method, solutions) in [Method::Cross, Method::Rows].into_iter().zip(by_method) {
             check_units(n, method, |units| vec![0, units / 2, units - 1], &solutions);
         }
     }

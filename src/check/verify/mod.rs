@@ -4,7 +4,7 @@
 //!
 //! # Upside down
 //!
-//! All kernels of halves, and of colours, except `scalar` share the code that makes and filters lists,
+//! All kernels of colours except `scalar` share the code that makes and filters lists,
 //! and no other kernel recounts a long unit in reasonable time. The flip from top to bottom finds faults
 //! in this shared code: it turns a unit into another one with the same number of solutions, which is
 //! then counted from other lists. This needs no known total, so it works on any board.
@@ -15,12 +15,12 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("queens-14.run");
-//! Count::new(14)?.method(Method::Halves).saved_in(&path).prepare()?.run(&mut Silent)?;
+//! Count::new(14)?.method(Method::Colours).saved_in(&path).prepare()?.run(&mut Silent)?;
 //!
 //! let mut entries = Vec::new();
 //! let manifest = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone()))?.manifest;
 //! let plan = manifest.plan(&path)?;
-//! let verification = Verification::of(&plan).upside_down().expect("halves has images");
+//! let verification = Verification::of(&plan).upside_down().expect("colours has images");
 //! let findings = verification.threads(2).run(entries, &mut Silent)?;
 //! assert!(findings.complete && findings.mismatches.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,7 +53,7 @@ mod tests;
 
 /// A unit that took no more CPU time than this is cheap. The kernel `scalar`, which needs about 30
 /// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
-/// times in halves and colours, then takes seconds at most.
+/// times in colours, then takes seconds at most.
 const CHEAP_MS: u64 = 5;
 
 /// The largest board on which the time of a unit of colours shows how long its plain recursion
@@ -89,7 +89,7 @@ impl<'a> Verification<'a> {
     }
 
     /// Recounts the image of every unit under the flip from top to bottom; `None` unless the method
-    /// of the plan is [`Method::Colours`] or [`Method::Halves`], which alone can.
+    /// of the plan is [`Method::Colours`], which alone can.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
@@ -187,12 +187,12 @@ impl<'a> Verification<'a> {
     /// counted it before.
     ///
     /// The kernel `scalar` shares the least with the others: in the search it counts one placement
-    /// at a time, and in halves and colours it is a plain recursion that has only the sets of a
+    /// at a time, and in colours it is a plain recursion that has only the sets of a
     /// unit in common with them. It takes the units that are cheap or whole prefixes, and the
     /// fastest other kernel takes the rest.
     ///
     /// Upside down, the fastest kernel takes all units, even if it counted them before: the other
-    /// norths make the difference.
+    /// lists make the difference.
     fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
         if let Some(kernel) = self.kernel.or_else(|| self.is_upside_down.then(fastest)) {

@@ -4,14 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::kernels::PlacementVector;
+use super::kernels::{PlacementVector, Portable};
 use super::memory::thread_memory;
 use super::piece::Piece;
 use super::plain;
 use super::product::{Limits, Product};
 use super::units::ColourUnits;
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
-use crate::methods::vectors::portable::Portable;
 use crate::methods::{Kernel, Method, MethodError, Units, cpu};
 
 /// Counts the solutions of a piece; `None` if the flag stopped it.

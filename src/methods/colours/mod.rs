@@ -114,7 +114,7 @@
 //! # Cost
 //!
 //! N = 24 has 34 hits for each thousand solutions. With `avx512` on a Zen 5, a hit costs 1.3 ns on
-//! average. Up to N = 19 or 20 `halves` is faster; docs/lab/colours.md has the times.
+//! average. Up to N = 17 `cross` is faster; docs/lab/colours.md has the times.
 
 mod column_sets;
 pub mod counter;
@@ -132,6 +132,6 @@ mod table;
 mod tests;
 mod units;
 
-pub use kernels::fastest_from;
+pub use kernels::{available, fastest_from};
 pub use symmetry::terms;
 pub use units::{ColourUnits, STANDARD_DEPTH};

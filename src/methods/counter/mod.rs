@@ -28,8 +28,8 @@ pub struct Finished {
     pub unit: u64,
     /// Solutions of the board in it.
     pub solutions: u128,
-    /// The size of the work: queens placed by the search; pairs of halves decided by `halves`; pairs of
-    /// placements of a colour that fit by `colours`; queens placed with the kernel `scalar` of both.
+    /// The size of the work: queens placed by the search, or by the kernel `scalar` of colours; pairs of
+    /// placements of a colour that fit by its other kernels.
     pub nodes: u64,
     /// Wall time that the counter spent on it. A counter that works on several units at a time
     /// divides its time among them.

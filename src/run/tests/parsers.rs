@@ -78,7 +78,7 @@ proptest! {
         let mut tally = Tally::new(UNITS);
         (0..UNITS).for_each(|unit| tally.add(&entry(unit)).unwrap());
         if let Ok(found) = result::parse(&sealed::seal(&value).unwrap(), &manifest(), &tally) {
-            prop_assert_eq!((found.n, found.method, found.solutions), (total().n, total().method, tally.solutions()));
+            prop_assert_eq!((found.n, &found.method, found.solutions), (total().n, &total().method, tally.solutions()));
             let written = sealed::seal(&found).unwrap();
             prop_assert_eq!(result::parse(&written, &manifest(), &tally), Ok(found));
         }

@@ -62,9 +62,9 @@ fn interruption_that_was_none_is_reported() {
         let size = BoardSize::new(15)?;
         let folder = directory.path().join(name);
         fs::create_dir(&folder).unwrap();
-        Ok::<_, Failure>(failed(|report| check_interruption(report, Method::Halves, size, &folder, run)))
+        Ok::<_, Failure>(failed(|report| check_interruption(report, Method::Colours, size, &folder, run)))
     };
-    let uninterrupted = ["interrupted in the middle, halves, N=15"];
+    let uninterrupted = ["interrupted in the middle, colours, N=15"];
     assert_eq!(check("right", Ready::run).unwrap(), [""; 0]);
     assert_eq!(check("not stopped", |count, _| count.run(&mut Silent)).unwrap(), uninterrupted);
     let anew: Run = |count, observer| match count.saved().finished().is_empty() {
@@ -80,34 +80,29 @@ fn interruption_that_was_none_is_reported() {
         }
         Ok(outcome)
     };
-    assert_eq!(check("wrong", wrong).unwrap(), ["interrupted and resumed, halves, N=15"]);
+    assert_eq!(check("wrong", wrong).unwrap(), ["interrupted and resumed, colours, N=15"]);
 }
 
 #[test]
 fn missing_shard_is_reported() {
     static SHARDS: AtomicUsize = AtomicUsize::new(0);
-    let check = |run| failed(|report| check_shards(report, Method::Halves, run));
+    let check = |run| failed(|report| check_shards(report, Method::Colours, run));
     assert_eq!(check(Ready::run), [""; 0]);
     let missing: Run = |count, observer| match SHARDS.fetch_add(1, Ordering::Relaxed) {
         1 => Count::new(2)?.prepare()?.run(observer),
         _ => count.run(observer),
     };
-    assert_eq!(check(missing), ["3 shards, halves, N=13"]);
+    assert_eq!(check(missing), ["3 shards, colours, N=13"]);
 }
 
 #[test]
-fn image_that_is_no_other_computation_confirms_nothing() {
-    let passed = |units, recount: Recount| {
-        let mut report = SelftestReport::new();
-        check_upside_down(&mut report, units, recount).unwrap();
-        report.passed()
-    };
-    let same: Recount = |plan, entry| {
-        let kernel = Method::Halves.available()[0];
-        Verification::of(plan).kernel(kernel).run(vec![entry], &mut Silent).map(Some)
-    };
-    let few = [(Method::Halves, 13, 4, 1)];
-    assert!(passed(&few, recount_images));
-    assert!(!passed(&UPSIDE_DOWN[8..9], same));
-    assert!(!passed(&few, |_, _| Ok(None)));
+fn image_that_was_not_counted_or_has_other_solutions_is_reported() {
+    let check = |recount: Recount| failed(|report| check_upside_down(report, &[(13, 20)], recount));
+    let wrong = ["unit 20 upside down, N=13"];
+    assert_eq!(check(recount_images), [""; 0]);
+    assert_eq!(check(|_, _| Ok(None)), wrong);
+    assert_eq!(
+        check(|plan, entry| recount_images(plan, Entry { solutions: entry.solutions + 1, ..entry })),
+        wrong
+    );
 }

@@ -7,7 +7,7 @@ use super::*;
 
 /// A count of N = 16 on so many threads.
 fn ready(threads: usize) -> Ready {
-    let count = Count::new(16).unwrap().method(Method::Halves).kernel(Kernel::Portable);
+    let count = Count::new(16).unwrap().method(Method::Colours).kernel(Kernel::Portable);
     count.threads(threads).prepare().unwrap()
 }
 
@@ -40,7 +40,7 @@ fn prints_each_figure_in_its_place() {
     let loses = estimated_time(WHOLE.times(4.0 / units as f64), false);
     let expected = format!(
         "\
-N = 16, halves method, portable kernel, 4 threads
+N = 16, colours method, portable kernel, 4 threads
   wall time  80 s ± 10%, if every thread has a core
   CPU time   5.3 min ± 10%
   solutions  1.50e7 ± 2%
@@ -53,7 +53,7 @@ N = 16, halves method, portable kernel, 4 threads
     assert!(printed.starts_with(&expected), "{printed}");
     assert!(printed.ends_with(&format!("  memory     {memory}\n")), "{printed}");
     let line = found.line();
-    assert_eq!(words(&line), ["16", "halves", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
+    assert_eq!(words(&line), ["16", "colours", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
     let object = serde_json::to_value(&found).unwrap();
     let errors = ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"];
     assert_eq!(errors.map(|field| object[field].as_f64().unwrap()), [3e5, 32.0, 8.0]);

@@ -1,16 +1,111 @@
-//! Thirty-two bytes with AVX2: keys are compressed by a table of permutations, bits mapped by two
-//! tables, one for each half of a byte.
+//! Thirty-two bytes with AVX2.
+//!
+//! Bytes are compressed sixteen at a time, by two entries of a table with a permutation for each mask of
+//! eight, and keys eight at a time. Bits are mapped by two tables, one for each half of a byte.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
-use super::PlacementVector;
-use super::tables::{self, KEPT};
+use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
+use super::{PlacementVector, Step};
 use crate::methods::cpu::Avx2;
 
+/// The entry point: runs a step, compiled for these features.
+#[target_feature(enable = "avx2,bmi2,popcnt")]
+fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Out {
+    step.run(v)
+}
+
+/// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
+#[derive(Clone, Copy)]
+pub struct Permutation {
+    places: __m256i,
+    kept: usize,
+}
+
+/// The second eight bytes of sixteen begin at place 8.
+const UPPER: u64 = 0x0808_0808_0808_0808;
+
+/// Sixteen bytes from byte `8 - i` on move a vector up by `i` bytes, and leave zeros.
+static BEHIND: [u8; 24] =
+    [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
 impl PlacementVector for Avx2 {
+    type Bytes = __m256i;
+    type Permutation = Permutation;
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [__m256i; 2];
+    const WIDTH: usize = 32;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u8) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_set1_epi8(value.cast_signed()) }
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u8]) -> __m256i {
+        let from = &from[..32];
+        // SAFETY: `self` proves AVX2, and there are 32 bytes to read.
+        unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m256i, into: &mut [u8]) {
+        let into = &mut into[..32];
+        // SAFETY: `self` proves AVX2, and there are 32 bytes to write.
+        unsafe { _mm256_storeu_si256(into.as_mut_ptr().cast(), bytes) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn without(self, bytes: __m256i, bits: __m256i) -> u64 {
+        // SAFETY: `self` proves AVX2.
+        let mask = unsafe {
+            let free = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bits), _mm256_setzero_si256());
+            _mm256_movemask_epi8(free)
+        };
+        u64::from(mask.cast_unsigned())
+    }
+
+    #[inline(always)]
+    fn permutation(self, mask: u64) -> Permutation {
+        let masks = (mask as u32).to_le_bytes();
+        let kept = masks.map(|mask| mask.count_ones() as usize);
+        let [a, b, c, d] = masks.map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
+        // SAFETY: `self` proves AVX2, and 16 bytes are read from 8 of 24 at most.
+        let places = unsafe {
+            let behind = |kept: usize| _mm_loadu_si128(BEHIND.as_ptr().add(8 - kept).cast());
+            let first = _mm256_set_epi64x(0, c.cast_signed(), 0, a.cast_signed());
+            let second = _mm256_set_epi64x(0, (d + UPPER).cast_signed(), 0, (b + UPPER).cast_signed());
+            let moved = _mm256_set_m128i(behind(kept[2]), behind(kept[0]));
+            _mm256_or_si256(first, _mm256_shuffle_epi8(second, moved))
+        };
+        Permutation { places, kept: kept[0] + kept[1] }
+    }
+
+    #[inline(always)]
+    fn compress(self, permutation: Permutation, bytes: __m256i, into: &mut [u8]) {
+        let into = &mut into[..32];
+        // SAFETY: `self` proves AVX2; each sixteen bytes are written where at most 16 kept ones
+        // end, within the 32 of `into`.
+        unsafe {
+            let kept = _mm256_shuffle_epi8(bytes, permutation.places);
+            let into = into.as_mut_ptr();
+            _mm_storeu_si128(into.cast(), _mm256_castsi256_si128(kept));
+            _mm_storeu_si128(into.add(permutation.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
+        }
+    }
 
     #[inline(always)]
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]) {
@@ -18,7 +113,7 @@ impl PlacementVector for Avx2 {
         let mut end = 0;
         for (group, from) in from.chunks_exact(8).enumerate() {
             let mask = (mask >> (8 * group)) as u8;
-            let kept = &KEPT[usize::from(mask)];
+            let kept = &KEPT_KEYS[usize::from(mask)];
             debug_assert!(end <= 8 * group);
             // SAFETY: `self` proves AVX2. There are eight keys to read; at most as many were kept as were
             // read before, so that there are eight more to write.
@@ -50,5 +145,11 @@ impl PlacementVector for Avx2 {
                 _mm256_shuffle_epi8(upper, upper_halves),
             )
         }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        // SAFETY: a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
 }

@@ -1,14 +1,90 @@
-//! Sixty-four bytes with AVX-512: keys are compressed by VBMI2, bits mapped by GFNI.
+//! Sixty-four bytes with AVX-512.
+//!
+//! Beyond the base it needs byte permutations (VBMI), compression of bytes and keys (VBMI2), and bit
+//! matrices (GFNI), which map bits. As in the search, the order of the kept bytes is compressed once, and a
+//! permutation brings each vector into that order: a compression takes two operations, a permutation one.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
-use super::PlacementVector;
+use super::{PlacementVector, Step};
 use crate::methods::cpu::Avx512;
 
+/// The entry point: runs a step, compiled for these features.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt"
+)]
+fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Out {
+    step.run(v)
+}
+
+/// 0 to 63.
+const NUMBERS: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        numbers[i] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
 impl PlacementVector for Avx512 {
+    type Bytes = __m512i;
+    type Permutation = __m512i;
     /// The same matrix of bits for every eight bytes.
     type BitMap = __m512i;
+    const WIDTH: usize = 64;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u8) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_set1_epi8(value.cast_signed()) }
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u8]) -> __m512i {
+        let from = &from[..64];
+        // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to read.
+        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: __m512i, into: &mut [u8]) {
+        let into = &mut into[..64];
+        // SAFETY: `self` proves AVX-512 F, and there are 64 bytes to write.
+        unsafe { _mm512_storeu_si512(into.as_mut_ptr().cast(), bytes) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+
+    #[inline(always)]
+    fn without(self, bytes: __m512i, bits: __m512i) -> u64 {
+        // SAFETY: `self` proves AVX-512 BW.
+        unsafe { _mm512_testn_epi8_mask(bytes, bits) }
+    }
+
+    #[inline(always)]
+    fn permutation(self, mask: u64) -> __m512i {
+        let numbers = self.load(&NUMBERS);
+        // SAFETY: `self` proves AVX-512 VBMI2.
+        unsafe { _mm512_maskz_compress_epi8(mask, numbers) }
+    }
+
+    #[inline(always)]
+    fn compress(self, permutation: __m512i, bytes: __m512i, into: &mut [u8]) {
+        // SAFETY: `self` proves AVX-512 VBMI.
+        self.store(unsafe { _mm512_permutexvar_epi8(permutation, bytes) }, into);
+    }
 
     #[inline(always)]
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]) {
@@ -38,5 +114,11 @@ impl PlacementVector for Avx512 {
     fn map_bits(self, map: __m512i, bytes: __m512i) -> __m512i {
         // SAFETY: `self` proves GFNI and AVX-512 F.
         unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(bytes, map) }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        // SAFETY: a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
 }

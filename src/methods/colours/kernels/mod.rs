@@ -1,5 +1,8 @@
-//! The vector operations of colours, beyond those on bytes that methods share
-//! ([`crate::methods::vectors`]). Each file implements them for one instruction set.
+//! The vector operations of colours, and the kernels that they make.
+//!
+//! [`PlacementVector`] has the operations, and [`Step`] is the way in which a step of the search reaches
+//! them. Each file implements them for one instruction set: a type whose value proves the features, with one
+//! entry point that enables them. The kernel `scalar` is the plain recursion, which uses no vector.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -11,43 +14,126 @@ mod portable;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod tables;
 
+pub use portable::Portable;
+
 use crate::methods::Kernel;
-use crate::methods::vectors::Vector;
+#[cfg(target_arch = "aarch64")]
+use crate::methods::cpu::Neon;
+#[cfg(target_arch = "x86_64")]
+use crate::methods::cpu::{Avx2, Avx512};
+
+/// A step of the search: its inputs, and its work with the vectors of a kernel. [`PlacementVector::enter`]
+/// runs it in an entry point that enables the CPU features of the vector, so that the operations are inlined
+/// as instructions; it is the only `unsafe` call between a step and its kernel. (The crate pulp works this
+/// way.)
+///
+/// `run` and everything that it calls with `v` must be `#[inline(always)]`. No attribute makes the
+/// compiler inline a closure into the entry point: one around vector operations has cost a factor of
+/// three, so it may have one or two instructions at most.
+pub trait Step<V: PlacementVector> {
+    type Out;
+
+    /// The step, to be called by [`PlacementVector::enter`] only.
+    fn run(self, v: V) -> Self::Out;
+}
 
 /// Vectors of bytes, with the operations on keys and on lines.
-pub trait PlacementVector: Vector {
+///
+/// A value of the implementing type proves that the CPU has the instructions behind it. Every
+/// method but `enter` is `#[inline(always)]`, so that it is compiled with the CPU features of the
+/// entry point that it is inlined into.
+pub trait PlacementVector: Copy {
+    /// `WIDTH` bytes.
+    type Bytes: Copy;
+    /// The form of a mask of bytes that [`Self::compress`] takes.
+    type Permutation: Copy;
     /// The form of a map of bits that [`Self::map_bits`] takes.
     type BitMap: Copy;
 
+    /// Bytes of a vector: 8, 32 or 64.
+    const WIDTH: usize;
+
+    /// Runs `step` with the CPU features of this vector.
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out;
+
+    /// The same value in every byte.
+    fn splat(self, value: u8) -> Self::Bytes;
+    /// The first `WIDTH` bytes of `from`.
+    fn load(self, from: &[u8]) -> Self::Bytes;
+    /// Writes the first `WIDTH` bytes of `into`.
+    fn store(self, bytes: Self::Bytes, into: &mut [u8]);
+    /// The bits of either.
+    fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// A mask of the bytes that have no bit of `bits`.
+    fn without(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
+
+    /// The permutation that keeps the bytes of `mask`, which is below `2^WIDTH`.
+    fn permutation(self, mask: u64) -> Self::Permutation;
+    /// Writes the bytes that `permutation` keeps to the start of `into`, side by side. The rest of the
+    /// first `WIDTH` bytes becomes undefined.
+    fn compress(self, permutation: Self::Permutation, bytes: Self::Bytes, into: &mut [u8]);
     /// Writes those of the first `WIDTH` keys of `from` whose bit of `mask` is set to the start of
     /// `into`, side by side. The rest of its first `WIDTH` keys becomes undefined.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
     /// The map to a byte whose bit `i` is the bit `sources[i]` of another, one bit or none.
     fn bit_map(self, sources: [u8; 8]) -> Self::BitMap;
-
     /// Maps every byte.
     fn map_bits(self, map: Self::BitMap, bytes: Self::Bytes) -> Self::Bytes;
+
+    /// Prefetches the cache line of `value`, if there is an instruction for it.
+    #[inline(always)]
+    fn prefetch<T>(self, _value: &T) {}
 }
 
-/// The board from which on colours is faster than halves; `None` if it never is.
+/// The kernels that this CPU can run and that `QUEENS_CPU` permits, fastest first. Never empty.
+pub fn available() -> impl Iterator<Item = Kernel> {
+    let can_run = |kernel: &Kernel| match kernel {
+        Kernel::Scalar | Kernel::Portable => true,
+        #[cfg(target_arch = "aarch64")]
+        Kernel::Neon => Neon::new().is_some(),
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => Avx2::new().is_some(),
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => Avx512::new().is_some(),
+        _ => false,
+    };
+    Kernel::ALL.iter().copied().filter(can_run)
+}
+
+/// The board from which on colours is faster than cross; `None` if it never is.
 ///
-/// CPU seconds of whole counts with two threads on an AMD EPYC (Zen 5), halves / colours, the best of two
-/// where there are two:
+/// CPU seconds of whole counts with one thread on an Intel Xeon (Sapphire Rapids), cross / colours, the
+/// best of 3 to 21:
 ///
-/// | kernel   | N = 19      | N = 20      |
-/// |----------|-------------|-------------|
-/// | avx512   | 4.06 / 6.14 | 20.5 / 21.6 |
-/// | avx2     | 7.21 / 6.83 | 40.0 / 24.8 |
-/// | portable | 52.4 / 14.4 |             |
+/// | kernel   | N = 13          | N = 14          | N = 16          | N = 17        | N = 18      |
+/// |----------|-----------------|-----------------|-----------------|---------------|-------------|
+/// | avx512   | 0.0027 / 0.0055 | 0.0043 / 0.0099 | 0.0425 / 0.0937 | 0.251 / 0.378 | 1.94 / 1.26 |
+/// | avx2     | 0.0029 / 0.0059 | 0.0050 / 0.0119 | 0.0670 / 0.114  | 0.403 / 0.496 | 2.82 / 1.48 |
+/// | portable | 0.0052 / 0.0070 | 0.0157 / 0.0141 | 0.480 / 0.161   |               |             |
 ///
-/// `portable` took 2.09 / 1.83 s at N = 17 and 8.34 / 6.00 at 18 on a Zen 4, before sets of rows were
-/// searched together. The threshold of `neon` is a guess, not measured.
+/// The threshold of `neon` is a guess, not measured.
 pub fn fastest_from(kernel: Kernel) -> Option<usize> {
     match kernel {
-        Kernel::Avx512 | Kernel::Neon => Some(21),
-        Kernel::Avx2 => Some(20),
-        Kernel::Portable => Some(18),
+        Kernel::Avx512 | Kernel::Avx2 | Kernel::Neon => Some(18),
+        Kernel::Portable => Some(14),
         Kernel::Scalar => None,
     }
 }
+
+/// Calls a generic function with the vectors of every kernel that this CPU can run.
+#[cfg(test)]
+macro_rules! with_every_vector {
+    ($check:ident($($argument:expr),*)) => {{
+        $check(crate::methods::colours::kernels::Portable, $($argument),*);
+        #[cfg(target_arch = "aarch64")]
+        crate::methods::cpu::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
+        #[cfg(target_arch = "x86_64")]
+        {
+            crate::methods::cpu::Avx2::new().into_iter().for_each(|v| $check(v, $($argument),*));
+            crate::methods::cpu::Avx512::new().into_iter().for_each(|v| $check(v, $($argument),*));
+        }
+    }};
+}
+#[cfg(test)]
+pub(crate) use with_every_vector;

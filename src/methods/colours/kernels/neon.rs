@@ -1,16 +1,112 @@
-//! Thirty-two bytes with NEON: keys are compressed by a table of permutations, bits mapped by two
-//! tables, one for each half of a byte.
+//! Thirty-two bytes with NEON: two vectors of 16 bytes, which share the reading of a mask.
+//!
+//! NEON has neither bit masks nor a compress instruction. Adding neighbours of weighted bytes three times
+//! leaves a bit for each byte; bytes and keys are compressed eight at a time, by tables with a permutation
+//! for each mask of eight. Bits are mapped by two tables, one for each half of a byte.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
+use core::arch::asm;
 
-use super::PlacementVector;
-use super::tables::{self, KEPT};
+use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
+use super::{PlacementVector, Step};
 use crate::methods::cpu::Neon;
 
+/// The permutations of both vectors, and for each eight bytes how many are kept before them.
+#[derive(Clone, Copy)]
+pub struct Permutation {
+    places: [uint8x16_t; 2],
+    kept_before: u32,
+}
+
 impl PlacementVector for Neon {
+    type Bytes = [uint8x16_t; 2];
+    type Permutation = Permutation;
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [uint8x16_t; 2];
+    const WIDTH: usize = 32;
+
+    /// Every target with a standard library has NEON in its baseline, so there is no feature to
+    /// enable.
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        step.run(self)
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u8) -> Self::Bytes {
+        // SAFETY: `self` proves NEON.
+        unsafe { [vdupq_n_u8(value); 2] }
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u8]) -> Self::Bytes {
+        let from = &from[..32];
+        // SAFETY: `self` proves NEON, and there are 32 bytes to read.
+        unsafe { [vld1q_u8(from.as_ptr()), vld1q_u8(from.as_ptr().add(16))] }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Self::Bytes, into: &mut [u8]) {
+        let into = &mut into[..32];
+        // SAFETY: `self` proves NEON, and there are 32 bytes to write.
+        unsafe {
+            vst1q_u8(into.as_mut_ptr(), bytes[0]);
+            vst1q_u8(into.as_mut_ptr().add(16), bytes[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes {
+        // SAFETY: `self` proves NEON.
+        unsafe { [vorrq_u8(a[0], b[0]), vorrq_u8(a[1], b[1])] }
+    }
+
+    #[inline(always)]
+    fn without(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64 {
+        // SAFETY: `self` proves NEON.
+        let mask = unsafe {
+            let weights = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
+            let low = vbicq_u8(weights, vtstq_u8(bytes[0], bits[0]));
+            let high = vbicq_u8(weights, vtstq_u8(bytes[1], bits[1]));
+            let pairs = vpaddq_u8(low, high);
+            let fours = vpaddq_u8(pairs, pairs);
+            vgetq_lane_u32::<0>(vreinterpretq_u32_u8(vpaddq_u8(fours, fours)))
+        };
+        mask.into()
+    }
+
+    #[inline(always)]
+    fn permutation(self, mask: u64) -> Permutation {
+        let mask = mask as u32;
+        let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
+        // The upper eight bytes of each vector begin at place 8.
+        const UPPER: u64 = 0x0808_0808_0808_0808;
+        // SAFETY: `self` proves NEON.
+        let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };
+        // SAFETY: the same.
+        let both = |lower, upper| unsafe { vcombine_u8(vcreate_u8(lower), vcreate_u8(upper)) };
+        Permutation {
+            places: [both(a, b + UPPER), both(c, d + UPPER)],
+            kept_before: kept.wrapping_mul(0x0101_0100),
+        }
+    }
+
+    #[inline(always)]
+    fn compress(self, permutation: Permutation, bytes: Self::Bytes, into: &mut [u8]) {
+        let into = &mut into[..32];
+        let [_, a, b, c] = permutation.kept_before.to_le_bytes().map(usize::from);
+        // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or
+        // three eights before them, so within the 32 of `into`. Only `permutation` makes the numbers.
+        unsafe {
+            let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], permutation.places[0]));
+            let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], permutation.places[1]));
+            let into = into.as_mut_ptr();
+            into.cast::<u64>().write_unaligned(vgetq_lane_u64::<0>(low));
+            into.add(a).cast::<u64>().write_unaligned(vgetq_lane_u64::<1>(low));
+            into.add(b).cast::<u64>().write_unaligned(vgetq_lane_u64::<0>(high));
+            into.add(c).cast::<u64>().write_unaligned(vgetq_lane_u64::<1>(high));
+        }
+    }
 
     #[inline(always)]
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]) {
@@ -22,7 +118,7 @@ impl PlacementVector for Neon {
             // SAFETY: `self` proves NEON. There are eight keys to read; at most as many were kept as were
             // read before, so that there are eight more to write.
             unsafe {
-                let kept = vld1q_u8(KEPT[usize::from(mask)].as_ptr());
+                let kept = vld1q_u8(KEPT_KEYS[usize::from(mask)].as_ptr());
                 let keys = vqtbl1q_u8(vreinterpretq_u8_u16(vld1q_u16(from.as_ptr())), kept);
                 vst1q_u16(into.as_mut_ptr().add(end), vreinterpretq_u16_u8(keys));
             }
@@ -43,5 +139,11 @@ impl PlacementVector for Neon {
             let lower = vqtbl1q_u8(lower, vandq_u8(bytes, vdupq_n_u8(0x0f)));
             vorrq_u8(lower, vqtbl1q_u8(upper, vshrq_n_u8::<4>(bytes)))
         })
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        // SAFETY: a prefetch neither reads nor writes what the program can see.
+        unsafe { asm!("prfm pldl1keep, [{}]", in(reg) value, options(nostack, readonly, preserves_flags)) }
     }
 }

@@ -1,11 +1,69 @@
-//! Eight bytes in a plain word.
+//! Eight bytes in a plain word, without vector instructions: it runs on every machine.
 
-use super::PlacementVector;
-use crate::methods::vectors::bits::FIRST_BYTES;
-use crate::methods::vectors::portable::Portable;
+use super::{PlacementVector, Step};
+
+/// Words of 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+/// Byte 0 of eight.
+const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
 impl PlacementVector for Portable {
+    type Bytes = u64;
+    type Permutation = u64;
     type BitMap = [u8; 8];
+    const WIDTH: usize = 8;
+
+    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+        step.run(self)
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u8) -> u64 {
+        FIRST_BYTES * u64::from(value)
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[u8]) -> u64 {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&from[..8]);
+        u64::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: u64, into: &mut [u8]) {
+        into[..8].copy_from_slice(&bytes.to_le_bytes());
+    }
+
+    #[inline(always)]
+    fn or(self, a: u64, b: u64) -> u64 {
+        a | b
+    }
+
+    #[inline(always)]
+    fn without(self, bytes: u64, bits: u64) -> u64 {
+        const LOW: u64 = 0x7f * FIRST_BYTES;
+        let asked = bytes & bits;
+        // The highest bit of each byte that is 0; then these eight bits side by side.
+        let free = !(((asked & LOW) + LOW) | asked | LOW);
+        (free >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    }
+
+    #[inline(always)]
+    fn permutation(self, mask: u64) -> u64 {
+        mask
+    }
+
+    #[inline(always)]
+    fn compress(self, permutation: u64, bytes: u64, into: &mut [u8]) {
+        let into = &mut into[..8];
+        let mut at = 0;
+        for (i, byte) in bytes.to_le_bytes().into_iter().enumerate() {
+            into[at & 7] = byte;
+            at += (permutation >> i & 1) as usize;
+        }
+    }
 
     #[inline(always)]
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]) {

@@ -103,7 +103,7 @@ impl Squares {
                 let mut attacked = v.splat(0);
                 for &(byte, map) in &maps[..len] {
                     let mapped = v.map_bits(map, v.load(&list.bytes[byte][position..]));
-                    attacked = v.or(attacked, mapped, mapped);
+                    attacked = v.or(attacked, mapped);
                 }
                 v.store(attacked, &mut into[position..]);
                 position += V::WIDTH;

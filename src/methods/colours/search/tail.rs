@@ -18,10 +18,9 @@ use super::row_sets::{RowSet, by_row};
 use super::squares::{Square, Squares};
 use super::{Queens, Searched, Sink};
 use crate::board::bits;
-use crate::methods::colours::kernels::PlacementVector;
+use crate::methods::colours::kernels::{PlacementVector, Step};
 use crate::methods::colours::placements::{BYTES, PADDING, Placements};
 use crate::methods::counter::room::lengthen;
-use crate::methods::vectors::Step;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const ROWS: usize = 4;

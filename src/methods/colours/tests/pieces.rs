@@ -1,12 +1,11 @@
 //! Pieces by every kernel, against the plain recursion.
 
-use super::super::kernels::PlacementVector;
+use super::super::kernels::Portable;
 use super::super::piece::{Columns, Piece};
 use super::super::product::{Limits, Product};
 use super::super::table::Tables;
 use super::*;
 use crate::methods::colours::symmetry::ColumnWeight;
-use crate::methods::vectors::portable::Portable;
 
 /// A piece with one pair of rows, and all column sets of its queens, with weights at random.
 fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {

@@ -1,7 +1,6 @@
 //! Lists of placements, and the search, against recursions over the whole board.
 
 use super::super::column_sets::ColumnSets;
-use super::super::kernels::PlacementVector;
 use super::super::placements::{Placements, Wanted};
 use super::super::quarters::{Colour, Quarter};
 use super::super::search::row_sets::{RowSets, by_row, from_code, search_order};

@@ -11,7 +11,7 @@ use super::lanes::Lanes;
 use super::workspace::Workspace;
 use super::{Batch, Counts, batch};
 use crate::methods::cpu::Avx2;
-use crate::methods::vectors::bits::kept;
+use crate::methods::kept::kept;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn entry(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {

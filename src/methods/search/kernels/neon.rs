@@ -13,7 +13,7 @@ use core::arch::aarch64::*;
 
 use super::lanes::Lanes;
 use crate::methods::cpu::Neon;
-use crate::methods::vectors::bits::kept;
+use crate::methods::kept::kept;
 
 impl Neon {
     /// The set as bits 0 to 7, its size in bits 8 to 11, and how many of its lanes are in the lower

@@ -1,0 +1,21 @@
+//! Permutations that compress vectors, for kernels that have no instruction for it.
+
+/// The places of the bytes of the kept elements, side by side, for each mask of elements of `SIZE`
+/// bytes.
+pub const fn kept<const SIZE: usize, const BYTES: usize, const MASKS: usize>() -> [[u8; BYTES]; MASKS] {
+    let mut table = [[0; BYTES]; MASKS];
+    let mut mask = 0;
+    while mask < MASKS {
+        let mut end = 0;
+        let mut byte = 0;
+        while byte < BYTES {
+            if mask >> (byte / SIZE) & 1 == 1 {
+                table[mask][end] = byte as u8;
+                end += 1;
+            }
+            byte += 1;
+        }
+        mask += 1;
+    }
+    table
+}
