@@ -19,7 +19,7 @@ arm() { qemu-aarch64-static "$arm_program" "$@"; }
 cargo_for $ARM build --quiet
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels and the self-test take minutes.
 if [ "${1:-}" = --tests ]; then
-    tests=(methods::search::kernels methods::halves::tests methods::colours::tests methods::cpu os::cpuinfo check::tests::golden)
+    tests=(methods::search::kernels methods::colours::tests methods::cpu os::cpuinfo check::tests::golden)
     list=$(cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- --list)
     names_tests "$list" "${tests[@]}"
     cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
@@ -28,7 +28,7 @@ fi
 
 expect neon "$(arm count 8 --json --quiet | jq -r .kernel)" "the kernel that auto chooses"
 expect portable "$(QUEENS_CPU=scalar arm count 8 --json --quiet | jq -r .kernel)" "the kernel without extensions"
-for method in cross rows halves colours; do
+for method in cross rows colours; do
     for kernel in neon portable; do
         expect 73712 "$(arm count 13 --method $method --kernel $kernel --quiet --no-checkpoint)" "$method with $kernel"
     done
@@ -39,7 +39,7 @@ for machine in arm "$QUEENS"; do
     grep -q "cannot run the $other kernel" "$work/said" || die "$machine about $other: $(cat "$work/said")"
 done
 
-for method in cross halves colours; do
+for method in cross colours; do
     run=$work/$method
     there_and_back "$run" $method arm
     jq -r .kernel "$run/ledger.jsonl" | grep -qx neon || die "$method: ARM counted no unit with neon"

@@ -23,7 +23,7 @@ ask() {
     local shell=$1 directories="queens-9.run shards"
     "$QUEENS" completions "$shell" >"$work/$shell"
     offers "$shell" "sta" "status"
-    offers "$shell" "count --method " "auto colours cross halves rows"
+    offers "$shell" "count --method " "auto colours cross rows"
     offers "$shell" "count 20 --method c" "colours cross"
     offers "$shell" "verify --kernel " "auto avx2 avx512 neon portable scalar"
     offers "$shell" "verify q" "queens-9.run"

@@ -50,8 +50,8 @@ for archive in target/dist/queens-*.tar.gz; do
     alone() { env -i TMPDIR=/ "$(command -v chroot)" "$root" "${emulator[@]}" /queens "$@"; }
     expect "queens $version" "$(alone --version | cut -d' ' -f1-2)" "$archive: --version"
     total=$("$QUEENS" count 12 --quiet)
-    expect "$total" "$(alone count 12 --method halves --run /run --quiet)" "$archive: N = 12 in a run directory"
-    expect "$total" "$(alone count 12 --method halves --run /run --quiet)" "$archive: N = 12 again"
+    expect "$total" "$(alone count 12 --method colours --run /run --quiet)" "$archive: N = 12 in a run directory"
+    expect "$total" "$(alone count 12 --method colours --run /run --quiet)" "$archive: N = 12 again"
     alone verify /run --quiet >/dev/null || die "$archive: verify"
     echo "check-dist: $(basename "$archive"): $(stat -c %s "$archive") bytes, $(stat -c %s "$root/queens") unpacked;" \
         "alone in a chroot: $(alone --version)"

@@ -171,7 +171,7 @@ fn with_measured(estimate: &EstimateRecord, choice: &Choice<'_>) -> Value {
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let is_same = |record: &Record| {
         let result = &record.result;
-        record.threads() == *threads && result.method.to_string() == *method && result.kernel == *kernel
+        record.threads() == *threads && result.method == *method && result.kernel == *kernel
     };
     let best = machine.and_then(|machine| machine.best(is_same).get(n).copied());
     context! {

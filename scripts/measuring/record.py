@@ -105,7 +105,7 @@ def add_to(command):
     add_options(
         records,
         ("--up-to", 22, "N", "the largest board"),
-        ("--methods", "colours,halves,cross", "LIST", "the one for large boards first"),
+        ("--methods", "colours,cross", "LIST", "the one for large boards first"),
         ("--each", 60.0, "SECONDS", "leave out a count that probably takes longer"),
         ("--budget", 3600.0, "SECONDS", "the same for N = 20 and more with the fastest kernel"),
         ("--runs", 5, "COUNT", "of a count of up to 2 s; three at most up to two minutes, one above"),

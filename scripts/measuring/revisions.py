@@ -128,7 +128,7 @@ def add_to(command):
         sub.add_argument("--boards", type=numbers, default=boards, metavar="LIST", help="default: %(default)s")
         add_options(
             sub,
-            ("--methods", "cross,halves", "LIST", ""),
+            ("--methods", "cross,colours", "LIST", ""),
             ("--kernel", "auto", "NAME", ""),
             ("--pairs", 8, "COUNT", ""),
         )
