@@ -1,6 +1,7 @@
 //! Files that 1.0 wrote can be read for ever: run directories, a plan, shards and records in
-//! `tests/fixtures/v1`, made by the commands in its README.
+//! `tests/fixtures/v1`, made by the commands in its README. What `halves` counted there is refused.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{contains, copy_directory, has, known, read_json, run};
 
-const METHODS: [&str; 3] = ["halves", "cross", "rows"];
+const METHODS: [&str; 2] = ["cross", "rows"];
 
 /// A copy of the fixtures.
 fn fixtures() -> TempDir {
@@ -57,13 +58,13 @@ fn resumes_an_interrupted_run_by_its_method() {
 #[test]
 fn lists_counts_and_merges_shards_of_an_old_plan() {
     let folder = fixtures();
-    let missing = "missing plan.json --dir shards --format slurm";
+    let missing = "missing plan.cross.json --dir shards.cross --format slurm";
     run(&folder, missing).prints("1-2\n");
-    run(&folder, "work plan.json --shards 1-2 --dir shards --quiet");
+    run(&folder, "work plan.cross.json --shards 1-2 --dir shards.cross --quiet");
     run(&folder, missing).prints("");
-    run(&folder, "merge plan.json --dir shards --run merged").prints_total(13);
-    run(&folder, "plan 13 --method halves --shards 3 -o again.json");
-    let [then, mut now] = ["plan.json", "again.json"].map(|name| read_json(&folder.path().join(name)));
+    run(&folder, "merge plan.cross.json --dir shards.cross --run merged").prints_total(13);
+    run(&folder, "plan 13 --method cross --shards 3 -o again.json");
+    let [then, mut now] = ["plan.cross.json", "again.json"].map(|name| read_json(&folder.path().join(name)));
     for field in ["program_version", "crc"] {
         now[field] = then[field].clone();
     }
@@ -77,4 +78,51 @@ fn publishes_records_of_a_count_and_of_a_merge() {
     published.ends(0, &["published 2 records in out"]).prints("");
     let rows = [" | 14,200 | 1,787 | cross |", " | 73,712 | 9,233 | halves |", "in 3 shards"];
     contains(&read(folder.path().join("out/README.md")), &rows);
+}
+
+/// The paths and contents of all files below `folder`.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| {
+        if path.is_dir() {
+            contents(&path)
+        } else {
+            BTreeMap::from([(path.clone(), fs::read(path).unwrap())])
+        }
+    };
+    paths.flat_map(of).collect()
+}
+
+#[test]
+fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
+    let folder = fixtures();
+    let before = contents(folder.path());
+    for words in [
+        "count 13 --run interrupted.halves",
+        "count 13 --method cross --repair --run interrupted.halves",
+        "count 12 --run finished.halves",
+        "count 12 --run finished.halves --double-check",
+        "status interrupted.halves",
+        "status shards.halves",
+        "status shards.halves --plan plan.halves.json",
+        "status shards.halves --plan plan.cross.json",
+        "verify finished.halves --sample 100%",
+        "plan 13 --shards 3 -o plan.halves.json",
+        "work plan.halves.json --shards 2 --dir shards.halves",
+        "work plan.cross.json --shards 0 --dir shards.halves",
+        "missing plan.halves.json --dir shards.halves",
+        "merge plan.halves.json --dir shards.halves --run merged",
+        "merge plan.cross.json --dir shards.halves",
+        "merge plan.cross.json --dir shards.cross --run interrupted.halves",
+    ] {
+        let refused = run(&folder, words);
+        let said =
+            " is counted by halves, a method that only versions 1.0 and 1.1 have; finish it with version 1.1";
+        refused.ends(1, &[said]);
+        assert_eq!(refused.stderr().lines().count(), 1, "{words}: {}", refused.stderr());
+    }
+    assert_eq!(contents(folder.path()), before);
+    run(&folder, "count 13 --run interrupted.halves --fresh")
+        .prints_total(13)
+        .says(&["moved interrupted.halves aside"]);
 }

@@ -144,9 +144,10 @@ impl Estimate {
         let each = |whole: f64| whole / units as f64;
         let solutions = each(self.solutions.mean);
         let (unit_s, nodes) = match (self.cpu_s, self.sample.counted()) {
-            // Only the number of digits matters: large boards have some 3e8 solutions a second, and 30
-            // nodes a solution.
-            (None, 0) => (solutions / 3e8, (30.0 * solutions) as u128),
+            // Only the number of digits matters. Units of colours that are so long take seconds, with 1e9 hits
+            // in each; the search has some 3e8 solutions a second, and 5 nodes a solution.
+            (None, 0) if ready.plan().method() == Method::Colours => (8.0, 8_000_000_000),
+            (None, 0) => (solutions / 3e8, (5.0 * solutions) as u128),
             (cpu_s, counted) => {
                 let of_sample = self.sample.cpu.as_secs_f64() / counted as f64;
                 (cpu_s.map_or(of_sample, |all| each(all.mean)), self.sample.nodes / u128::from(counted))

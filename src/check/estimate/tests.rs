@@ -38,13 +38,14 @@ fn ledger_needs_no_estimate_of_the_time() {
     };
     assert_eq!(bytes(8_000, 1) - bytes(8, 1), 6 * units, "three digits more of two times");
     assert_eq!(bytes(8, 1_000) - bytes(8, 1), 3 * units, "three digits more of nodes");
-    // Before any unit is counted, a line is taken to be as long as in the shards of N = 28 in `results/`.
+    // Before any unit is counted, a line is taken to be as long as in the published estimate of N = 28, which
+    // counted 181 units.
     let ready = Count::new(28).unwrap().method(Method::Colours).threads(1).prepare().unwrap();
     let sample = Sample::new(ready.plan().units(), &[0], 1);
     let (solutions, elapsed) = (Estimated::exact(2.55e18), Duration::from_secs(1));
     let estimate = Estimate { solutions, cpu_s: None, sample, depth: 4, elapsed, would_do: None };
     let line = estimate.ledger_bytes(&ready) as f64 / ready.plan().units() as f64;
-    assert!((130.0..=136.0).contains(&line), "{line} bytes");
+    assert!((125.0..=135.0).contains(&line), "{line} bytes");
 }
 
 #[test]
