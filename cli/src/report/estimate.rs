@@ -165,7 +165,7 @@ const HEADS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "
 
 /// A line of the table, which fits into 80 columns.
 fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String {
-    let line = format!("{n:>2}  {method:<6}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>9}  {machine}");
+    let line = format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}  {machine}");
     line.trim_end().to_owned() + "\n"
 }
 

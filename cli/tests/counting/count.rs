@@ -11,7 +11,7 @@ fn usage_errors_name_allowed_values() {
         ("count", &["<N>"][..]),
         ("count 0", &["from 1 to 32, not 0"]),
         ("count 32 --method cross --depth 10", &["--depth", "more than 1,073,741,824 placements"]),
-        ("count 16 --method colours --depth 7", &["--depth", "3,299 units"]),
+        ("count 28 --method colours --depth 7", &["--depth", "268,435,456 units"]),
         ("count 8 --kernel mmx", &["invalid value 'mmx'", "scalar; choose one of these, or auto"]),
         ("count 8 --method diagonals", &["[possible values: auto, colours, cross, rows]"]),
         ("count 8 --run d --no-checkpoint", &["cannot be used with"]),

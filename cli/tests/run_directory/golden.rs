@@ -119,7 +119,7 @@ fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
         let said =
             " is counted by halves, a method that only versions 1.0 and 1.1 have; finish it with version 1.1";
         refused.ends(1, &[said]);
-        assert_eq!(refused.stderr().lines().count(), 1, "{words}: {}", refused.stderr());
+        assert!(refused.stderr().lines().all(|line| line.contains(said)), "{words}: {}", refused.stderr());
     }
     assert_eq!(contents(folder.path()), before);
     run(&folder, "count 13 --run interrupted.halves --fresh")
