@@ -96,6 +96,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 #[test]
 fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
     let folder = fixtures();
+    run(&folder, "work plan.cross.json --shards 1-2 --dir shards.cross --quiet");
     let before = contents(folder.path());
     for words in [
         "count 13 --run interrupted.halves",
