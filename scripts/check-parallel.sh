@@ -57,13 +57,13 @@ members | xargs -r kill -9 || true # one of them may have ended since it was lis
 at=$(results)
 echo "killed parallel and all its jobs at $at of 40 shards"
 [ "$at" -lt 40 ] || die "everything was done before the kill"
-[ -n "$("$QUEENS" missing "$work/plan.json" --dir "$dir")" ] || die "nothing is missing after the kill"
+[ -n "$("$QUEENS" status "$dir" --plan "$work/plan.json" --missing)" ] || die "nothing is missing after the kill"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 
 start HOSTS="$work/hosts" PARALLEL_SSH="$work/ssh"
 wait "$session" || die "the rest was not finished: $(tail -3 "$work/parallel.log")"
 expect 2 "$(sort -u "$work/hosts.seen" | wc -l)" "hosts that took part"
-expect "" "$("$QUEENS" missing "$work/plan.json" --dir "$dir")" "missing shards"
+expect "" "$("$QUEENS" status "$dir" --plan "$work/plan.json" --missing)" "missing shards"
 expect "$KNOWN" "$("$QUEENS" merge "$work/plan.json" --dir "$dir" --run "$work/merged.run")" "the merged total"
 within 10 "the end of all processes" nobody
 echo "finished the rest over two hosts and merged: $KNOWN is right"

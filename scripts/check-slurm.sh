@@ -98,7 +98,7 @@ start_node() { QUEENS_NODE=$1 slurm slurmd -N "$1"; }
 nodes_are_ready() { [ "$(slurm sinfo -N --noheader --states=idle,mixed,allocated 2>/dev/null | wc -l)" = 2 ]; }
 queue() { slurm squeue --noheader "$@"; }
 queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
-missing() { "$QUEENS" missing "$work/plan.json" --dir "$dir"; }
+missing() { "$QUEENS" status "$dir" --plan "$work/plan.json" --missing; }
 
 # Two tasks whose shards take minutes are asked to stop as at the end of their time, then cancelled.
 # Two, because one of them has the number of the whole array.
@@ -169,7 +169,7 @@ is_settled() { [ -z "$(missing)" ] || queue_is_empty; }
 round=0
 while [ -n "$(missing)" ]; do
     round=$((round + 1))
-    [ $round -le 4 ] || die "still missing after four more rounds: $(missing | paste -sd,)"
+    [ $round -le 4 ] || die "still missing after four more rounds: $(missing)"
     slurm scancel --user="$(id -un)"
     within 60 "an empty queue" queue_is_empty
     slurm scontrol update nodename=n1,n2 state=resume 2>/dev/null || true

@@ -93,7 +93,7 @@
 //!     shard.saved_in(ShardDirectories::shard_directory(place, number)).prepare()?.run(&mut Silent)?;
 //! }
 //!
-//! let sites = ShardDirectories::scan(file.sharded.shards, &[place.to_owned()])?;
+//! let sites = ShardDirectories::scan(&file.sharded, &[place.to_owned()])?;
 //! let merged = Merged::of(&file.sharded, &sites)?;
 //! assert!(merged.is_complete());
 //! assert_eq!(merged.tally.solutions(), 14_200);
@@ -119,6 +119,7 @@ mod os;
 pub mod plan;
 pub mod run;
 
+pub use board::ErrorKind;
 pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};

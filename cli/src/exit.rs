@@ -1,5 +1,6 @@
 //! The exit codes of the program.
 
+use queens::ErrorKind;
 use serde::Serialize;
 
 /// The outcome of a command, from best to worst. Of several outcomes, the worst counts. `--json`
@@ -33,6 +34,18 @@ impl Exit {
             Self::Stopped => 3,
             Self::Wrong => 4,
             Self::Locked => 5,
+        }
+    }
+}
+
+impl From<ErrorKind> for Exit {
+    fn from(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::Usage => Self::Usage,
+            ErrorKind::Busy => Self::Locked,
+            ErrorKind::Corrupt => Self::Wrong,
+            ErrorKind::Stopped => Self::Stopped,
+            _ => Self::Failed,
         }
     }
 }

@@ -1,10 +1,17 @@
 //! The failure of a command: what the program prints about it, and the exit code.
 
+use std::fmt::Display;
+use std::io;
+
+use queens::CountError;
+use queens::board::BoardError;
+use queens::cluster::ClusterError;
+use queens::methods::MethodError;
+use queens::run::RunError;
+use queens_publish::records::files::RecordError;
 use serde::Serialize;
 
 use crate::exit::Exit;
-use crate::remedy::Remedy;
-use crate::remedy::command::Command;
 
 /// The failure of a command. In JSON it is an object with these fields.
 #[derive(Debug, Serialize)]
@@ -12,19 +19,59 @@ pub struct Failure {
     #[serde(rename = "kind")]
     pub exit: Exit,
     pub message: String,
-    /// Advice on what the user can do, unless the message already gives it.
+    /// The options of the command that help, unless the message says what to do.
     pub remedy: Option<String>,
 }
 
-impl<E: Remedy> From<E> for Failure {
-    fn from(error: E) -> Self {
-        let (exit, remedy) = error.advice(Command::running());
-        // The alternate form shows an error together with its causes.
-        Self { exit, message: format!("{error:#}"), remedy }
+/// Makes a failure of each error that has a kind.
+macro_rules! from_errors {
+    ($($error:ty)*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::new(error.kind().into(), error)
+            }
+        })*
+    };
+}
+
+from_errors!(MethodError RunError CountError ClusterError);
+
+impl From<BoardError> for Failure {
+    fn from(error: BoardError) -> Self {
+        Self::new(Exit::Usage, error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::new(Exit::Failed, error)
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
+        let exit = if matches!(error, RecordError::Wrong { .. } | RecordError::Conflict { .. }) { Exit::Wrong } else { Exit::Failed };
+        Self::new(exit, error)
+    }
+}
+
+impl From<queens_publish::Error> for Failure {
+    fn from(error: queens_publish::Error) -> Self {
+        Self::new(Exit::Failed, error)
     }
 }
 
 impl Failure {
+    fn new(exit: Exit, error: impl Display) -> Self {
+        // The alternate form shows an error together with its causes.
+        Self { exit, message: format!("{error:#}"), remedy: None }
+    }
+
+    /// Adds the options that help.
+    pub fn with(self, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..self }
+    }
+
     /// Arguments that the command line does not allow, from the lines that clap prints about them.
     pub fn of_arguments(error: &clap::Error) -> Self {
         let text = error.render().to_string();
@@ -39,21 +86,18 @@ impl Failure {
     /// Arguments that are valid on their own, but not together. The message says what to write
     /// instead.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Usage, message: message.into(), remedy: None }
+        Self::new(Exit::Usage, message.into())
     }
 
     /// An obstacle. The message says what to do.
     pub fn obstacle(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Failed, message: message.into(), remedy: None }
+        Self::new(Exit::Failed, message.into())
     }
 
     /// Returns a function for `map_err`. It makes an obstacle, as in `cannot read README.md`, that
-    /// gives the cause and the remedy for it.
-    pub fn of<E: Remedy>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
-        |cause| {
-            let (_, remedy) = cause.advice(Command::running());
-            Self { remedy, ..Self::obstacle(format!("{}: {cause:#}", what())) }
-        }
+    /// gives the cause.
+    pub fn of<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
+        |cause| Self::obstacle(format!("{}: {cause:#}", what()))
     }
 
     /// The message, then the remedy.

@@ -1,13 +1,12 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `os -> signals -> wrap -> exit -> remedy -> failure -> cpu -> output -> choice ->
-//! options -> command_line -> report -> records -> board -> generated -> commands`. A reader who only
-//! counts can skip `board` and `generated`.
+//! earlier ones only: `os -> signals -> wrap -> exit -> failure -> cpu -> output -> choice -> options ->
+//! typed -> report -> records -> board -> generated -> commands`. A reader who only counts can skip
+//! `board` and `generated`.
 
 use std::process::ExitCode;
 
 mod board;
 mod choice;
-mod command_line;
 mod commands;
 mod cpu;
 mod exit;
@@ -17,9 +16,9 @@ mod options;
 mod os;
 mod output;
 mod records;
-mod remedy;
 mod report;
 mod signals;
+mod typed;
 mod wrap;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! The output settings, and the forms of progress, solutions and lists.
+//! The output settings, and the forms of progress and solutions.
 
 use std::time::Duration;
 
@@ -52,17 +52,4 @@ pub enum SolutionForm {
     Digits,
     /// A drawing of the board, with Q for a queen; an empty line between boards
     Board,
-    /// The squares as one hexadecimal number: bit row * N + column, from 0 at the top left
-    Hex,
-}
-
-/// The form of a list of shards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ListForm {
-    /// One number per line
-    #[default]
-    Lines,
-    /// One line of numbers and ranges, for `sbatch --array` and `queens work --shards`:
-    /// 3,7,10-20
-    Slurm,
 }

@@ -17,14 +17,6 @@ pub fn printable(text: impl Display) -> Printable {
     Printable(text.to_string().chars().map(escaped).collect())
 }
 
-impl Printable {
-    /// The same text with `command` on a line of its own below it.
-    #[must_use]
-    pub fn and_below(self, command: &str) -> Self {
-        Self(format!("{self}\n    {}", printable(command)))
-    }
-}
-
 impl Display for Printable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
@@ -60,8 +52,7 @@ mod tests {
 
     #[test]
     fn text_of_others_does_nothing_to_a_terminal() {
-        let below = printable("höhere\tGewalt 王后 ♛\n").and_below("queens\u{202e}").to_string();
-        assert_eq!(below, "höhere\\tGewalt 王后 ♛\\n\n    queens\\u{202e}");
+        assert_eq!(printable("höhere\tGewalt 王后 ♛\n").to_string(), "höhere\\tGewalt 王后 ♛\\n");
         // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
         let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{feff}\u{e0041}";
         let shown = printable(hostile).to_string();

@@ -26,15 +26,18 @@ DIR=$(realpath "$2")
 program=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
 QUEENS=$program
 
-# The list is correct even if a directory is damaged or belongs to another plan: it includes that
-# shard, stderr explains why, and the exit code is not 0. The other shards are counted anyway, and
-# the script exits with that code.
+# The list, as in 0-3,7, is correct even if a directory is damaged or belongs to another plan: it
+# includes that shard, stderr explains why, and the exit code is not 0. The other shards are counted
+# anyway, and the script exits with that code.
 code=0
 list_missing() {
     code=0
-    missing=$("$QUEENS" missing "$PLAN" --dir "$DIR") || code=$?
+    missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing) || code=$?
     # Without a list there is nothing to work on, such as with a plan that cannot be read.
     if [ "$code" -ne 0 ] && [ -z "$missing" ]; then exit "$code"; fi
+    # One shard per line.
+    [ -z "$missing" ] ||
+        missing=$(tr ',' '\n' <<<"$missing" | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
 }
 
 list_missing

@@ -30,17 +30,20 @@ QUEENS=$program
 # The full path distinguishes directories of the same name.
 name=queens-$(basename "$DIR")-$(cksum <<<"$DIR" | cut -d ' ' -f 1)
 
+for tool in squeue sbatch; do
+    command -v "$tool" >/dev/null || { echo "$0: there is no $tool here: submit from a machine with Slurm" >&2; exit 2; }
+done
 queued=$(squeue --noheader --me --name="$name" --format=%i)
 if [ -n "$queued" ]; then
     echo "tasks of $DIR are still queued: wait for them, or cancel them with: scancel --me --name=$name" >&2
     exit 1
 fi
 
-# The list is correct even if a directory is damaged or belongs to another plan: it includes that
-# shard, stderr explains why, and the exit code is not 0. The other shards are submitted anyway, and
-# the script exits with that code.
+# The list, as in 0-3,7, is correct even if a directory is damaged or belongs to another plan: it
+# includes that shard, stderr explains why, and the exit code is not 0. The other shards are submitted
+# anyway, and the script exits with that code.
 code=0
-missing=$("$QUEENS" missing "$PLAN" --dir "$DIR") || code=$?
+missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing) || code=$?
 if [ -z "$missing" ]; then
     # Without a list there is nothing to submit, such as with a plan that cannot be read.
     if [ "$code" -ne 0 ]; then exit "$code"; fi
@@ -48,7 +51,8 @@ if [ -z "$missing" ]; then
     exit 0
 fi
 
-# One line of shards per task.
+# One shard per line, then one line of shards per task.
+missing=$(tr ',' '\n' <<<"$missing" | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
 shards=$(wc -l <<<"$missing")
 most=$(((shards + MAX_TASKS - 1) / MAX_TASKS))
 per_task=$((most > SHARDS_PER_TASK ? most : SHARDS_PER_TASK))

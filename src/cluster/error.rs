@@ -4,21 +4,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Conflict;
+use crate::board::ErrorKind;
 use crate::board::numbers::{self, grouped};
 use crate::run::{Action, Damage, RunError};
 
 /// The reason why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
     /// The file system reported an error.
-    #[error("cannot {action} {path}: {cause}", path = .path.display())]
+    #[error("cannot {action} {path}: {cause}{advice}", path = .path.display(), advice = .action.advice(.cause))]
     Io { action: Action, path: PathBuf, cause: io::Error },
-    /// A text that is not a list of shards.
-    #[error("'{0}' is not a list of shards: give numbers from 0 and ranges of them, as in 3,7,10-20")]
+    /// A text that is not a list of numbers.
+    #[error("'{0}' is not a list of numbers: give numbers and ranges, as in 3,7,10-20")]
     NotAList(String),
-    /// A range of shards that runs backwards.
-    #[error("the range {0} runs backwards: write the smaller shard first")]
+    /// A range that runs backwards.
+    #[error("the range {0} runs backwards: write the smaller number first")]
     Backwards(String),
     /// A plan without shards.
     #[error("{units} cannot be split into 0 shards: a plan needs at least one", units = numbers::counted(*.units, "unit"))]
@@ -44,6 +46,9 @@ pub enum ClusterError {
     /// A directory is listed twice.
     #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
+    /// The directory is that of several sites.
+    #[error("{path} has no shard of this plan, but {below}: name these instead", path = .path.display(), below = have(.below))]
+    OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The merged run would replace one of its shards.
     #[error(
         "{path} cannot hold the merged run: {input} is one of its shards",
@@ -51,14 +56,15 @@ pub enum ClusterError {
     )]
     OutputIsInput { path: PathBuf, input: PathBuf },
     /// A directory of another plan or shard.
-    #[error("{path} does not belong to this plan: {difference}", path = .path.display())]
+    #[error("{path} does not belong to this plan: {difference}; give every plan its own directory", path = .path.display())]
     Foreign { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
-    #[error("CONFLICT: {conflict}{more}; one of them is wrong", more = more(*.others))]
+    #[error("CONFLICT: {conflict}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more(*.others))]
     Conflict { conflict: Box<Conflict>, others: u64 },
     /// Ledgers that contradicted each other agree when they are read again.
     #[error(
-        "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read"
+        "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read; \
+         try again when no process writes there"
     )]
     Changed { unit: u64 },
     /// The directory for the merged run has units of a run that is not finished.
@@ -89,6 +95,19 @@ pub enum ClusterError {
     Run(RunError),
 }
 
+/// Says which directories have shards, the first ones of many.
+fn have(below: &[PathBuf]) -> String {
+    let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
+    let more = if below.len() > names.len() {
+        ", … have"
+    } else if names.len() == 1 {
+        " has"
+    } else {
+        " have"
+    };
+    format!("{}{more}", names.join(", "))
+}
+
 fn more(others: u64) -> String {
     if others == 0 { String::new() } else { format!(" (and {} more contradictions)", grouped(others)) }
 }
@@ -98,7 +117,7 @@ impl From<RunError> for ClusterError {
     /// directory are kept.
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Mismatch { path, difference } => Self::Foreign { path, difference },
+            RunError::Mismatch { path, difference } => Self::counts_another(path, &difference),
             RunError::Foreign { path, found } => Self::Foreign {
                 path,
                 difference: format!("it holds '{found}' but no manifest.json of this program"),
@@ -112,6 +131,27 @@ impl From<RunError> for ClusterError {
 }
 
 impl ClusterError {
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Io { .. } | Self::Changed { .. } | Self::OneLevelDown { .. } => ErrorKind::Io,
+            // Nobody can tell whether what was counted is wrong, or the plan.
+            Self::Plan(RunError::OtherUnits { .. })
+            | Self::Conflict { .. }
+            | Self::OtherResult { .. }
+            | Self::InconsistentTotal { .. } => ErrorKind::Corrupt,
+            Self::Plan(error) | Self::Run(error) | Self::MergedRun(error) => error.kind(),
+            Self::PlanExists { .. } | Self::Foreign { .. } | Self::Unfinished { .. } => ErrorKind::Mismatch,
+            _ => ErrorKind::Usage,
+        }
+    }
+
+    /// The error of the directory of a shard that counts something else, in words that follow "it counts".
+    pub(super) fn counts_another(path: PathBuf, difference: &str) -> Self {
+        Self::Foreign { path, difference: format!("it counts {difference}") }
+    }
+
     /// The error of a plan file that makes no sense.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })

@@ -1,13 +1,13 @@
-//! Lists of shard numbers as people and schedulers write them: `3,7,10-20`.
+//! Lists of numbers as people and schedulers write them: `3,7,10-20`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::ClusterError;
 
-/// A set of shard numbers, as text `3,7,10-20`: numbers from 0 and ranges with both ends, without
-/// spaces. Schedulers take such a list, so it is read as it is written. It is stored as ranges: a million
-/// consecutive shards take no more memory than one.
+/// A set of shard numbers. It is written as schedulers take it, `3,7,10-20`: numbers from 0, and ranges with both
+/// ends. Blanks may stand for commas when it is read, and `10..20` for `10-20`. It is stored as ranges: a
+/// million consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// First and last number of each range; ascending, neither touching nor overlapping.
@@ -69,15 +69,22 @@ impl FromStr for ShardList {
         let number = |digits: &str| {
             if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
         };
+        let malformed = || ClusterError::NotAList(text.to_owned());
         let range = |part: &str| {
-            let (first, last) = part.split_once('-').unwrap_or((part, part));
-            match (number(first), number(last)) {
+            let ends = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
+            match (number(ends.0), number(ends.1)) {
                 (Some(first), Some(last)) if first <= last => Ok((first, last)),
                 (Some(_), Some(_)) => Err(ClusterError::Backwards(part.to_owned())),
-                _ => Err(ClusterError::NotAList(text.to_owned())),
+                _ => Err(malformed()),
             }
         };
-        Ok(Self::from_ranges(text.split(',').map(range).collect::<Result<_, _>>()?))
+        // Blanks may stand beside a comma or instead of one, but there is a number between two commas.
+        let parts = text.split(',').flat_map(|part| {
+            let words: Vec<_> = part.split_whitespace().collect();
+            if words.is_empty() { vec![""] } else { words }
+        });
+        let ranges: Vec<_> = parts.map(range).collect::<Result<_, _>>()?;
+        Ok(Self::from_ranges(ranges))
     }
 }
 
@@ -105,6 +112,7 @@ mod tests {
             ("3,7,10-20", "3,7,10-20", 13),
             ("20,19,0,18,1", "0-1,18-20", 5),
             ("5-9,0-6,7,7", "0-9", 10),
+            ("5..9, 0..6 7 7", "0-9", 10),
             ("0-18446744073709551615", "0-18446744073709551615", u64::MAX),
         ] {
             assert_eq!((list(text).to_string().as_str(), list(text).len()), (canonical, len), "{text}");
@@ -129,7 +137,9 @@ mod tests {
 
     #[test]
     fn rejects_malformed_lists() {
-        for text in ["", ",", "1,", "x", "-1", "1-", "1 2", "+1", "0x3", "1-2-3", "18446744073709551616"] {
+        for text in
+            ["", ",", "1,", "x", "-1", "1-", "..8", "1...2", "+1", "0x3", "1-2-3", "18446744073709551616"]
+        {
             let error = text.parse::<ShardList>().unwrap_err().to_string();
             assert!(error.contains("as in 3,7,10-20"), "{error}");
         }

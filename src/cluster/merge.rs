@@ -14,8 +14,8 @@ use super::{ClusterError, Conflict, Place, ShardDirectories, ShardedPlan, Survey
 use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Action, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory, Saved,
-    SavedRun, Shards, Total,
+    Action, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory, RunError,
+    Saved, SavedRun, Shards, Total,
 };
 
 /// The combined shards of a plan.
@@ -97,7 +97,7 @@ impl Merged {
         match &saved.total {
             None if units == 0 => {
                 self.copy_into(&mut directory)?;
-                directory.finish(&total).map_err(ClusterError::MergedRun)?;
+                directory.finish(&total).map_err(of_merge)?;
             }
             None => return Err(ClusterError::Unfinished { path: path.to_owned(), units }),
             Some(found) if found.solutions == total.solutions => {}
@@ -117,7 +117,7 @@ impl Merged {
             let path = &shard.join(LEDGER);
             let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
             ledger.each(|entry| match copied.insert(entry.unit) {
-                true => directory.append(entry).map_err(ClusterError::MergedRun),
+                true => directory.append(entry).map_err(of_merge),
                 false => Ok(()),
             })?;
         }
@@ -128,6 +128,14 @@ impl Merged {
     fn manifest(&self) -> Manifest {
         Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }
+}
+
+/// The error of a merge that ends in the middle: nothing resumes it, whatever is saved.
+fn of_merge(error: RunError) -> ClusterError {
+    ClusterError::MergedRun(match error {
+        RunError::Io { action, path, cause, .. } => RunError::Io { action, path, cause, saved: None },
+        other => other,
+    })
 }
 
 /// Checks that the tally has every unit of the survey once, and all of the plan unless shards are missing.

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::ClusterError;
+use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
 use crate::os::{Links, identity_at};
@@ -56,12 +56,24 @@ impl ShardDirectories {
         (Self::shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
     }
 
-    /// Looks for the `shards` shards of a plan in each of `directories`, ignoring other files and
-    /// directories.
+    /// The directories in `directory` that have shards of a plan that `is_wanted`.
+    #[must_use]
+    pub fn below(directory: &Path, is_wanted: impl Fn(&ShardedPlan) -> bool) -> Vec<PathBuf> {
+        let inside = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+        let has_shards = |path: &PathBuf| ShardedPlan::found_in(path).is_some_and(|found| is_wanted(&found));
+        let mut below: Vec<PathBuf> = inside.filter(has_shards).collect();
+        below.sort();
+        below
+    }
+
+    /// Looks for the shards of a plan in each of `directories`, ignoring other files and directories.
     ///
     /// # Errors
-    /// If a directory cannot be read or is given twice.
-    pub fn scan(shards: u64, directories: &[PathBuf]) -> Result<Self, ClusterError> {
+    /// If a directory cannot be read or is given twice, or if it has no shard of the plan but a directory in
+    /// it has.
+    pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
+        let ShardedPlan { identity, shards, .. } = sharded;
+        let shards = *shards;
         let mut found = Vec::new();
         let mut strays = Vec::new();
         let mut seen = BTreeSet::new();
@@ -70,7 +82,15 @@ impl ShardDirectories {
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(ClusterError::DuplicateDirectory { path: directory.clone() });
             }
-            for number in numbers_in(directory).map_err(failed)? {
+            let numbers = numbers_in(directory).map_err(failed)?;
+            if numbers.is_empty() {
+                let is_of_plan = |other: &ShardedPlan| other.identity == *identity && other.shards == shards;
+                let below = Self::below(directory, is_of_plan);
+                if !below.is_empty() {
+                    return Err(ClusterError::OneLevelDown { path: directory.clone(), below });
+                }
+            }
+            for number in numbers {
                 if number < shards {
                     found.push((number, site));
                 } else {
@@ -80,6 +100,12 @@ impl ShardDirectories {
         }
         found.sort_unstable();
         Ok(Self { shards, directories: directories.to_vec(), found, strays })
+    }
+
+    /// The shards that have a directory.
+    #[must_use]
+    pub fn list(&self) -> ShardList {
+        self.found.iter().map(|&(number, _)| number).collect()
     }
 
     /// Checks that `run`, the directory for the merged run, is neither one of the merged

@@ -178,7 +178,7 @@ fn look(
 ) -> Result<Option<Inspection>, ClusterError> {
     let Some(manifest) = run::manifest_if_begun(path)? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
-        Some(difference) => Err(ClusterError::Foreign { path: path.to_owned(), difference }),
+        Some(difference) => Err(ClusterError::counts_another(path.to_owned(), &difference)),
         None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER, &mut visit)?)),
     }
 }

@@ -3,13 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::board::BoardError;
+use crate::board::{BoardError, ErrorKind};
 use crate::methods::MethodError;
 use crate::plan::{Shard, TallyError};
 use crate::run::RunError;
 
 /// A count that failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum CountError {
     /// The board size is invalid.
@@ -34,7 +35,7 @@ pub enum CountError {
     #[error(transparent)]
     Run(#[from] RunError),
     /// A count that turned out to be long finds its directory in use by then.
-    #[error("another process has begun this run in {path} in the meantime", path = .0.display())]
+    #[error("another process has begun this run in {path} in the meantime; try again to resume it", path = .0.display())]
     BegunElsewhere(PathBuf),
     /// The sums cannot be trusted.
     #[error(transparent)]
@@ -42,4 +43,19 @@ pub enum CountError {
     /// The stop flag was set before counting began.
     #[error("stopped before counting began")]
     Stopped,
+}
+
+impl CountError {
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Method(error) => error.kind(),
+            Self::Run(error) => error.kind(),
+            Self::Threads { .. } | Self::BegunElsewhere(_) => ErrorKind::Io,
+            Self::Tally(_) => ErrorKind::Corrupt,
+            Self::Stopped => ErrorKind::Stopped,
+            _ => ErrorKind::Usage,
+        }
+    }
 }

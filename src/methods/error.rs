@@ -1,11 +1,12 @@
 //! The error type of the methods.
 
 use super::{Kernel, Method};
-use crate::board::BoardSize;
 use crate::board::numbers::grouped;
+use crate::board::{BoardSize, ErrorKind};
 
 /// The reason why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum MethodError {
     /// A name that no kernel, or no method, has.
@@ -32,4 +33,15 @@ pub enum MethodError {
     /// A counter cannot begin: the system refuses what it needs, such as a thread.
     #[error("the {kernel} kernel cannot start: {reason}")]
     Start { kernel: Kernel, reason: String },
+}
+
+impl MethodError {
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Memory { .. } | Self::Start { .. } => ErrorKind::Io,
+            _ => ErrorKind::Usage,
+        }
+    }
 }

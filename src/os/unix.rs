@@ -7,13 +7,16 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use nix::libc::{EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
+use nix::libc::{EIO, EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 use nix::time::{ClockId, clock_gettime};
 
 use super::{Identity, Links, Locking, cpuinfo};
 
 /// True if a file can be moved while it is open, alone or with the directories that it is in.
 pub const MOVES_OPEN_FILES: bool = true;
+
+/// The errors of a storage device that fails.
+pub const FAILING: [i32; 1] = [EIO];
 
 /// The identity of an open file.
 pub fn identity(file: &File) -> io::Result<Identity> {

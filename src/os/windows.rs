@@ -14,6 +14,10 @@ use super::{Identity, Links, Locking};
 
 pub const MOVES_OPEN_FILES: bool = false;
 
+/// The errors for a device that is not ready, a bad checksum, failed writes and reads, and failures
+/// that no other error describes.
+pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
+
 /// The rights of other programs to an open file: to read it, and to remove or rename it.
 const SHARE_READ: u32 = 1;
 const SHARE_DELETE: u32 = 4;

@@ -26,7 +26,8 @@ mod upside_down;
 
 pub use entry::Entry;
 pub use shard::Shard;
-pub use tally::{Sums, Tally, TallyError, machine_was_busy};
+pub(crate) use tally::TallyError;
+pub use tally::{Sums, Tally, machine_was_busy};
 pub use unit_set::UnitSet;
 
 /// The identity of a plan: the fields that manifests and plan files have in common.
@@ -49,11 +50,10 @@ impl Identity {
     /// The plan with this identity, made again.
     ///
     /// # Errors
-    /// If this program makes another plan: the differences, in words.
+    /// If this program makes another plan: the difference, in words.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
         let plan = Plan::new(self.n, self.method, self.depth as usize).map_err(|error| error.to_string())?;
-        let differences = self.differences(&plan.identity());
-        if differences.is_empty() { Ok(plan) } else { Err(differences.join(", ")) }
+        self.difference(&plan.identity()).map_or(Ok(plan), Err)
     }
 
     /// Checks that `plan_hash` has the form of a hash; the error says what is wrong.
@@ -63,17 +63,22 @@ impl Identity {
         is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
     }
 
-    /// The fields in which this identity differs from the one that is `wanted`, in words.
-    pub(crate) fn differences(&self, wanted: &Self) -> Vec<String> {
+    /// The first difference from the identity that is `wanted`, in words that follow "it counts": the
+    /// others follow from it.
+    pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
         let fields = [
-            ("n", self.n.to_string(), wanted.n.to_string()),
-            ("method", self.method.to_string(), wanted.method.to_string()),
-            ("depth", self.depth.to_string(), wanted.depth.to_string()),
-            ("units", self.units.to_string(), wanted.units.to_string()),
-            ("plan_hash", self.plan_hash.clone(), wanted.plan_hash.clone()),
+            (format!("N = {}", self.n), wanted.n.to_string(), self.n == wanted.n),
+            (format!("by {}", self.method), wanted.method.to_string(), self.method == wanted.method),
+            (format!("at depth {}", self.depth), wanted.depth.to_string(), self.depth == wanted.depth),
+            (format!("{} units", self.units), wanted.units.to_string(), self.units == wanted.units),
+            (
+                format!("plan {}", self.plan_hash),
+                wanted.plan_hash.clone(),
+                self.plan_hash == wanted.plan_hash,
+            ),
         ];
-        let different = fields.into_iter().filter(|(_, found, wanted)| found != wanted);
-        different.map(|(field, found, wanted)| format!("{field} is {found}, not {wanted}")).collect()
+        let different = fields.into_iter().find(|(.., is_same)| !is_same);
+        different.map(|(found, wanted, _)| format!("{found}, not {wanted}"))
     }
 }
 
@@ -234,7 +239,7 @@ mod tests {
                 let mut other = identity.clone();
                 let digit = if &identity.plan_hash[place..=place] == "7" { "8" } else { "7" };
                 other.plan_hash.replace_range(place..=place, digit);
-                let expected = format!("plan_hash is {}, not {}", other.plan_hash, identity.plan_hash);
+                let expected = format!("plan {}, not {}", other.plan_hash, identity.plan_hash);
                 assert_eq!(other.plan().map(drop), Err(expected), "N = {n}, {method}");
             }
         }
@@ -247,8 +252,8 @@ mod tests {
         let units = plan.units();
         assert_eq!(identity.plan().unwrap().hash(), plan.hash());
         let error = |other: Identity| other.plan().map(drop).unwrap_err();
-        assert_eq!(error(Identity { units: 7, ..identity.clone() }), format!("units is 7, not {units}"));
+        assert_eq!(error(Identity { units: 7, ..identity.clone() }), format!("7 units, not {units}"));
         assert!(error(Identity { depth: 0, ..identity.clone() }).starts_with("the depth must be"));
-        assert!(error(Identity { depth: 4, ..identity }).starts_with("units is "));
+        assert!(error(Identity { depth: 4, ..identity }).contains("units, not "));
     }
 }

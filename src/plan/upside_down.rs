@@ -33,8 +33,8 @@ mod tests {
             let images = upright.upside_down().unwrap();
             assert!(images.units() == upright.units());
             // A ledger of one would not be a ledger of the other.
-            let differences = images.identity().differences(&upright.identity());
-            assert!(differences.len() == 1 && differences[0].starts_with("plan_hash"), "{differences:?}");
+            let difference = images.identity().difference(&upright.identity()).unwrap();
+            assert!(difference.starts_with("plan "), "{difference}");
             assert!(images.identity().plan().is_err());
         }
     }

@@ -1,11 +1,13 @@
 //! The errors of a run directory: what happened and where.
 
 use std::fmt;
-use std::io;
+use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
+use crate::board::ErrorKind;
 use crate::board::numbers::{self, grouped};
 use crate::files;
+use crate::os;
 
 /// The part that is damaged, which decides how to repair it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ pub enum Damage {
     Plan,
 }
 
-/// An operation that the file system refused: the verb of a message, and what a remedy depends on.
+/// An operation that the file system refused: the verb of a message, and what its advice depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Action {
@@ -54,22 +56,21 @@ pub enum Action {
 }
 
 impl Action {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[
-        Self::AppendTo,
-        Self::CompareWith,
-        Self::Create,
-        Self::List,
-        Self::Lock,
-        Self::LookForShards,
-        Self::MoveAside,
-        Self::Open,
-        Self::Read,
-        Self::ReadPlan,
-        Self::Repair,
-        Self::Sync,
-        Self::Write,
-    ];
+    /// Returns what to do if the system refused this because of `cause`, as the end of a message; nothing if
+    /// the cause says it.
+    pub(crate) fn advice(self, cause: &io::Error) -> &'static str {
+        match (self, cause.kind(), os::advice(cause)) {
+            // A cause of this program says what helps.
+            _ if cause.get_ref().is_some() => "",
+            (Self::Create | Self::Write, Cause::NotFound, _) => "; create its parent directory first",
+            // Another process is moving the directory.
+            (Self::Lock, Cause::NotFound, _) => "; try again",
+            (Self::Lock, Cause::PermissionDenied | Cause::ReadOnlyFilesystem, _) => "",
+            // File systems report in many ways that they have no locks: ENOLCK, EINVAL, ENOTSUP.
+            (Self::Lock, _, "") => "; if this file system has no locks, use another one",
+            (.., advice) => advice,
+        }
+    }
 }
 
 impl fmt::Display for Action {
@@ -92,13 +93,18 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a run directory cannot be used, or no longer can.
+/// The reason why a run directory cannot be used, or no longer can, with one sentence on what to do where that is
+/// the same for every caller.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RunError {
     /// The file system reported an error. `saved` is the number of units in
     /// the ledger, if the failure came during the count.
-    #[error("cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved))]
+    #[error(
+        "cannot {action} {path}: {cause}{saved}{advice}",
+        path = .path.display(), saved = units_saved(.saved), advice = advice(*.action, .cause, .saved.is_some())
+    )]
     Io { action: Action, path: PathBuf, cause: io::Error, saved: Option<u64> },
     /// A file where the run directory should be.
     #[error("{path} is not a directory", path = .path.display())]
@@ -116,11 +122,12 @@ pub enum RunError {
     #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
     NotARun { path: PathBuf },
     /// A run directory that counts something else.
-    #[error("{path} belongs to another run: {difference}", path = .path.display())]
+    #[error("{path} counts {difference}", path = .path.display())]
     Mismatch { path: PathBuf, difference: String },
     /// A run directory or plan of a newer version.
     #[error(
-        "{path} was made by a newer version of queens{version}: this one does not know {unknown}",
+        "{path} was made by a newer version of queens{version}: this one does not know {unknown}; use that version or a later \
+         one",
         path = .path.display(), version = after(", ", .program_version)
     )]
     Newer { path: PathBuf, unknown: String, program_version: String },
@@ -136,34 +143,42 @@ pub enum RunError {
     Former { path: PathBuf, method: String },
     /// A run directory or plan with units that this version does not make.
     #[error(
-        "{path} is {what} of queens{version}, which makes other units than this version: {difference}",
+        "{path} is {what} of queens{version}, which makes other units than this version: {difference}; use that version",
         path = .path.display(), version = after(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, what: &'static str, program_version: String, difference: String },
     /// A saved file is damaged, in this line if it has lines.
-    #[error("{damaged}{place}: {reason}", damaged = damaged(.path, *.damage), place = place(.line))]
+    #[error(
+        "{damaged}{place}: {reason}; if it is a copy, copy it again",
+        damaged = damaged(.path, *.damage), place = place(.line)
+    )]
     Corrupt { path: PathBuf, line: Option<u64>, reason: String, damage: Damage },
     /// Another process uses this directory.
-    #[error("{path} is in use by {holder}", path = .path.display())]
+    #[error("{path} is in use by {holder}; wait for it or stop it", path = .path.display())]
     Locked { path: PathBuf, holder: String },
     /// The directory was moved or replaced while a process counted in it.
     #[error(
         "{path} was moved or replaced during the count, which has stopped; units saved in the moved ledger: \
-         {saved}",
+         {saved}; move it back and try again",
         path = .path.display(), saved = grouped(*.saved)
     )]
     Moved { path: PathBuf, saved: u64 },
     /// The directory or its ledger was removed while a process counted, perhaps to be replaced.
-    #[error("{path} was removed or replaced during the count, which has stopped", path = .path.display())]
+    #[error(
+        "{path} was removed or replaced during the count, which has stopped; restore it from a copy if there is one, and \
+         try again",
+        path = .path.display()
+    )]
     Removed { path: PathBuf },
     /// The ledger was cut, or written by others, while a process counted.
     #[error(
-        "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved}",
+        "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved}; \
+         restore it from a copy if there is one, and try again",
         path = .path.display(), length = grouped(*.length), written = grouped(*.written), saved = numbers::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
     /// The ledger was cut while it was read.
-    #[error("{path} was changed while it was read: units that it had are gone", path = .path.display())]
+    #[error("{path} was changed while it was read: units that it had are gone; try again", path = .path.display())]
     ChangedWhileRead { path: PathBuf },
     /// The stop flag was set while the ledger was read.
     #[error("stopped while reading {path}", path = .path.display())]
@@ -195,7 +210,29 @@ fn units_saved(units: &Option<u64>) -> String {
     }
 }
 
+fn advice(action: Action, cause: &io::Error, is_saved: bool) -> &'static str {
+    match action.advice(cause) {
+        "" if is_saved => "; try again",
+        advice => advice,
+    }
+}
+
 impl RunError {
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Mismatch { .. }
+            | Self::Newer { .. }
+            | Self::Development { .. }
+            | Self::OtherUnits { .. } => ErrorKind::Mismatch,
+            Self::Locked { .. } => ErrorKind::Busy,
+            Self::Corrupt { .. } => ErrorKind::Corrupt,
+            Self::Stopped { .. } => ErrorKind::Stopped,
+            _ => ErrorKind::Io,
+        }
+    }
+
     /// The error whose cause comes from the file system, before any unit was counted.
     pub(crate) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Io { action, path: path.to_owned(), cause, saved: None }

@@ -151,19 +151,16 @@ impl Manifest {
         self.shard().len(self.identity.units)
     }
 
-    /// The fields in which this manifest differs from that of a run of `shard` of the plan
-    /// `identity`, in words; `None` if both count the same.
+    /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words that
+    /// follow "it counts"; `None` if both count the same.
     pub(crate) fn difference(&self, identity: &Identity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {
-            Shard::WHOLE => "none".to_owned(),
-            Shard { number, of } => format!("{number} of {of}"),
+            Shard::WHOLE => "all shards".to_owned(),
+            Shard { number, of } => format!("shard {number} of {of}"),
         };
-        let mut differences = self.identity.differences(identity);
-        if self.shard() != shard {
-            let [found, wanted] = [self.shard(), shard].map(named);
-            differences.push(format!("shard is {found}, not {wanted}"));
-        }
-        (!differences.is_empty()).then(|| differences.join(", "))
+        let [found, wanted] = [self.shard(), shard].map(named);
+        let of_shards = || (found != wanted).then(|| format!("{found}, not {wanted}"));
+        self.identity.difference(identity).or_else(of_shards)
     }
 
     /// Returns whether the bytes, perhaps damaged, contain traces of a manifest of this program.

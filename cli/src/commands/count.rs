@@ -3,8 +3,8 @@
 use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
-use queens::run::{Action, RunError, SavedRun};
-use queens::{CountError, Method};
+use queens::Method;
+use queens::run::SavedRun;
 
 use super::counting::{self, Session};
 use super::one_board::{self, prepare};
@@ -87,10 +87,8 @@ fn second_count(first: &mut CountSettings, session: Session<'_>) -> Result<Optio
     let mut second = beside(first, other_method(n, method)?);
     if let Some(path) = second.saving.path() {
         // A name that is too long is refused before hours of counting.
-        let is_there = path.try_exists().map_err(|cause| {
-            let saved = None;
-            CountError::Run(RunError::Io { action: Action::Create, path: path.to_owned(), cause, saved })
-        })?;
+        let is_there =
+            path.try_exists().map_err(Failure::of(|| format!("cannot create {}", path.display())))?;
         if is_there && open(&second)?.is_none() {
             return Ok(None);
         }

@@ -13,13 +13,13 @@ use queens::run::Host;
 use queens_format::grouped;
 
 use super::{Exit, Failure};
-use crate::command_line;
 use crate::output::Output;
-use crate::report::event::{Event, Stopped};
+use crate::report::event::{self, Event, Stopped};
 use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
 use crate::report::{self, Ended};
 use crate::signals::Signals;
+use crate::typed;
 
 /// The signals that may reach a command while it runs, and its output settings.
 #[derive(Clone, Copy)]
@@ -55,34 +55,32 @@ pub fn check_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Prints that a command was stopped while it counted no unit, and that `command` resumes it.
-pub fn print_stopped_between(when: &str, command: &str, output: &Output) {
-    report::say(output, &format!("stopped {when}; resume with {command}"));
+/// Prints that a command was stopped while it counted no unit.
+pub fn print_stopped_between(when: &str, output: &Output) {
+    report::say(output, &format!("{when}; {}", event::again()));
     if output.json {
         // If stdout cannot take it, stderr has already said it.
-        let _ = report::print_ended(&Ended::Between { resume_command: command }, Exit::Stopped);
+        let _ = report::print_ended(&Ended::Between { resume_command: None }, Exit::Stopped);
     }
 }
 
-/// Prints that a count of `units` units was stopped, and how to resume it or why it is `unsaved`.
-/// For a shard, `shard` gives its number and the directory of all shards.
+/// Prints that a count of `units` units was stopped. It is saved in `directory`, which is that of all
+/// shards for the shard of this number, and `resume_command` resumes it; otherwise it is `unsaved` for this reason.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
-    shard: Option<(u64, &Path)>,
-    unsaved: &'static str,
+    shard: Option<u64>,
+    saved: Result<(&Path, String), &'static str>,
     output: &Output,
 ) -> Result<(), Failure> {
-    let directory = shard.map(|(_, directory)| directory).or(outcome.directory.as_deref());
-    let directory = directory.map(|path| path.display().to_string());
     let stopped = Stopped {
-        shard: shard.map(|(number, _)| number),
+        shard,
         units_done: outcome.tally.finished().len(),
         units,
         solutions_so_far: outcome.tally.solutions().to_string(),
-        resume_command: directory.as_ref().map(|_| command_line::resume()),
-        directory,
-        unsaved,
+        directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
+        unsaved: saved.as_ref().err().copied().unwrap_or_default(),
+        resume_command: saved.ok().map(|(_, command)| command),
     };
     if !output.quiet {
         Event::Stopped(stopped.clone()).print();
@@ -118,7 +116,7 @@ pub fn verdict(count: &CountReport) -> Exit {
         return Exit::Done;
     }
     let verify = match &count.directory {
-        Some(directory) => format!("`{}` names the wrong units", command_line::verify_all(directory)),
+        Some(directory) => format!("`{}` names the wrong units", typed::verify_all(directory)),
         None => {
             "save the units with --run DIR: `queens verify DIR --sample 100%` names the wrong ones".to_owned()
         }

@@ -1,12 +1,12 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
-use queens::cluster::{ClusterError, Merged, PlanFile, ShardDirectories};
+use queens::cluster::{Merged, PlanFile, ShardDirectories};
 use queens::files;
-use queens::run::{Action, RunError};
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting, repair};
 use crate::choice::PROGRAM;
+use crate::generated::unwritable;
 use crate::options::MergeSettings;
 use crate::output::Output;
 use crate::records;
@@ -18,17 +18,12 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let file = PlanFile::read(&settings.plan)?;
     // This fails if this version does not make the same units.
     file.plan(&settings.plan)?;
-    let sites = ShardDirectories::scan(file.sharded.shards, &settings.dirs)?;
+    let sites = ShardDirectories::scan(&file.sharded, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
-        files::check_create(path).map_err(|cause| {
-            let (action, path, saved) = (Action::Create, path.clone(), None);
-            ClusterError::MergedRun(RunError::Io { action, path, cause, saved })
-        })?;
+        files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;
     }
-    let merged = Merged::of(&file.sharded, &sites)
-        .map_err(|error| repair::failure_of_shards(error, &settings.plan))?
-        .by(PROGRAM);
+    let merged = Merged::of(&file.sharded, &sites).map_err(repair::failure_of_shards)?.by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
@@ -38,10 +33,14 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
             merged.tally.finished().len(),
             merged.sharded.identity.units,
         ];
+        if sites.list().is_empty() {
+            let dirs: Vec<_> = settings.dirs.iter().map(|path| path.display().to_string()).collect();
+            return Err(Failure::obstacle(format!("no shard of this plan is in {}", dirs.join(" or "))));
+        }
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
             "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
-             `queens work`; `queens missing` prints the list",
+             `queens work`; `queens status --missing` prints the list",
             if survey.missing.len() == 1 { "is" } else { "are" },
             report::cluster::in_short(&survey.missing),
         )));
@@ -52,7 +51,11 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     if let Some(path) = &settings.run {
-        let found = merged.save(path, settings.fresh)?;
+        let found = merged.save(path, settings.fresh).map_err(|error| {
+            const ASIDE: &str =
+                "name another directory with --run, or move the run that is there aside with --fresh";
+            Failure::from(error).with(ASIDE)
+        })?;
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {
             let text = format!("{} already holds this result and is not changed", path.display());

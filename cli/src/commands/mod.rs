@@ -19,7 +19,6 @@ mod ladder;
 mod list;
 mod manual;
 mod merge;
-mod missing;
 mod one_board;
 mod plan;
 mod publish;
@@ -91,12 +90,11 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),
-        Command::Status(settings) => status::run(settings, output),
+        Command::Status(settings) => status::run(&settings, output),
         Command::Estimate(settings) => estimate::run(&settings, output),
         Command::Verify(settings) => verify::run(&settings, output),
         Command::Plan(settings) => plan::run(&settings, output),
         Command::Work(settings) => work::run(&settings, output),
-        Command::Missing(settings) => missing::run(&settings, output),
         Command::Merge(settings) => merge::run(&settings, output),
         Command::Selftest(_) => selftest::run(output),
         Command::List(settings) => list::run(&settings, output),

@@ -5,22 +5,23 @@ use std::path::Path;
 use queens::board::BoardSize;
 use queens::check::estimate::Estimate;
 use queens::count::Saving;
-use queens::{Count, CountError, Ready};
+use queens::{Count, CountError, ErrorKind, Ready};
 use queens_format::{duration, threads};
 
 use super::Failure;
 use super::counting::{self, SEED, Session};
 use crate::choice::PROGRAM;
-use crate::command_line;
 use crate::options::CountSettings;
 use crate::os::{self, ResourceUsage};
 use crate::output::{Output, ProgressForm};
 use crate::records;
+use crate::records::command::for_record;
 use crate::records::recorder::Recorder;
 use crate::report;
 use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
+use crate::typed;
 
 /// The smallest board that takes hours on most machines.
 const LONG: usize = 23;
@@ -36,13 +37,27 @@ pub fn prepare(
     let count = count.method(planning.method).depth(planning.depth);
     let count = count.saving(saving.clone()).fresh(*fresh).repair(*repair);
     match count.stop(signals.stop()).prepare() {
-        Err(CountError::Stopped) => {
-            let command = command_line::again();
-            counting::print_stopped_between("before counting began", &command, output);
+        Err(stopped @ CountError::Stopped) => {
+            counting::print_stopped_between(&stopped.to_string(), output);
             Ok(None)
         }
-        ready => Ok(Some(ready?)),
+        ready => ready.map(Some).map_err(refused),
     }
+}
+
+/// The failure of a count that cannot begin. An error of its run directory has options that help.
+fn refused(error: CountError) -> Failure {
+    let options = match &error {
+        CountError::Run(error) => match error.kind() {
+            ErrorKind::Mismatch => {
+                "give this run its own directory with --run DIR, or move the other one aside with --fresh"
+            }
+            ErrorKind::Corrupt => "repair it with --repair, or move it aside with --fresh and start over",
+            _ => "name another directory with --run DIR",
+        },
+        _ => return error.into(),
+    };
+    Failure::from(error).with(options)
 }
 
 /// Counts the board of `n`, resumes its run, or returns the total of a finished run again. Also
@@ -67,13 +82,14 @@ pub fn count(
     let outcome = ready.run(&mut display)?;
     display.finish();
     let Some(total) = outcome.total.clone() else {
-        let unsaved = match &settings.saving {
-            Saving::Nothing if settings.table.is_some() => "because a timing table saves nothing",
-            Saving::Nothing => "because of --no-checkpoint",
-            _ if outcome.tally.finished().is_empty() => "because no unit was finished",
-            _ => "because it ran for less than 2 s (--run DIR always saves)",
+        let saved = match (&settings.saving, &outcome.directory) {
+            (_, Some(directory)) => Ok((&**directory, typed::resume_run(directory, n))),
+            (Saving::Nothing, _) if settings.table.is_some() => Err("because a timing table saves nothing"),
+            (Saving::Nothing, _) => Err("because of --no-checkpoint"),
+            _ if outcome.tally.finished().is_empty() => Err("because no unit was finished"),
+            _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
         };
-        counting::print_stopped(&outcome, units, None, unsaved, output)?;
+        counting::print_stopped(&outcome, units, None, saved, output)?;
         return Ok(None);
     };
     let usage = match before.filter(|_| !is_repeated) {
@@ -122,7 +138,7 @@ pub fn record(
     usage: Option<&ResourceUsage>,
     output: &Output,
 ) -> Result<(), Failure> {
-    let kept = records::count::keep(recorder, count, usage, command_line::for_record())?;
+    let kept = records::count::keep(recorder, count, usage, for_record())?;
     let busy = match slowed(&count.total) {
         None => String::new(),
         Some(MORE_THREADS) => format!(", marked as busy: {MORE_THREADS}"),

@@ -13,11 +13,14 @@ use crate::output::Output;
 use crate::report;
 use crate::report::status::{Paces, RunStatus, ShardsStatus};
 
-pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> {
     let threads = settings.threads.count();
-    let typed = settings.dir.as_deref();
+    let typed = settings.dirs.first().map(PathBuf::as_path);
     let plan = settings.plan.as_deref();
     let place = typed.or(settings.folder.run_dir.as_deref()).unwrap_or(Path::new(HERE));
+    if settings.dirs.len() > 1 && plan.is_none() {
+        return Err(Failure::usage("several directories need the plan of their shards: give it with --plan"));
+    }
     if typed.is_none() {
         counting::check_folder(place)?;
     }
@@ -28,10 +31,19 @@ pub fn run(settings: StatusSettings, output: &Output) -> Result<Exit, Failure> {
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
-        return of_shards(place, &sharded, plan, threads, output);
+        let directories = if typed.is_some() { &settings.dirs } else { &vec![place.to_owned()] };
+        return of_shards(directories, settings, &sharded, output);
+    }
+    if settings.missing {
+        let place = place.display();
+        return Err(Failure::obstacle(format!("{place} has no shards: give their plan with --plan")));
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
+        Ok(runs) if runs.is_empty() => {
+            one_level_down(place)?;
+            runs
+        }
         // `inspect` reports the error of a path that is not a directory.
         Err(_) if typed.is_some() => Vec::new(),
         runs => runs?,
@@ -116,18 +128,37 @@ fn print(
     Ok(if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong })
 }
 
+/// Refuses a directory without runs whose directories have shards.
+fn one_level_down(place: &Path) -> Result<(), Failure> {
+    let below = ShardDirectories::below(place, |_| true);
+    let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let place = place.display();
+    Err(Failure::obstacle(format!(
+        "{place} has no run and no shard: name one that has, {}",
+        names.join(" or ")
+    )))
+}
+
 fn of_shards(
-    directory: &Path,
+    directories: &[PathBuf],
+    settings: &StatusSettings,
     sharded: &ShardedPlan,
-    plan: Option<&Path>,
-    threads: usize,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let survey = Survey::of(sharded, &ShardDirectories::scan(sharded.shards, &[directory.to_owned()])?);
-    if !survey.shards(ShardState::Finished).is_empty() {
-        sharded.check_units(directory)?;
-    }
+    let survey = Survey::of(sharded, &ShardDirectories::scan(sharded, directories)?);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    report::print(&ShardsStatus::new(directory, sharded, plan, &survey, threads), output)?;
-    Ok(repair::all_failed(survey.problems, plan.unwrap_or(Path::new("PLAN"))))
+    if settings.missing {
+        report::cluster::print_missing(&survey)?;
+    } else {
+        if !survey.shards(ShardState::Finished).is_empty() {
+            sharded.check_units(&directories[0])?;
+        }
+        let plan = settings.plan.as_deref();
+        let threads = settings.threads.count();
+        report::print(&ShardsStatus::new(directories, sharded, plan, &survey, threads), output)?;
+    }
+    Ok(repair::all_failed(survey.problems))
 }

@@ -1,19 +1,22 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use queens::ErrorKind;
 use queens::check::verify::Verification;
+use queens::cluster::{ShardDirectories, ShardedPlan};
 use queens::count::{Notice, Observer, Progress};
-use queens::run::{RunError, SavedRun};
+use queens::run::SavedRun;
 use queens_format::{duration, grouped};
 
-use super::{Exit, Failure, counting};
+use super::{Exit, Failure, counting, repair};
 use crate::choice::SampleSize;
-use crate::command_line;
 use crate::options::VerifySettings;
 use crate::output::Output;
 use crate::report;
+use crate::report::cluster::in_short;
 use crate::report::progress::ProgressDisplay;
 use crate::report::verify::VerifyReport;
 use crate::signals::Signals;
@@ -26,12 +29,14 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         finished.choose(size.of(finished.len()), *seed)
     });
     let (inspection, entries) = match found {
-        Err(RunError::Stopped { path }) => {
-            let when = format!("while reading {}", path.display());
-            counting::print_stopped_between(&when, &command_line::resume(), output);
+        Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
+            counting::print_stopped_between(&stopped.to_string(), output);
             return Ok(Exit::Stopped);
         }
-        found => found?,
+        found => found.map_err(|error| match shards_in(directory) {
+            Some(shards) => shards,
+            None => repair::failure_of_run(error),
+        })?,
     };
     let manifest = &inspection.manifest;
     let finished = inspection.saved.tally.finished();
@@ -75,6 +80,19 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         (true, true) => Exit::Stopped,
         (true, false) => Exit::Done,
     })
+}
+
+/// The failure if `directory` has the shards of a plan instead of a run.
+fn shards_in(directory: &Path) -> Option<Failure> {
+    let sharded = ShardedPlan::found_in(directory)?;
+    let shards = ShardDirectories::scan(&sharded, &[directory.to_owned()]).ok()?.list();
+    let first = ShardDirectories::shard_directory(directory, shards.iter().next()?);
+    let shards = in_short(&shards);
+    Some(Failure::obstacle(format!(
+        "{} has the shards {shards} of a plan: verify one at a time, as in {}",
+        directory.display(),
+        first.display()
+    )))
 }
 
 /// Shows the progress, and says once how long a long verification takes.

@@ -1,13 +1,12 @@
 //! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
 
+use queens::ErrorKind;
 use queens::cluster::{ClusterError, PlanFile, ShardDirectories};
 use queens::plan::Plan;
-use queens::run::RunError;
 use queens::{Count, CountError};
 
 use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
-use crate::command_line;
 use crate::options::WorkSettings;
 use crate::output::Output;
 use crate::report;
@@ -15,6 +14,7 @@ use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
+use crate::typed;
 
 pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
@@ -47,8 +47,8 @@ impl<'a> Worker<'a> {
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left = Vec::new();
-        // With --fresh, all of them are moved before the first is counted: the command that resumes after a
-        // stop has no --fresh.
+        // With --fresh, all of them are moved before the first is counted: after a stop, the same command
+        // without it resumes.
         for number in self.settings.shards.iter() {
             match self.move_aside(number)? {
                 Exit::Done => left.push(number),
@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
         if self.settings.fresh && directory.try_exists().unwrap_or(true) {
             match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
-                Err(error) => return self.after(error, command_line::again()),
+                Err(error) => return self.after(error),
             }
         }
         Ok(Exit::Done)
@@ -94,45 +94,40 @@ impl<'a> Worker<'a> {
         let counted = self.count(number)?.prepare().and_then(|ready| ready.run(&mut self.display));
         let outcome = match counted {
             Ok(outcome) => outcome,
-            Err(error) => return self.after(error, command_line::resume()),
+            Err(error) => return self.after(error),
         };
         let Some(total) = &outcome.total else {
             self.display.finish();
             let units = self.file.sharded.shard(number)?.len(self.plan.units());
-            let place = Some((number, &*self.settings.dir));
-            counting::print_stopped(&outcome, units, place, "", self.output)?;
+            let WorkSettings { plan, shards, dir, .. } = self.settings;
+            let saved = Ok((&**dir, typed::resume_shards(plan, shards, dir)));
+            counting::print_stopped(&outcome, units, Some(number), saved, self.output)?;
             return Ok(Exit::Stopped);
         };
         self.display.beside(|| result::print_shard(total, self.output))?;
         Ok(Exit::Done)
     }
 
-    /// Handles an error of a shard, with the bar out of the way; `command` resumes after a stop. An error of
-    /// its run directory has a remedy that names `--dir`, and is reported here if it concerns this shard
-    /// alone.
-    fn after(&self, error: CountError, command: String) -> Result<Exit, Failure> {
+    /// Handles an error of a shard, with the bar out of the way. An error that concerns the directory of this
+    /// shard alone is reported here: others may still be counted.
+    fn after(&self, error: CountError) -> Result<Exit, Failure> {
         let error = match error {
             CountError::Run(error) => ClusterError::from(error),
-            CountError::Stopped => {
-                let when = "before counting began";
-                self.display.beside(|| counting::print_stopped_between(when, &command, self.output));
+            stopped @ CountError::Stopped => {
+                let when = stopped.to_string();
+                self.display.beside(|| counting::print_stopped_between(&when, self.output));
                 return Ok(Exit::Stopped);
             }
             other => return Err(other.into()),
         };
-        // These concern the directory of one shard: others may still be counted.
-        let others_may_succeed = matches!(
-            error,
-            ClusterError::Foreign { .. }
-                | ClusterError::Run(
-                    RunError::Locked { .. }
-                        | RunError::Corrupt { .. }
-                        | RunError::Newer { .. }
-                        | RunError::Development { .. }
-                        | RunError::Former { .. }
-                )
-        );
-        let failure = error.into();
-        if others_may_succeed { Ok(self.display.beside(|| report::failed(&failure))) } else { Err(failure) }
+        let kind = error.kind();
+        let failure = Failure::from(error);
+        self.display.beside(|| match kind {
+            ErrorKind::Corrupt => {
+                Ok(report::failed(&failure.with("repair it with --repair, or start over with --fresh")))
+            }
+            ErrorKind::Busy | ErrorKind::Mismatch => Ok(report::failed(&failure)),
+            _ => Err(failure),
+        })
     }
 }

@@ -10,7 +10,6 @@ use queens::cluster::ShardList;
 
 use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
 use super::values::{output_path, time, whole};
-use crate::output::ListForm;
 
 /// What `queens plan` divides, and how
 #[derive(Args, Debug)]
@@ -39,7 +38,7 @@ pub struct WorkSettings {
     #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
     /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
-    #[arg(short = 'i', long, alias = "shard", value_name = "LIST")]
+    #[arg(long, value_name = "LIST")]
     pub shards: ShardList,
     /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
@@ -60,25 +59,6 @@ pub struct WorkSettings {
     pub(super) output: ProgressArgs,
 }
 
-/// Where `queens missing` looks
-#[derive(Args, Debug)]
-#[command(after_long_help = "\
-A shard is missing until the directories together have all of its units. Prints nothing when the plan is complete. A shard \
-with a damaged directory, or with one of another plan, is listed as missing, and stderr explains why.")]
-pub struct MissingSettings {
-    /// The plan, as written by `queens plan`
-    #[arg(value_hint = FilePath)]
-    pub plan: PathBuf,
-    /// Directory with the directories of the shards; repeat for several sites
-    #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
-    pub dirs: Vec<PathBuf>,
-    /// How to write the list
-    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
-    pub format: ListForm,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
-}
-
 /// What `queens merge` adds up
 #[derive(Args, Debug)]
 pub struct MergeSettings {
@@ -89,8 +69,7 @@ pub struct MergeSettings {
     #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
-    #[arg(short, long, visible_short_alias = 'o', visible_alias = "output", value_name = "RUN")]
-    #[arg(value_hint = DirPath, value_parser = output_path())]
+    #[arg(short, long, value_name = "RUN", value_hint = DirPath, value_parser = output_path())]
     pub run: Option<PathBuf>,
     /// Move an old run directory aside and write a new one
     #[arg(long, requires = "run")]

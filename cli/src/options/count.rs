@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
+use queens::cluster::ShardList;
 use queens::count::Saving;
 use queens::methods::Kernel;
 
-use super::boards::{BoardRange, all_boards, boards};
+use super::boards::{all_boards, boards};
 use super::shared::OutputArgs;
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
 use super::values::{Auto, LARGEST_SEED, any_seed, error, kernel, output_path, sample_size, time, whole};
@@ -60,7 +61,7 @@ Several boards, --runs or --csv print a timing table. Its counts are not saved, 
 pub struct CountArgs {
     /// Rows of the board, 1 to 32, or several boards as in 8..18 20
     #[arg(value_name = "N", required = true, value_parser = boards)]
-    boards: Vec<BoardRange>,
+    boards: Vec<ShardList>,
     #[command(flatten)]
     processor: ProcessorArgs,
     #[command(flatten)]
@@ -165,15 +166,19 @@ impl CountArgs {
 #[derive(Args, Debug)]
 #[command(after_long_help = "With --threads, shows the time left for this many threads.")]
 pub struct StatusSettings {
-    /// A run directory, a directory of runs, or the directory of a plan's shards [default: that of
-    /// --run-dir]
-    #[arg(value_hint = DirPath)]
-    pub dir: Option<PathBuf>,
+    /// A run directory, a directory of runs, or the directory of a plan's shards; with --plan,
+    /// several from different sites [default: that of --run-dir]
+    #[arg(value_name = "DIR", value_hint = DirPath)]
+    pub dirs: Vec<PathBuf>,
     #[command(flatten)]
     pub folder: RunFolderArgs,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
-    #[arg(long, requires = "dir", value_hint = FilePath)]
+    #[arg(long, requires = "dirs", value_hint = FilePath)]
     pub plan: Option<PathBuf>,
+    /// Print only the unfinished shards in a line, for `queens work --shards`: those of which the
+    /// directories together lack a unit
+    #[arg(long, requires = "dirs", conflicts_with = "json")]
+    pub missing: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
     #[command(flatten)]
@@ -191,7 +196,7 @@ Starts at most one thread per core, and assumes that further ones are as fast.")
 pub struct EstimateSettings {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
-    pub boards: Vec<BoardRange>,
+    pub boards: Vec<ShardList>,
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "PERCENT", value_parser = error)]
     pub error: f64,

@@ -69,7 +69,7 @@ impl FindSettings {
         }
         if self.format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
             return Err(Failure::usage(format!(
-                "--format board and hex are limited to {} rows: use digits or --json",
+                "--format board is limited to {} rows: use digits or --json",
                 grouped(LARGEST_BY_SQUARE as u128)
             )));
         }

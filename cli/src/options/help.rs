@@ -1,11 +1,11 @@
-//! The parts of the help besides the options: the commands in groups, examples, exit codes and
-//! environment variables, all from `reference`.
+//! The parts of the help besides the options: the commands in groups and examples, and for the
+//! program exit codes and environment variables, all from `reference`.
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Command};
 
 use super::boards::boards;
-use super::reference::{EXIT_CODES, GROUPS, environment, examples, names};
+use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
 use super::shared::PRINTING;
 use crate::wrap::wrapped;
 
@@ -26,22 +26,22 @@ const COLUMNS: usize = 80;
 /// The help of `help`, a command that clap adds only when it parses the command line.
 const HELP: &str = "Explain a command and its options";
 
-/// `program` with its commands in groups; each command with its examples, and in the long help with
-/// exit codes and environment.
+/// `program` with its commands in groups, exit codes and environment; each command with its examples.
 pub fn complete(program: Command) -> Command {
     let header = program.get_styles().get_header();
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{header}Options:{header:#}\n{{options}}{{after-help}}",
         list(&program)
     );
-    let more = format!("Signals: {SIGNALS}\n\n{}", tables(&program));
+    let more = format!("Signals: {SIGNALS}\n\n{}", tables());
     let program = with_headings(program.help_template(template).after_long_help(more));
     program.mut_subcommands(|mut command| {
         // Then a negative number gets the error of a wrong number.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
-        let long = format!("{examples}\n\n{explained}{}", tables(&command));
+        let long =
+            format!("{examples}\n\n{explained}`queens help` lists exit codes and environment variables.");
         command.after_help(examples).after_long_help(long)
     })
 }
@@ -92,16 +92,12 @@ fn similar(word: &str, program: Command) -> Option<String> {
     }
 }
 
-/// Exit codes and environment variables of `command`, a table each.
-fn tables(command: &Command) -> String {
+/// Exit codes and environment variables, a table each.
+fn tables() -> String {
     let codes = EXIT_CODES.iter().map(|(code, meaning)| (format!("{code:>3}"), *meaning));
-    let mut tables = table("Exit codes", &codes.collect::<Vec<_>>());
-    let variables: Vec<_> =
-        environment(command).into_iter().map(|(name, meaning)| (name.to_owned(), meaning)).collect();
-    if !variables.is_empty() {
-        tables += &format!("\n\n{}", table("Environment variables", &variables));
-    }
-    tables
+    let variables = ENVIRONMENT.iter().map(|(name, meaning)| ((*name).to_owned(), *meaning));
+    let [codes, variables] = [codes.collect::<Vec<_>>(), variables.collect()];
+    format!("{}\n\n{}", table("Exit codes", &codes), table("Environment variables", &variables))
 }
 
 /// A heading, and under it terms with their meanings in a column.
@@ -122,10 +118,11 @@ fn list(program: &Command) -> String {
     for (heading, examples) in GROUPS {
         text += &format!("{header}{heading}:{header:#}\n");
         for name in names(examples) {
-            let about = match program.find_subcommand(name).and_then(Command::get_about) {
-                Some(about) => about.to_string(),
-                None => HELP.to_owned(),
-            };
+            let command = program.find_subcommand(name);
+            if command.is_some_and(Command::is_hide_set) {
+                continue;
+            }
+            let about = command.and_then(Command::get_about).map_or(HELP.to_owned(), ToString::to_string);
             text += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
         }
         text.push('\n');
@@ -173,9 +170,14 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_variables_stand_in_tables() {
+    fn codes_and_variables_stand_in_tables_of_the_program() {
         let mut program = program();
-        let help = program.find_subcommand_mut("count").unwrap().render_long_help().to_string();
+        let of_count = program.find_subcommand_mut("count").unwrap().render_long_help().to_string();
+        assert!(
+            !of_count.contains("130") && of_count.contains("`queens help` lists exit codes"),
+            "{of_count}"
+        );
+        let help = program.render_long_help().to_string();
         for table in [
             "\nExit codes:\n    0  success\n    1  failure; ",
             "\n  130  ended at once by a second Ctrl-C\n",

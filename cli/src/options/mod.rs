@@ -2,18 +2,16 @@
 //! from them.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::sync::LazyLock;
 
 use clap::builder::Resettable;
-use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::Kernel;
 
 use super::choice::PROGRAM;
 use super::cpu;
 use super::output::Output;
-use super::remedy;
 
 mod boards;
 mod cluster;
@@ -25,7 +23,7 @@ mod shared;
 mod values;
 
 pub use boards::all_boards;
-pub use cluster::{MergeSettings, MissingSettings, PlanSettings, WorkSettings};
+pub use cluster::{MergeSettings, PlanSettings, WorkSettings};
 pub use count::{CountArgs, CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::with_headings;
@@ -66,31 +64,7 @@ impl Cli {
     fn parsed(program: clap::Command) -> Result<Command, clap::Error> {
         let mut program = without_empty_variables(program);
         let matches = program.try_get_matches_from_mut(env::args_os())?;
-        let command = matches.subcommand_name().and_then(|name| program.find_subcommand(name));
-        command.into_iter().for_each(remedy::command::Command::start);
         Ok(Self::from_arg_matches(&matches)?.command)
-    }
-
-    /// The options that environment variables decide for a call with these `arguments`, as they are
-    /// typed.
-    pub fn options_from_environment(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-        let mut program = without_empty_variables(Self::command());
-        let Ok(matches) = program.try_get_matches_from_mut(arguments) else { return Vec::new() };
-        let Some((name, matches)) = matches.subcommand() else { return Vec::new() };
-        let command = program.find_subcommand(name).into_iter();
-        let from_environment = |option: &&clap::Arg| {
-            matches.value_source(option.get_id().as_str()) == Some(ValueSource::EnvVariable)
-        };
-        let typed = |option: &clap::Arg| {
-            let value = matches.get_raw(option.get_id().as_str())?.next()?.to_owned();
-            Some([format!("--{}", option.get_long()?).into(), value])
-        };
-        command
-            .flat_map(clap::Command::get_arguments)
-            .filter(from_environment)
-            .filter_map(typed)
-            .flatten()
-            .collect()
     }
 }
 
@@ -121,8 +95,6 @@ pub enum Command {
     Plan(PlanSettings),
     /// Count shards of a plan, each in its own directory
     Work(WorkSettings),
-    /// List the unfinished shards of a plan
-    Missing(MissingSettings),
     /// Add up all shards and prove that every unit was counted once
     Merge(MergeSettings),
     /// Print every solution of a board, in lexicographic order
@@ -136,8 +108,10 @@ pub enum Command {
     /// Turn recorded counts into tables and a chart
     Publish(PublishSettings),
     /// Print the manual page, or write the pages of all commands
+    #[command(hide = true)]
     Man(ManSettings),
     /// Print completions for a shell
+    #[command(hide = true)]
     Completions(CompletionsSettings),
 }
 
@@ -151,7 +125,6 @@ impl Command {
             Self::Selftest(output) => output.output(),
             Self::Plan(settings) => settings.output.output(),
             Self::Work(settings) => settings.output.output(),
-            Self::Missing(settings) => settings.output.output(),
             Self::Merge(settings) => settings.output.output(),
             Self::List(settings) => settings.output.output(),
             Self::Find(settings) => settings.output.output(),

@@ -3,7 +3,7 @@
 
 use clap::Command;
 
-/// All commands, in the order in which help lists them: the headings of their groups, and examples of each.
+/// All commands, in the order in which help lists them unless they are hidden: the headings of their groups, and examples of each.
 /// `help` is clap's own.
 pub const GROUPS: &[(&str, &[&str])] = &[
     (
@@ -13,7 +13,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens count 22 --run twenty-two.run --threads 8 --record",
             "queens count 8..18 --runs 3",
             "queens status",
-            "queens status shards --plan plan.json --json",
+            "queens status shards --plan plan.json --missing",
             "queens verify queens-22.run",
             "queens verify queens-22.run --sample 100% --time 60",
             "queens verify queens-22.run --upside-down --sample 20",
@@ -30,8 +30,6 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens plan 24 --shards 100 --method cross -o n24.plan",
             "queens work plan.json --shards 0-99 --dir shards",
             "queens work plan.json --shards 7 --dir shards --repair",
-            "queens missing plan.json --dir shards",
-            "queens missing plan.json --dir shards --format slurm",
             "queens merge plan.json --dir shards",
             "queens merge plan.json --dir shards --dir more-shards --run n22.run",
         ],
@@ -85,20 +83,15 @@ pub const EXIT_CODES: &[(u8, &str)] = &[
     (130, "ended at once by a second Ctrl-C"),
 ];
 
-/// An environment variable, the option that it is about, and its meaning.
-const ENVIRONMENT: &[(&str, &str, &str)] = &[
-    ("QUEENS_THREADS", "threads", "the default of --threads"),
+/// The environment variables that commands read, each with its meaning.
+pub const ENVIRONMENT: &[(&str, &str)] = &[
+    ("QUEENS_THREADS", "the default of --threads"),
     (
         "QUEENS_RUN_DIR",
-        "run_dir",
         "the default of --run-dir: where a long count creates its queens-N.run, and where status looks for it",
     ),
-    (
-        "QUEENS_CPU",
-        "kernel",
-        "limits the program to these instructions: scalar, avx2 or avx512, on ARM scalar or neon",
-    ),
-    ("NO_COLOR", "color", "turns colour off, unless --color overrides it"),
+    ("QUEENS_CPU", "limits the program to these instructions: scalar, avx2 or avx512, on ARM scalar or neon"),
+    ("NO_COLOR", "turns colour off, unless --color overrides it"),
 ];
 
 /// The names of the commands in these examples, each once.
@@ -113,18 +106,6 @@ pub fn examples(command: &Command) -> Vec<&'static str> {
     let all = GROUPS.iter().flat_map(|(_, examples)| *examples).copied();
     let examples: Vec<_> = all.filter(|example| names(&[example]) == [command.get_name()]).collect();
     if examples.is_empty() { FIRST_STEPS.to_vec() } else { examples }
-}
-
-/// Returns whether `command`, or one of its subcommands, has an option of this name.
-fn has(command: &Command, option: &str) -> bool {
-    command.get_arguments().any(|argument| argument.get_id() == option)
-        || command.get_subcommands().any(|command| has(command, option))
-}
-
-/// The environment variables that `command` reads, each with its meaning.
-pub fn environment(command: &Command) -> Vec<(&'static str, &'static str)> {
-    let read = ENVIRONMENT.iter().filter(|(_, option, _)| has(command, option));
-    read.map(|&(name, _, meaning)| (name, meaning)).collect()
 }
 
 #[cfg(test)]

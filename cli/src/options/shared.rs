@@ -145,7 +145,7 @@ pub struct PlanningArgs {
     /// How finely to cut the board, 1 to 10 [default: depends on N]
     ///
     /// Each level makes about eight times as many units.
-    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING, hide = true)]
     pub depth: Option<usize>,
 }
 

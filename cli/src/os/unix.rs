@@ -7,7 +7,6 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nix::libc::{EIO, EMFILE, ENFILE, ENOMEM};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::stat::{Mode, umask};
 use nix::sys::time::TimeValLike;
@@ -20,17 +19,8 @@ use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
 /// The null device, which discards output.
 pub const NULL_DEVICE: &str = "/dev/null";
 
-/// True if commands are quoted for bash, false if for PowerShell.
-pub const POSIX_SHELL: bool = true;
-
 /// True if the system reserves some file names for devices, in every directory.
 pub const RESERVES_NAMES: bool = false;
-
-/// The errors of a storage device that fails.
-pub const FAILING: [i32; 1] = [EIO];
-
-/// The errors of a system that can open no more files, or has no memory left.
-pub const EXHAUSTED: [i32; 3] = [EMFILE, ENFILE, ENOMEM];
 
 /// True if stdout was closed when the program started.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);

@@ -15,16 +15,7 @@ use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
 
 pub const NULL_DEVICE: &str = "NUL";
 
-pub const POSIX_SHELL: bool = false;
-
 pub const RESERVES_NAMES: bool = true;
-
-/// The errors for a device that is not ready, a bad checksum, failed writes and reads, and failures
-/// that no other error describes.
-pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
-
-/// Too many open files, and too little memory, for the process or the system.
-pub const EXHAUSTED: [i32; 5] = [4, 8, 14, 1450, 1455];
 
 pub fn stdout_is_closed() -> bool {
     io::stdout().as_raw_handle().is_null()

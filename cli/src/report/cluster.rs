@@ -1,15 +1,16 @@
 //! Prints a plan, and the list of its missing shards.
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use queens::cluster::{PlanFile, ShardedPlan, Survey};
+use queens::cluster::{PlanFile, Survey};
 use queens::plan::Identity;
 use queens_format::{counted, grouped, printable};
 use serde::Serialize;
 
 use super::print::{line, titled};
-use crate::output::{ListForm, Output};
+use crate::output::Output;
 
 /// The object that `queens plan --json` prints, in the format of the plan file.
 #[derive(Serialize)]
@@ -44,45 +45,19 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
                 format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)"),
             ),
         ];
-        write!(out, "{}", titled(&printable(title(path, &plan.sharded.identity)), &lines))
+        write!(out, "{}", titled(&printable(title(path.display(), &plan.sharded.identity)), &lines))
     })
 }
 
-#[derive(Serialize)]
-struct Missing<'a> {
-    n: usize,
-    plan_hash: &'a str,
-    shards: u64,
-    shards_missing: u64,
-    units: u64,
-    units_done: u64,
-    /// The numbers of the missing shards, as in `3,7,10-20`.
-    missing: String,
-}
-
-pub fn print_missing(of: &ShardedPlan, survey: &Survey, format: ListForm, output: &Output) -> io::Result<()> {
-    let Identity { n, plan_hash, units, .. } = &of.identity;
+/// Prints the unfinished shards in a line, as `queens work --shards` takes them; nothing if there are none.
+pub fn print_missing(survey: &Survey) -> io::Result<()> {
     let missing = &survey.missing;
-    let text = match format {
-        ListForm::Lines => missing.iter().map(|number| format!("{number}\n")).collect(),
-        ListForm::Slurm if missing.is_empty() => String::new(),
-        ListForm::Slurm => format!("{missing}\n"),
-    };
-    let report = Missing {
-        n: n.get(),
-        plan_hash,
-        shards: of.shards,
-        shards_missing: missing.len(),
-        units: *units,
-        units_done: survey.sums.units,
-        missing: missing.to_string(),
-    };
-    super::print_as(&report, text, output)
+    super::to_stdout(|out| if missing.is_empty() { Ok(()) } else { writeln!(out, "{missing}") })
 }
 
-/// The title of a report on the file or directory at `path`, which belongs to a plan.
-pub fn title(path: &Path, Identity { n, method, depth, .. }: &Identity) -> String {
-    format!("{}: N = {n}, {method}, depth {depth}", path.display())
+/// The title of a report on a file or directories, which belong to a plan.
+pub fn title(place: impl Display, Identity { n, method, depth, .. }: &Identity) -> String {
+    format!("{place}: N = {n}, {method}, depth {depth}")
 }
 
 /// A list of shards for a message, shortened if it is long.

@@ -64,6 +64,15 @@ impl Event {
     }
 }
 
+/// Says how to resume what this command was stopped at. A second `--fresh` would move aside what was saved.
+pub fn again() -> &'static str {
+    if std::env::args_os().any(|argument| argument == "--fresh") {
+        "type the same command again, without --fresh, to resume"
+    } else {
+        "type the same command again to resume"
+    }
+}
+
 /// A run that was stopped before its end.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stopped {
@@ -85,16 +94,14 @@ pub struct Stopped {
 
 impl Stopped {
     fn text(&self) -> Printable {
-        let Self { shard, units_done, units, directory, unsaved, resume_command, .. } = self;
+        let Self { shard, units_done, units, directory, unsaved, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         let stopped = format!("stopped {place}with {done} of {units} units finished");
-        match (directory, resume_command) {
-            (Some(directory), Some(command)) => {
-                printable(format!("{stopped}, saved in {directory}; resume with")).and_below(command)
-            }
-            _ => printable(format!("{stopped}; nothing was saved, {unsaved}")),
-        }
+        printable(match directory {
+            Some(directory) => format!("{stopped}, saved in {directory}; {}", again()),
+            None => format!("{stopped}; nothing was saved, {unsaved}"),
+        })
     }
 }
 

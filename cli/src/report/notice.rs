@@ -3,9 +3,7 @@
 use queens::count::Notice;
 use queens_format::{duration, grouped};
 
-use crate::remedy::command::Command;
-
-/// A notice in words, with the option that helps.
+/// A notice in words.
 pub fn text(notice: &Notice) -> String {
     match notice {
         Notice::Directory(notice) => notice.to_string(),
@@ -27,12 +25,7 @@ pub fn text(notice: &Notice) -> String {
                 }
             };
             let [units, standard] = [units, standard].map(|count| grouped((*count).into()));
-            let text =
-                format!("--depth {depth} makes {units} units instead of {standard}, which is slow: {reason}");
-            match Command::running().way("omit --depth") {
-                Some(remedy) => format!("{text}; {remedy}"),
-                None => text,
-            }
+            format!("depth {depth} makes {units} units instead of {standard}, which is slow: {reason}")
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The total of a count, with what the program has found out about it, and how it is printed: one
 //! number (two with `--fundamental`), or one JSON object.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use queens::check::known::Sequence;
@@ -9,6 +9,7 @@ use queens::check::plausibility::Check;
 use queens::check::rotations::Unchanged;
 use queens::run::{Host, Total};
 use queens_format::{cpu_time, duration, grouped};
+use serde::Serialize;
 
 use crate::output::Output;
 
@@ -97,7 +98,7 @@ impl CountReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return super::json_line(out, &self.object());
+                return json_line(out, &self.object());
             }
             if self.failed_checks().next().is_some() {
                 return Ok(());
@@ -126,11 +127,22 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
+/// A total as one line of JSON, with what follows from its times.
+fn json_line(out: &mut dyn Write, total: &Total) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Printed<'a> {
+        #[serde(flatten)]
+        total: &'a Total,
+        machine_was_busy: bool,
+    }
+    super::json_line(out, &Printed { total, machine_was_busy: total.machine_was_busy() })
+}
+
 /// Prints the total of a shard on stdout. Its solutions compare with nothing that is known.
 pub fn print_shard(total: &Total, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
-            return super::json_line(out, total);
+            return json_line(out, total);
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))

@@ -19,7 +19,7 @@ pub enum Ended<'a> {
     Stopped(&'a Stopped),
     /// It was stopped while it counted no unit.
     #[serde(rename = "stopped")]
-    Between { resume_command: &'a str },
+    Between { resume_command: Option<&'a str> },
     /// It failed.
     Error(&'a Failure),
 }

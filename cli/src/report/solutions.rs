@@ -1,4 +1,4 @@
-//! Writes solutions as text: columns, boards, JSON and hexadecimal.
+//! Writes solutions as text: columns, boards and JSON.
 
 use std::io::{self, Write};
 
@@ -41,12 +41,11 @@ impl SolutionWriter {
                 board(&mut self.text, columns());
             }
             None => json(&mut self.text, columns(), class_size),
-            Some(SolutionForm::Hex) => hex(&mut self.text, columns()),
         }
         match (class_size, self.form) {
             (None, _) | (_, None) => {}
             (Some(size), Some(SolutionForm::Board)) => write!(self.text, "\nclass of {size}")?,
-            (Some(size), Some(SolutionForm::Digits | SolutionForm::Hex)) => write!(self.text, "\t{size}")?,
+            (Some(size), Some(SolutionForm::Digits)) => write!(self.text, "\t{size}")?,
         }
         self.text.push(b'\n');
         self.first = false;
@@ -97,17 +96,6 @@ fn json(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>, class_s
     text.push(b'}');
 }
 
-/// Bit row * n + column, most significant digit first, as many digits as the board needs.
-fn hex(text: &mut Vec<u8>, columns: impl ExactSizeIterator<Item = u64>) {
-    let n = columns.len();
-    let mut digits = vec![0; (n * n).div_ceil(4)];
-    for (row, column) in columns.enumerate() {
-        let bit = row * n + column as usize;
-        digits[bit / 4] |= 1 << (bit % 4);
-    }
-    text.extend(digits.iter().rev().map(|&digit: &u8| b"0123456789abcdef"[usize::from(digit)]));
-}
-
 /// A number in decimal. Formatting through `write!` would take most of the time of a long list.
 fn number(text: &mut Vec<u8>, number: u64) {
     if number >= 10 {
@@ -130,7 +118,6 @@ mod tests {
         assert_eq!(written(SolutionForm::Digits, &[1, 3, 0, 2]), "2413\t2\n");
         let sixteen = [8, 10, 12, 2, 6, 1, 11, 0, 15, 4, 14, 9, 13, 3, 5, 7];
         assert_eq!(written(SolutionForm::Digits, &sixteen), "9 11 13 3 7 2 12 1 16 5 15 10 14 4 6 8\t2\n");
-        assert_eq!(written(SolutionForm::Hex, &[0, 2, 4, 1, 3]), "0814081\t2\n");
         assert_eq!(written(SolutionForm::Board, &[0]), "Q\nclass of 2\n");
     }
 }

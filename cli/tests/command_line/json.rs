@@ -85,7 +85,6 @@ fn printed() -> Vec<(String, Value)> {
         "status shards/shard-00000",
         "status shards",
         "status shards --plan plan",
-        "missing plan --dir shards",
         "work plan --shards 0-1 --dir shards",
         "merge plan --dir shards --run merged",
         "count 10 --run small",

@@ -111,8 +111,7 @@ fn merged(method: Method, n: usize) -> u128 {
             work(&plan, &file, file.sharded.shards - 1, site, kernel);
         }
     }
-    let merged =
-        Merged::of(&file.sharded, &ShardDirectories::scan(file.sharded.shards, &sites).unwrap()).unwrap();
+    let merged = Merged::of(&file.sharded, &ShardDirectories::scan(&file.sharded, &sites).unwrap()).unwrap();
     let missing = &merged.survey.missing;
     assert!(missing.is_empty(), "N = {n}, {method}: {missing} is missing");
     merged.tally.solutions()

@@ -54,7 +54,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[0], 0, solutions);
     work(&sharded, &sites[0], 1, solutions);
     work(&sharded, &sites[1], 1, solutions);
-    let merge = || Merged::of(&sharded, &ShardDirectories::scan(2, &sites).unwrap()).unwrap();
+    let merge = || Merged::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap()).unwrap();
     let merged = merge();
     // Somebody began to count the plan there.
     count(&sharded, &run, Shard::WHOLE, (0..10_000).map(|unit| (unit, solutions(unit))));
@@ -92,7 +92,7 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
     let folder = tempfile::tempdir().unwrap();
     let sharded = sharded(UNITS, 2);
     let sites = ["a", "b"].map(|name| folder.path().join(name));
-    let merge = |sites: &[PathBuf]| Merged::of(&sharded, &ShardDirectories::scan(2, sites).unwrap());
+    let merge = |sites: &[PathBuf]| Merged::of(&sharded, &ShardDirectories::scan(&sharded, sites).unwrap());
     for number in 0..2 {
         sites.iter().for_each(|site| work(&sharded, site, number, solutions));
     }
@@ -136,6 +136,6 @@ fn ledger_that_copies_share_confirms_no_shard() {
     }
     work(&sharded, &sites[0], 500, solutions);
     work(&sharded, &sites[1], 500, solutions);
-    let survey = Survey::of(&sharded, &ShardDirectories::scan(1_000, &sites).unwrap());
+    let survey = Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap());
     assert_eq!((survey.sums.units, survey.repeated), (12, 2));
 }

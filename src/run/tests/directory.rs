@@ -165,16 +165,19 @@ fn uses_empty_and_half_created_directories() {
 #[test]
 fn names_how_another_run_differs() {
     let storage = with_units(0..3);
-    let hashes = format!("plan_hash is {PLAN_HASH}, not {OTHER_HASH}");
+    let hashes = format!("counts plan {PLAN_HASH}, not {OTHER_HASH}");
     let plan = || manifest().identity;
     let of = |identity| Manifest { identity, ..manifest() };
     let others = [
-        (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "n is 8, not 9"),
-        (of(Identity { method: Method::Rows, ..plan() }), "method is cross, not rows"),
-        (of(Identity { depth: 5, ..plan() }), "depth is 4, not 5"),
-        (of(Identity { units: 8, ..plan() }), "units is 7, not 8"),
+        (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),
+        (of(Identity { method: Method::Rows, ..plan() }), "counts by cross, not rows"),
+        (of(Identity { depth: 5, ..plan() }), "counts at depth 4, not 5"),
+        (of(Identity { units: 8, ..plan() }), "counts 7 units, not 8"),
         (of(Identity { plan_hash: OTHER_HASH.to_owned(), ..plan() }), hashes.as_str()),
-        (Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() }, "shard is none, not 1 of 4"),
+        (
+            Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() },
+            "counts all shards, not shard 1 of 4",
+        ),
     ];
     for (other, difference) in others {
         let error = open_for(&storage, &other, RESUME).map(drop).unwrap_err();

@@ -1,9 +1,10 @@
 //! The status of a run, or of the shards of a plan in one directory, from their files.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use done::Done;
+use queens::ErrorKind;
 use queens::check::plausibility::Check;
 use queens::cluster::{ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::{Identity, Shard};
@@ -14,7 +15,7 @@ use serde::{Serialize, Serializer};
 use super::cluster::{in_short, title};
 use super::json::Fields;
 use super::print::{line, titled};
-use crate::command_line;
+use crate::typed;
 
 pub use done::Paces;
 
@@ -47,7 +48,7 @@ impl<'a> RunStatus<'a> {
     fn resume_command(&self) -> Option<String> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
-        is_open.then(|| command_line::resume_run(self.directory, manifest.identity.n))
+        is_open.then(|| typed::resume_run(self.directory, manifest.identity.n))
     }
 
     fn is_finished(&self) -> bool {
@@ -104,8 +105,11 @@ impl fmt::Display for RunStatus<'_> {
         let mut lines = Vec::from_iter(manifest.shard.map(shard));
         lines.extend(self.done.counts(finished));
         for check in self.failed_checks() {
-            let wrong = format!("do not use this total: {}: {check}; recount every unit with", check.name());
-            lines.push(("WRONG", printable(wrong).and_below(&command_line::verify_all(self.directory))));
+            let (name, recount) = (check.name(), typed::verify_all(self.directory));
+            lines.push(line(
+                "WRONG",
+                format!("do not use this total: {name}: {check}; recount it with `{recount}`"),
+            ));
         }
         lines.extend(self.done.times(finished, holder.is_some()));
         // A program that uses the library need not give its version.
@@ -115,14 +119,14 @@ impl fmt::Display for RunStatus<'_> {
         };
         lines.push(line("started", format!("{}{by}", manifest.started)));
         let state = match (holder, self.resume_command()) {
-            _ if finished => printable("finished"),
-            (Some(holder), _) => printable(format!("running: {holder}")),
-            (None, Some(command)) => printable("not running; resume with").and_below(&command),
-            (None, None) => printable("not running; resume with `queens work` and its plan"),
+            _ if finished => "finished".to_owned(),
+            (Some(holder), _) => format!("running: {holder}"),
+            (None, Some(command)) => format!("not running; resume with `{command}`"),
+            (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
         };
-        lines.push(("state", state));
+        lines.push(line("state", state));
         lines.extend(saved.notices.iter().map(|notice| line("note", notice)));
-        f.write_str(&titled(&printable(title(self.directory, &manifest.identity)), &lines))
+        f.write_str(&titled(&printable(title(self.directory.display(), &manifest.identity)), &lines))
     }
 }
 
@@ -137,7 +141,8 @@ const STATES: [(ShardState, &str, &str); 5] = [
 
 /// The report of `queens status` on the shards of a plan.
 pub struct ShardsStatus<'a> {
-    directory: &'a Path,
+    /// One, or one from each site.
+    directories: &'a [PathBuf],
     sharded: &'a ShardedPlan,
     /// The file of the plan, if it was given.
     plan: Option<&'a Path>,
@@ -146,10 +151,10 @@ pub struct ShardsStatus<'a> {
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// The status of the shards of `sharded` in `directory`, of which `threads` threads are to count the
+    /// The status of the shards of `sharded` in `directories`, of which `threads` threads are to count the
     /// rest.
     pub fn new(
-        directory: &'a Path,
+        directories: &'a [PathBuf],
         sharded: &'a ShardedPlan,
         plan: Option<&'a Path>,
         survey: &'a Survey,
@@ -157,12 +162,24 @@ impl<'a> ShardsStatus<'a> {
     ) -> Self {
         let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
         let begun = begun.map(|state| survey.shards(state));
-        let written = begun.iter().flat_map(ShardList::iter).filter_map(|number| {
-            let shard = ShardDirectories::shard_directory(directory, number);
-            SavedRun::at(&shard).manifest().ok()?.last_written(&shard)
+        let written = begun.iter().flat_map(ShardList::iter).flat_map(|number| {
+            directories.iter().filter_map(move |directory| {
+                let shard = ShardDirectories::shard_directory(directory, number);
+                SavedRun::at(&shard).manifest().ok()?.last_written(&shard)
+            })
         });
         let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());
-        Self { directory, sharded, plan, survey, done }
+        Self { directories, sharded, plan, survey, done }
+    }
+
+    fn place(&self) -> String {
+        let names: Vec<_> = self.directories.iter().map(|path| path.display().to_string()).collect();
+        names.join(", ")
+    }
+
+    /// True if a shard of another plan is there: counting the rest would mix two plans.
+    fn has_strangers(&self) -> bool {
+        self.survey.problems.iter().any(|problem| problem.kind() == ErrorKind::Mismatch)
     }
 
     /// The shards that are neither finished nor running.
@@ -171,11 +188,12 @@ impl<'a> ShardsStatus<'a> {
         left.iter().flat_map(ShardList::iter).collect()
     }
 
-    /// The command that counts these shards; none without the file of the plan.
+    /// The command that counts these shards; none without the file of the plan, or with several directories.
     fn resume_command(&self) -> Option<String> {
         let left = self.left();
-        let plan = self.plan.filter(|_| !left.is_empty())?;
-        Some(command_line::resume_shards(plan, &left, self.directory))
+        let plan = self.plan.filter(|_| !left.is_empty() && !self.has_strangers())?;
+        let [directory] = self.directories else { return None };
+        Some(typed::resume_shards(plan, &left, directory))
     }
 
     /// The number of shards in one state.
@@ -192,7 +210,7 @@ impl Serialize for ShardsStatus<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { sharded, survey, .. } = self;
         let mut fields = Fields::of(serializer)?;
-        fields.put("directory", self.directory.display().to_string())?;
+        fields.put("directory", self.place())?;
         fields.put_board(&sharded.identity)?;
         fields.put("plan_hash", &sharded.identity.plan_hash)?;
         fields.put("shards", sharded.shards)?;
@@ -202,6 +220,7 @@ impl Serialize for ShardsStatus<'_> {
         // The shards that are being counted, as in `3,7,10-20`, and those that no process counts.
         fields.put_text("running_shards", survey.shards(ShardState::Running))?;
         fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
+        fields.put_text("missing", &survey.missing)?;
         self.done.put(&mut fields)?;
         fields.put("finished", self.is_finished())?;
         fields.put("resume_command", self.resume_command())?;
@@ -223,22 +242,18 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
-        let unusable = survey.shards(ShardState::Unusable);
         let state = match self.resume_command() {
-            _ if finished => printable("finished; `queens merge` adds up the shards"),
-            Some(command) => printable("unfinished; count the remaining shards with").and_below(&command),
+            _ if finished => "finished; `queens merge` adds up the shards".to_owned(),
+            Some(command) => format!("unfinished; count the remaining shards with `{command}`"),
+            None if self.has_strangers() => "unfinished; there are shards of another plan".to_owned(),
             None if !self.left().is_empty() => {
-                printable("unfinished; add --plan PLAN to see the command for the remaining shards")
+                "unfinished; `queens work` counts the remaining shards".to_owned()
             }
-            None if !unusable.is_empty() => {
-                let plan = self.plan.unwrap_or(Path::new("PLAN"));
-                printable("unfinished; copy the unusable shards again, or repair them with")
-                    .and_below(&command_line::repair_shards(plan, &unusable, self.directory))
-            }
-            None => printable("no further shards to count"),
+            None if self.count(ShardState::Unusable) > 0 => "unfinished; some shards are unusable".to_owned(),
+            None => "no further shards to count".to_owned(),
         };
-        lines.push(("state", state));
-        let title = title(self.directory, &sharded.identity);
+        lines.push(line("state", state));
+        let title = title(self.place(), &sharded.identity);
         let shards = grouped(sharded.shards.into());
         f.write_str(&titled(&printable(format!("{title}, {shards} shards")), &lines))
     }

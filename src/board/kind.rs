@@ -1,0 +1,19 @@
+//! The kinds of errors, by what they mean to a caller.
+
+/// The kind of an error of this library, for a caller that decides how to go on. The message says the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The request names something that does not exist or cannot be done.
+    Usage,
+    /// The system refused a file, memory or a thread, or something else is where a file should be.
+    Io,
+    /// Saved work belongs to another run, another plan or another version.
+    Mismatch,
+    /// Another process uses the directory.
+    Busy,
+    /// Saved work is damaged, or two counts contradict each other.
+    Corrupt,
+    /// The stop flag was set.
+    Stopped,
+}
