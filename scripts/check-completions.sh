@@ -28,7 +28,9 @@ ask() {
     offers "$shell" "verify --kernel " "auto avx2 avx512 neon portable scalar"
     offers "$shell" "verify q" "queens-9.run"
     offers "$shell" "count 20 --run " "$directories"
-    offers "$shell" "missing plan.json --dir " "$directories"
+    offers "$shell" "merge plan.json --dir " "$directories"
+    # Bash offers files, too.
+    [ "$shell" != bash ] || offers bash "verify " "plan.json $directories"
     offers "$shell" "work p" "plan.json"
     echo "check-completions: $shell completes commands, values, directories and plans"
 }

@@ -50,7 +50,11 @@ impl From<io::Error> for Failure {
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
-        let exit = if matches!(error, RecordError::Wrong { .. } | RecordError::Conflict { .. }) { Exit::Wrong } else { Exit::Failed };
+        let exit = if matches!(error, RecordError::Wrong { .. } | RecordError::Conflict { .. }) {
+            Exit::Wrong
+        } else {
+            Exit::Failed
+        };
         Self::new(exit, error)
     }
 }

@@ -225,6 +225,7 @@ impl RunError {
             Self::Mismatch { .. }
             | Self::Newer { .. }
             | Self::Development { .. }
+            | Self::Former { .. }
             | Self::OtherUnits { .. } => ErrorKind::Mismatch,
             Self::Locked { .. } => ErrorKind::Busy,
             Self::Corrupt { .. } => ErrorKind::Corrupt,

@@ -1,9 +1,9 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
+use queens::Method;
 use queens::board::BoardSize;
 use queens::check::rotations::Unchanged;
 use queens::count::Saving;
-use queens::Method;
 use queens::run::SavedRun;
 
 use super::counting::{self, Session};

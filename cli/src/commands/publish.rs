@@ -2,7 +2,7 @@
 
 use queens::files;
 use queens_format::counted;
-use queens_publish::records::files::{Reader, read};
+use queens_publish::records::files::{Reader, RecordError, read};
 use queens_publish::records::rules::SMALLEST;
 use queens_publish::{Publication, Published};
 
@@ -15,7 +15,11 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     let PublishSettings { folder, records, rivals, .. } = settings;
     let rivals = (!settings.without_rivals).then_some(rivals.as_path());
     let reader = Reader { leaves_out_newer: settings.without_newer, ..Reader::default() };
-    let published = Published::read(reader, folder, records, rivals)?;
+    let published = Published::read(reader, folder, records, rivals);
+    let published = published.map_err(|error| match error {
+        RecordError::Newer { .. } => Failure::from(error).with("leave out such records with --without-newer"),
+        other => other.into(),
+    })?;
     let publication = Publication::of(&published)?;
     // Read before anything is written.
     let mut readme = None;

@@ -18,6 +18,8 @@ pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     clap_complete::generate(shell, &mut with_hints(Cli::command()), "queens", &mut script);
     // With two colons, zsh would take the rest of the command line for boards and offer no option.
     let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
+    // Bash would insert the dash that all options of a command begin with, and offer no file.
+    let script = script.replace(r#"-W "${opts}" --"#, r#"-W "${opts}" -X "${cur:+#}-*" --"#);
     report::to_stdout(|out| out.write_all(script.as_bytes()))?;
     Ok(Exit::Done)
 }

@@ -40,7 +40,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
-        Ok(runs) if runs.is_empty() => {
+        Ok(runs) if runs.is_empty() && typed.is_some() && !is_here(place) => {
             one_level_down(place)?;
             runs
         }

@@ -12,7 +12,6 @@ use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use crate::choice::SampleSize;
-use crate::failure::Failure;
 use crate::os;
 
 /// A parser for whole numbers from `least` to `most`.
@@ -50,7 +49,7 @@ pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
             let kernels = Kernel::available().into_iter().map(Kernel::name).collect::<Vec<_>>();
             format!("{error}: this machine has {}; choose one of these, or auto", kernels.join(", "))
         })?;
-        kernel.check_available().map_err(|error| Failure::from(error).text())?;
+        kernel.check_available().map_err(|error| error.to_string())?;
         Ok::<_, String>(Some(kernel))
     };
     Named { names, parse }

@@ -58,16 +58,16 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         every_command_fails(&place, 4, &["plan.json", "not a valid plan"]);
     }
     for (field, value, named) in [
-        ("units", Value::from(13), "units is 13, not 12"),
-        ("depth", 5.into(), "units is 12, not "),
-        ("plan_hash", "c0ffee15".repeat(4).into(), "plan_hash is c0ffee15c0ffee15c0ffee15c0ffee15, not "),
+        ("units", Value::from(13), "13 units, not 12"),
+        ("depth", 5.into(), "12 units, not "),
+        ("plan_hash", "c0ffee15".repeat(4).into(), "plan c0ffee15c0ffee15c0ffee15c0ffee15, not "),
     ] {
         let place = begun();
         forge_plan(&place, field, value);
         for call in [place.work("new", "2"), place.merge("d")] {
             call.ends(4, &["plan.json", "makes other units than this version", named]);
         }
-        place.missing("d").ends(1, &["shard-00000 does not belong to this plan", field]);
+        place.missing("d").ends(1, &["shard-00000 does not belong to this plan"]);
         // Nor is anything moved aside for units that cannot be counted.
         place.work("d", "0-1 --fresh").ends(4, &["makes other units than this version"]);
         assert_eq!(entries(place.path("d")), 2);
@@ -103,11 +103,13 @@ fn leaves_the_shards_of_another_plan_alone() {
     let other = Workplace::new(12, 4);
     let deeper = Workplace::of(tempdir().unwrap(), "12 --shards 3 --method cross --depth 5");
     let place = begun();
-    for (stranger, difference) in [(&other, "shard is 2 of 4, not 2 of 3"), (&deeper, "depth is 5, not ")] {
+    for (stranger, difference) in
+        [(&other, "it counts shard 2 of 4, not shard 2 of 3"), (&deeper, "it counts at depth 5, not ")]
+    {
         stranger.work("d", "2").printed();
         copy_directory(&stranger.shard("d", 2), &place.shard("d", 2));
         let before = fs::read(place.ledger("d", 2)).unwrap();
-        let named = ["shard-00002 does not belong to this plan", difference, "--dir"];
+        let named = ["shard-00002 does not belong to this plan", difference, "its own directory"];
         for call in [place.work("d", "0-2"), place.merge("d")] {
             call.ends(1, &named);
         }
@@ -121,7 +123,7 @@ fn leaves_the_shards_of_another_plan_alone() {
 fn rejects_a_shard_under_a_wrong_name() {
     let place = begun();
     copy_directory(&place.shard("d", 1), &place.shard("d", 2));
-    place.merge("d").ends(1, &["shard-00002", "shard is 1 of 3, not 2 of 3"]);
+    place.merge("d").ends(1, &["shard-00002", "it counts shard 1 of 3, not shard 2 of 3"]);
     fs::rename(place.shard("d", 2), place.shard("d", 3)).unwrap();
     let says = ["shard-00003 does not belong to this plan", "only 3 shards"];
     place.merge("d").ends(1, &says);
@@ -161,7 +163,7 @@ fn names_a_damaged_shard_and_repairs_it() {
         let work = place.work("d", "0-2");
         work.ends(4, &["shard-00001", how, "--repair"]);
         assert_eq!(work.stdout().lines().count(), 2);
-        let says = ["shard-00001", how, " work plan.json --shards 1 --dir d --repair`"];
+        let says = ["shard-00001", how, "--repair"];
         place.merge("d").ends(4, &says);
         assert_eq!(place.missing("d").ends(4, &says).stdout(), "1\n");
         place.work("d", "0-2 --repair").printed();
@@ -214,8 +216,7 @@ fn incomplete_copy_is_neither_new_nor_damaged() {
         }
         assert_eq!(place.missing("b").ends(4, &says).stdout(), "1\n");
         let status = place.run("status b --plan plan.json");
-        let repair = " work plan.json --shards 1 --dir b --repair\n";
-        status.ends(4, &says).shows(&["  unusable   1\n", repair]);
+        status.ends(4, &says).shows(&["  unusable   1\n", "some shards are unusable\n"]);
         // Another directory has it all.
         let left_out = [says[0], "left out, because"];
         place.missing("b --dir a").prints("").says(&left_out);

@@ -26,16 +26,16 @@ fn merged_run_equals_a_run_of_one_machine() {
 fn refuses_to_merge_into_an_unfinished_run() {
     let place = Workplace::counted(12, 3);
     let run = place.path("merged.run");
-    place.merge("d -o merged.run").prints_total(12);
-    place.merge("d -o merged.run").prints_total(12).says(&["already holds this result"]);
+    place.merge("d --run merged.run").prints_total(12);
+    place.merge("d --run merged.run").prints_total(12).says(&["already holds this result"]);
     // An interrupted merge leaves this.
     rewrite(&run, |entries| entries.truncate(5));
     let ledger = || fs::read(run.join("ledger.jsonl")).unwrap();
     let before = ledger();
     let says = ["merged.run holds 5 units of an unfinished run", "another directory with --run", "--fresh"];
-    place.merge("d -o merged.run").fails(1, &says);
+    place.merge("d --run merged.run").fails(1, &says);
     assert_eq!(ledger(), before);
-    place.merge("d -o merged.run --fresh").prints_total(12).says(&["merged.run.old-1"]);
+    place.merge("d --run merged.run --fresh").prints_total(12).says(&["merged.run.old-1"]);
 }
 
 #[test]
@@ -152,6 +152,6 @@ fn reports_a_total_that_differs_from_the_known() {
 fn rejects_a_merge_into_another_run() {
     let place = Workplace::counted(12, 2);
     place.run("count 10 --run other.run").printed();
-    place.merge("d --run other.run").ends(1, &["other.run belongs to another run", "n is 10, not"]);
+    place.merge("d --run other.run").ends(1, &["other.run counts N = 10, not 12"]);
     place.run("count 10 --run other.run").prints_total(10);
 }

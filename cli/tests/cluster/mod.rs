@@ -62,7 +62,7 @@ impl Workplace {
     }
 
     fn missing(&self, sites: &str) -> Finished {
-        self.run(&format!("missing plan.json --format slurm --dir {sites}"))
+        self.run(&format!("status {} --plan plan.json --missing", sites.replace(" --dir", "")))
     }
 
     fn merge(&self, sites: &str) -> Finished {

@@ -121,6 +121,19 @@ fn names_a_missing_program() {
 }
 
 #[test]
+fn names_missing_slurm() {
+    let place = Workplace::new(12, 4);
+    let bin = place.path("bin");
+    fs::create_dir(&bin).unwrap();
+    for tool in ["mkdir", "realpath", "basename", "cksum", "cut"] {
+        std::os::unix::fs::symlink(Path::new("/usr/bin").join(tool), bin.join(tool)).unwrap();
+    }
+    let mut script = command(repository().join("scripts/slurm/submit.sh"));
+    script.args(["plan.json", "d"]).current_dir(&place.0).env("PATH", bin).env("QUEENS", PROGRAM);
+    Finished::by(&mut script).fails(2, &["there is no squeue here"]);
+}
+
+#[test]
 fn slurm_job_requests_the_estimated_memory() {
     let place = Workplace::new(12, 4);
     let method = place.read_plan().sharded.identity.method;

@@ -11,17 +11,13 @@ fn lists_shards_until_they_are_finished() {
     let seven = first.lines().find(|line| line.starts_with("shard 7 of 10: ")).unwrap();
     assert!(seven.contains(" wall time, ") && seven.ends_with(" CPU time"), "{seven}");
     place.missing("d").prints("0-2,4-6,9\n");
-    place.run("missing plan.json --dir d").prints("0\n1\n2\n4\n5\n6\n9\n");
     let sharded = place.read_plan().sharded;
     let units = sharded.identity.units;
     let done: u64 = [3, 7, 8].map(|number| sharded.shard(number).unwrap().len(units)).iter().sum();
-    let fields = json!({ "missing": "0-2,4-6,9", "shards_missing": 7, "units_done": done, "units": units });
-    has(&place.run("missing plan.json --dir d --json").json(), fields);
+    let fields = json!({ "missing": "0-2,4-6,9", "units_done": done, "units": units });
+    has(&place.run("status d --plan plan.json --json").json(), fields);
     place.work("d", "9,0-9").printed();
-    for format in ["slurm", "lines"] {
-        let missing = place.run(&format!("missing plan.json --dir d --format {format}"));
-        assert_eq!(missing.prints("").stderr(), "");
-    }
+    assert_eq!(place.missing("d").prints("").stderr(), "");
     place.merge("d").prints_total(13);
 }
 
@@ -76,7 +72,7 @@ fn leaves_a_held_shard_to_its_process() {
     let lock = lock(&place.shard("d", 1).join("lock"));
     let call = place.work("d", "0-2");
     // It has not yet written its name.
-    call.ends(5, &["shard-00001 is in use by another process", "wait until it has finished the shard"]);
+    call.ends(5, &["shard-00001 is in use by another process", "wait for it"]);
     assert_eq!(call.stdout().lines().count(), 2);
     place.missing("d").prints("1\n");
     drop(lock);
@@ -92,9 +88,9 @@ fn stopped_shard_reports_and_keeps_its_units() {
     let sharded = place.read_plan().sharded;
     let units = sharded.shard(4).unwrap().len(sharded.identity.units);
     let of_all = format!(" of {units} units finished");
-    stopped.fails(3, &["stopped in shard 4 with ", &of_all, "--shards 4-5"]);
+    stopped.fails(3, &["stopped in shard 4 with ", &of_all, "type the same command again"]);
     place.missing("d").prints("0-9\n");
-    assert!(place.run("missing plan.json --dir d --json").json()["units_done"].as_u64() > Some(0));
+    assert!(place.run("status d --plan plan.json --json").json()["units_done"].as_u64() > Some(0));
     assert!(!place.shard("d", 5).exists());
 }
 

@@ -89,7 +89,7 @@ fn rejects_pipes_and_directories_without_waiting() {
     };
     shell(&folder, "mkfifo pipe.json pipe.jsonl && mkdir directory.json").printed();
     for (name, says) in [("pipe.json", "it is not a regular file"), ("directory.json", "it is a directory")] {
-        for words in ["merge PLAN --dir .", "missing PLAN --dir .", "work PLAN --shards 0 --dir shards"] {
+        for words in ["merge PLAN --dir .", "status . --plan PLAN", "work PLAN --shards 0 --dir shards"] {
             let says = ["cannot read the plan", name, says, "name the file that `queens plan` wrote"];
             call(&words.replace("PLAN", name)).fails(1, &says);
         }

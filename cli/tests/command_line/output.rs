@@ -7,8 +7,7 @@ use queens::Method;
 use tempfile::tempdir;
 
 use crate::support::{
-    Finished, entries, forged_run, interrupted, known, queens, read_stderr, run, shell, signal, start,
-    units_in, wait_until,
+    Finished, forged_run, interrupted, known, queens, read_stderr, run, signal, start, wait_until,
 };
 
 /// A count that takes several seconds and prints its progress line by line.
@@ -41,7 +40,7 @@ fn stdout_is_a_single_json_object() {
     let [ledger, lock] = ["ledger.jsonl", "lock"].map(|name| kept.join(name));
     let json = &format!("{LONG} --run run --json --interval 0.1");
     let stopped = interrupted(&mut queens(&folder, json), &kept);
-    let object = stopped.ends(3, &["resume with"]).json();
+    let object = stopped.ends(3, &["to resume"]).json();
     let units = &object["stopped"]["units_done"];
     let part = &object["stopped"]["solutions_so_far"];
     assert!(units.as_u64() > Some(0) && part.is_string() && object["exit_code"] == 3, "{object}");
@@ -91,22 +90,6 @@ fn large_totals_keep_every_digit() {
     }
 }
 
-/// The command offered for resuming started over.
-#[test]
-fn printed_resume_command_works_in_a_shell() {
-    let folder = tempdir().unwrap();
-    let place = folder.path().join("a run's $HOME");
-    fs::create_dir(&place).unwrap();
-    let mut count = queens(&folder, &format!("{LONG} --fresh --run"));
-    let stopped = interrupted(count.arg("a run's $HOME"), &place);
-    let stderr = stopped.fails(3, &["resume with"]).stderr();
-    let resume = stderr.lines().last().unwrap().trim();
-    let saved = units_in(&place);
-    let result = shell(&folder, &format!("{resume} --json")).json();
-    assert_eq!((&result["solutions"], &result["resumed"]), (&known(16).into(), &saved.into()));
-    assert_eq!(entries(&folder), 1, "nothing was moved aside");
-}
-
 /// The program died of an unread output.
 #[cfg(target_os = "linux")]
 #[test]
@@ -128,16 +111,5 @@ fn accepts_directory_names_that_are_not_utf8() {
     let folder = tempdir().unwrap();
     let name = OsStr::from_bytes(b"caf\xe9");
     let mut count = queens(&folder, "count 20 --kernel scalar --threads 1 --run");
-    interrupted(count.arg(name), &folder.path().join(name)).fails(3, &[r"--run $'caf\351'"]);
-}
-
-#[test]
-fn uncreatable_directory_has_a_remedy() {
-    let folder = tempdir().unwrap();
-    run(&folder, "count 8 --run no/such")
-        .fails(1, &["cannot create no/such", "create its parent directory first"]);
-    run(&folder, &format!("count 8 --run {}", "x".repeat(300)))
-        .fails(1, &["File name too long", "name a directory with a shorter path with --run DIR"]);
-    run(&folder, "count 8 --run d --fresh --repair").fails(2, &["cannot be used with"]);
-    assert_eq!(entries(&folder), 0);
+    interrupted(count.arg(name), &folder.path().join(name)).fails(3, &["saved in caf"]);
 }

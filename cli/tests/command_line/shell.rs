@@ -11,6 +11,7 @@ fn completions_of_every_shell_know_all_commands() {
     }
     // Bash completes files wherever it has no hint, and zsh offers no option behind the rest of a line.
     run(".", "completions bash").shows(&["--threads)\n                    COMPREPLY=(\"${cur}\")"]);
+    run(".", "completions bash").shows(&["-X \"${cur:+#}-*\" -- "]);
     run(".", "completions zsh").shows(&["'*:boards --"]);
 }
 
@@ -19,7 +20,7 @@ fn manual_has_a_page_per_command() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "man --output pages").printed();
     let page = |name: &str| fs::read_to_string(folder.path().join("pages").join(name)).unwrap();
-    contains(&page("queens-count.1"), &["EXIT STATUS"]);
+    contains(&page("queens-count.1"), &["EXAMPLES"]);
     assert!(page("queens.1").contains("count") && !page("queens.1").contains("kernels:"));
     assert!(run(&folder, "man").printed().starts_with(".\\\" made by queens\n.ie"));
 }

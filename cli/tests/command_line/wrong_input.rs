@@ -13,8 +13,9 @@ fn suggests_what_to_type_for_unknown_commands() {
         ("coun 16", "tip: a similar subcommand exists: 'count'"),
         ("help coun", "tip: a similar command exists: 'count'"),
         ("help -h", "tip: `queens help` lists the commands"),
-        ("count -5", "a whole number from 1 to 32, not '-5'"),
-        ("count 1e1", "a whole number from 1 to 32, not '1e1'"),
+        ("8-18", "tip: to count, write `queens count 8-18`"),
+        ("count -5", "from 1 to 32 rows"),
+        ("count 1e1", "from 1 to 32 rows"),
     ] {
         let finished = run(".", typed);
         finished.fails(2, &[says]);

@@ -42,7 +42,7 @@ fn keeps_a_long_run_and_says_where() {
     let says = ["saving progress in queens-20.run", "% done", "units", "left"];
     read_stderr(&mut child, |text| says.iter().all(|words| text.contains(words)));
     signal(&child, "INT");
-    Finished::of(child).fails(3, &["resume with"]);
+    Finished::of(child).fails(3, &["to resume"]);
     run(&directory, "status queens-20.run").shows(&["not running"]);
 }
 

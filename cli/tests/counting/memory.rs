@@ -33,7 +33,7 @@ fn count_by_search_takes_little_memory() {
     wait_until("a finished unit", || units_in(&directory.path().join("run")) > 0);
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     signal(&child, "TERM");
-    Finished::of(child).fails(3, &["resume with"]);
+    Finished::of(child).fails(3, &["to resume"]);
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
     assert!((1..65_536).contains(&kilobytes), "{kilobytes} kB at N = 20");

@@ -45,7 +45,7 @@ fn leaves_runs_and_plans_of_development_builds_alone() {
         are_refused(folder.path(), &of_run, "old", format);
         let of_plan = [
             "work plan --shards 0 --dir d",
-            "missing plan --dir d",
+            "status d --plan plan --missing",
             "merge plan --dir d",
             "status d --plan plan",
         ];

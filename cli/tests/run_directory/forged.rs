@@ -40,10 +40,10 @@ fn rejects_a_result_of_a_forged_plan() {
     let folder = tempdir().unwrap();
     run(&folder, "count 8 --run good").prints("92\n");
     for (field, value, code, says) in [
-        ("depth", json!(4), 1, "makes other units than this version: units is 4, not "),
+        ("depth", json!(4), 1, "makes other units than this version: 4 units, not "),
         ("depth", json!(0), 1, "makes other units than this version: the depth must be "),
         ("depth", json!(u32::MAX), 1, "makes other units than this version: the depth must be "),
-        ("method", json!("rows"), 1, "makes other units than this version: units is 4, not "),
+        ("method", json!("rows"), 1, "makes other units than this version: 4 units, not "),
         ("units", json!(1 << 28), 4, " is incomplete: only 4 of 268,435,456 units are in the ledger"),
         ("plan_hash", json!("00"), 4, "manifest.json is corrupt: plan_hash is not 32 hexadecimal digits"),
     ] {
@@ -64,7 +64,7 @@ fn rejects_shards_of_a_forged_plan() {
         finish(&folder, &format!("d/shard-0000{number}"), &plan(), Some(Shard { number, of: 2 }));
     }
     for directory in ["d", "d/shard-00001"] {
-        let says = "makes other units than this version: units is 4, not ";
+        let says = "makes other units than this version: 4 units, not ";
         run(&folder, &format!("status {directory}"))
             .fails(1, &[directory, says, "; verify the run with that version\n"]);
     }

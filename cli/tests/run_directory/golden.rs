@@ -58,7 +58,7 @@ fn resumes_an_interrupted_run_by_its_method() {
 #[test]
 fn lists_counts_and_merges_shards_of_an_old_plan() {
     let folder = fixtures();
-    let missing = "missing plan.cross.json --dir shards.cross --format slurm";
+    let missing = "status shards.cross --plan plan.cross.json --missing";
     run(&folder, missing).prints("1-2\n");
     run(&folder, "work plan.cross.json --shards 1-2 --dir shards.cross --quiet");
     run(&folder, missing).prints("");

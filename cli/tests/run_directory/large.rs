@@ -43,7 +43,7 @@ fn reads_every_unit_of_a_large_run() {
     assert!((remaining - 0.004).abs() < 1e-9, "{remaining} s for four units");
     let grouped = |number: u64| queens_format::grouped(number.into());
     let share = format!("{} of {} (99.9%)", grouped(forged), grouped(units));
-    run(&folder, "status run").shows(&[&share, "not running; resume with"]);
+    run(&folder, "status run").shows(&[&share, "not running; resume with `"]);
 
     // Nobody has counted these units: each that is chosen is named, with what the ledger says of it.
     let verified = run(&folder, "verify run --sample 3000 --seed 7 --json").ends(4, &[]).json();

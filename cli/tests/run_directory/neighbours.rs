@@ -38,7 +38,7 @@ fn suspended_process_keeps_the_lock_until_killed() {
     }
     // The file that it leaves behind means nothing.
     assert!(lock.exists());
-    interrupted(&mut queens(&folder, &count), &folder.path().join("run")).fails(3, &["resume with"]);
+    interrupted(&mut queens(&folder, &count), &folder.path().join("run")).fails(3, &["to resume"]);
     assert_eq!(entries(&folder), 1, "a run was moved aside");
 }
 

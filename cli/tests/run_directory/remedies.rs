@@ -1,68 +1,93 @@
-//! The errors of a run directory or a plan say what to type. Only the end of each message is
-//! compared: a snapshot of `expect-test` or `insta` would also hold the paths before it.
+//! The advice of an error is typed: with every option that it names, the command succeeds, and an error
+//! changes nothing.
 
 use std::fs;
 use std::path::Path;
 
-use tempfile::tempdir;
+use tempfile::{TempDir, tempdir};
 
-use crate::support::{copy_directory, forge, hold, run};
+use crate::support::{Finished, copy_directory, forge, hold, queens, run, shell, snapshot};
 
-/// Something done to a run directory, the exit code of the next count there, and what it prints.
-type Case = (&'static dyn Fn(&Path), i32, &'static str);
+/// What is typed with an option that an error names, instead of the command `words` that failed.
+fn typed(words: &str, option: &str) -> String {
+    match option {
+        "--run" if words.contains("--run") => words.replace("--run run", "--run other"),
+        "--run" => format!("{words} --run other"),
+        "--repair" if !words.starts_with("count") && !words.starts_with("work") => {
+            "work plan --shards 0 --dir d --repair".to_owned()
+        }
+        "-o" => words.replace("-o plan", "-o other"),
+        flag => format!("{words} {flag}"),
+    }
+}
+
+/// Types what the error of `words` advises, each option in a copy of `folder`, after `mend` removed what a
+/// user can remove. Returns the options.
+#[track_caller]
+fn follow(folder: &Path, words: &str, failed: &Finished, mend: &dyn Fn(&Path)) -> Vec<String> {
+    let stderr = failed.stderr();
+    let ends = |c: char| !c.is_ascii_lowercase();
+    let named = stderr.split([' ', '(']).filter(|word| word.starts_with("--") || *word == "-o\n");
+    let mut options: Vec<String> =
+        named.map(|word| format!("-{}", word[1..].trim_end_matches(ends))).collect();
+    options.dedup();
+    let mut calls: Vec<String> = options.iter().map(|option| typed(words, option)).collect();
+    if stderr.contains("try again") && options.is_empty() {
+        calls.push(words.to_owned());
+    }
+    for call in calls {
+        let copy = tempdir().unwrap();
+        copy_directory(folder, copy.path());
+        mend(copy.path());
+        let followed = run(&copy, &call);
+        assert_eq!(followed.code(), 0, "`{call}` after: {stderr}, says: {}", followed.stderr());
+    }
+    options
+}
+
+/// A finished run of N = 12 in `run`.
+fn finished() -> TempDir {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 12 --run run").prints("14200\n");
+    folder
+}
 
 #[test]
-fn errors_of_runs_say_what_to_type() {
-    let folder = tempdir().unwrap();
-    run(&folder, "count 12 --run good").prints("14200\n");
-    let cases: [Case; 11] = [
+fn advice_about_a_run_can_be_typed() {
+    type Case<'a> = (&'a dyn Fn(&Path), i32, &'a [&'a str], &'a [&'a str]);
+    let cases: [Case<'_>; 9] = [
         (
             &|run| fs::write(run.join("ledger.jsonl"), "bad\n").unwrap(),
             4,
-            "run/ledger.jsonl is corrupt in line 1: it does not end with a checksum; resume with --repair to move the bad \
-             lines to ledger.rejected and recount only their units",
+            &["run/ledger.jsonl", "line 1"],
+            &["--repair", "--fresh"],
         ),
         (
             &|run| fs::remove_file(run.join("ledger.jsonl")).unwrap(),
             4,
-            "run is incomplete: ledger.jsonl is missing; if it is a copy, copy it again, or resume with --repair to \
-             recount every unit",
-        ),
-        (
-            &|run| fs::write(run.join("manifest.json"), "{\n  \"format\": 4, \"crc\"").unwrap(),
-            4,
-            "run/manifest.json is corrupt: it does not end with a checksum: it is damaged, or not a file of this program; \
-             if it is a copy, copy it again, or resume with --repair, which rewrites it if it still identifies this run, or \
-             move the directory aside and start over with --fresh",
-        ),
-        (
-            &|run| fs::remove_file(run.join("manifest.json")).unwrap(),
-            4,
-            "run is incomplete: manifest.json is missing, but there are finished units; if it is a copy, copy it again, or \
-             resume with --repair, which makes the manifest again if the units are of this run, or move the directory aside and \
-             start over with --fresh",
+            &["ledger.jsonl"],
+            &["--repair", "--fresh"],
         ),
         (
             &|run| {
-                let ledger = fs::read_to_string(run.join("ledger.jsonl")).unwrap();
-                fs::write(run.join("ledger.jsonl"), ledger.lines().next().unwrap().to_owned() + "\n")
-                    .unwrap();
+                let manifest = fs::read_to_string(run.join("manifest.json")).unwrap();
+                fs::write(run.join("manifest.json"), manifest.replace("\"n\": 12", "\"n\": 13")).unwrap();
             },
             4,
-            "units are in the ledger; if it is a copy, copy it again, or resume with --repair to move the result aside and \
-             count the missing units",
+            &["run/manifest.json"],
+            &["--repair", "--fresh"],
         ),
         (
             &|run| forge(&run.join("result.json"), |result| result["solutions"] = "1".into()),
             4,
-            "run/result.json is corrupt: its solutions are 1, but the ledger sums to 14,200; resume with --repair to move \
-             the result aside and rebuild it from the ledger",
+            &["run/result.json", "its solutions are 1, but the ledger sums to 14,200"],
+            &["--repair", "--fresh"],
         ),
         (
             &|run| forge(&run.join("manifest.json"), |manifest| manifest["n"] = 13.into()),
             1,
-            "run belongs to another run: n is 13, not 12; give this run its own directory with --run DIR, or move the \
-             other one aside with --fresh",
+            &["run counts N = 13, not 12;"],
+            &["--run", "--fresh"],
         ),
         (
             &|run| {
@@ -71,8 +96,8 @@ fn errors_of_runs_say_what_to_type() {
                 });
             },
             1,
-            "run was made by a newer version of queens, 9.1.0: this one does not know format 99; resume it with that \
-             version or a later one, or move it aside with --fresh",
+            &["format 99", "9.1.0"],
+            &["--run", "--fresh"],
         ),
         (
             &|run| {
@@ -80,7 +105,8 @@ fn errors_of_runs_say_what_to_type() {
                 fs::write(run, "mine").unwrap();
             },
             1,
-            "run is not a directory; name a run directory or a new directory with --run DIR",
+            &["run is not a directory"],
+            &["--run"],
         ),
         (
             &|run| {
@@ -88,8 +114,8 @@ fn errors_of_runs_say_what_to_type() {
                 fs::write(run.join("thesis.tex"), "mine").unwrap();
             },
             1,
-            "run is not a run directory: it holds 'thesis.tex' but no manifest.json of this program; name an empty or new \
-             directory with --run DIR",
+            &["run is not a run directory", "'thesis.tex'"],
+            &["--run"],
         ),
         (
             &|run| {
@@ -98,51 +124,106 @@ fn errors_of_runs_say_what_to_type() {
                 std::mem::forget(hold(run));
             },
             5,
-            "; wait for it or stop it, or give this run its own directory with --run DIR",
+            &["run is in use by process "],
+            &["--run"],
         ),
     ];
-    for (change, code, says) in cases {
-        let path = folder.path().join("run");
-        copy_directory(&folder.path().join("good"), &path);
-        change(&path);
-        run(&folder, "count 12 --run run").fails(code, &[&format!("{says}\n")]);
-        if path.is_dir() { fs::remove_dir_all(path).unwrap() } else { fs::remove_file(path).unwrap() }
+    for (spoil, code, names, advised) in cases {
+        let folder = finished();
+        spoil(&folder.path().join("run"));
+        let before = snapshot(folder.path());
+        let failed = run(&folder, "count 12 --run run");
+        failed.fails(code, names);
+        assert_eq!(snapshot(folder.path()), before, "{}", failed.stderr());
+        assert_eq!(
+            follow(folder.path(), "count 12 --run run", &failed, &|_| ()),
+            advised,
+            "{}",
+            failed.stderr()
+        );
     }
 }
 
-#[test]
-fn errors_of_plans_and_shards_say_what_to_type() {
+/// A finished plan of two shards in `d`, its first shard as `spoil` leaves it.
+fn shards(spoil: impl FnOnce(&Path)) -> TempDir {
     let folder = tempdir().unwrap();
-    run(&folder, "plan 12 --shards 2 -o plan");
-    run(&folder, "work plan --shards 0 --dir d");
-    fs::remove_file(folder.path().join("d/shard-00000/result.json")).unwrap();
-    let _held = hold(&folder.path().join("d/shard-00000"));
-    for (words, code, says) in [
-        (
-            "plan 12 --shards 13 -o other",
-            2,
-            "12 units cannot be split into 13 shards: a shard needs at least one unit; request at most 12 shards, or make \
-             more and smaller units with --depth ",
-        ),
-        (
-            "plan 12 --shards 3 -o plan",
-            1,
-            "plan already exists and is not this plan; name another file with -o, or remove it if none of its units have \
-             been counted\n",
-        ),
-        ("plan 12 --shards 2 -o no/plan", 1, "; create its directory first\n"),
-        ("missing d --dir d", 1, "; name the file that `queens plan` wrote\n"),
-        ("missing plan --dir none", 1, "; name a directory that was given to `queens work` with --dir\n"),
-        (
-            "merge plan --dir d --dir ./d",
-            2,
-            "d is listed twice: a directory cannot confirm itself; name each directory once\n",
-        ),
-        ("work plan --shards 0 --dir d", 5, "; wait until it has finished the shard\n"),
-        ("count 12 --method rows --kernel gpu", 2, "no kernel is called 'gpu': this machine has "),
+    run(&folder, "plan 12 --shards 2 -o plan").printed();
+    run(&folder, "work plan --shards 0-1 --dir d").printed();
+    spoil(&folder.path().join("d/shard-00000"));
+    folder
+}
+
+#[test]
+fn advice_about_shards_can_be_typed() {
+    let folder = shards(|shard| fs::write(shard.join("ledger.jsonl"), "bad\n").unwrap());
+    for (words, advised) in [
+        ("work plan --shards 0 --dir d", &["--repair", "--fresh"][..]),
+        ("merge plan --dir d", &["--repair"]),
+        ("status d --plan plan", &["--repair"]),
+        ("verify d/shard-00000", &["--repair"]),
     ] {
-        run(&folder, words).fails(code, &[says]);
+        let failed = run(&folder, words);
+        failed.ends(4, &["d/shard-00000/ledger.jsonl", "line 1"]);
+        assert_eq!(follow(folder.path(), words, &failed, &|_| ()), advised, "{}", failed.stderr());
     }
+    let other = "plan 12 --shards 3 -o plan";
+    let failed = run(&folder, other);
+    failed.fails(1, &["plan already exists and is not this plan"]);
+    assert_eq!(follow(folder.path(), other, &failed, &|_| ()), ["-o"]);
+}
+
+/// Nothing resumes a merge that failed in the middle: the same command could only fail.
+#[test]
+fn advice_after_a_merge_that_failed_in_the_middle_can_be_typed() {
+    let words = "merge plan --dir d --run run";
+    let folder = shards(|_| ());
+    let failed = shell(&folder, &format!("ulimit -f 1; exec $queens {words}"));
+    failed.fails(1, &["run/ledger.jsonl", "File too large", "raise the limit"]);
+    assert_eq!(follow(folder.path(), words, &failed, &|_| ()), ["--run", "--fresh"], "{}", failed.stderr());
+    // What it left says so, too.
+    let failed = run(&folder, words);
+    failed.fails(1, &["run holds ", " of an unfinished run"]);
+    assert_eq!(follow(folder.path(), words, &failed, &|_| ()), ["--run", "--fresh"], "{}", failed.stderr());
+}
+
+#[test]
+fn advice_after_a_count_that_failed_in_the_middle_can_be_typed() {
+    let words = "count 14 --method cross --run run --threads 1";
+    let folder = tempdir().unwrap();
+    let failed = shell(&folder, &format!("ulimit -f 4; exec $queens {words}"));
+    failed.fails(1, &["run/ledger.jsonl", "File too large", " are saved; raise the limit", "try again"]);
+    assert_eq!(follow(folder.path(), words, &failed, &|_| ()), [""; 0]);
+    let failed = run(&folder, "count 12 --run no/run");
+    failed.fails(1, &["cannot create no/run", "create its parent directory first"]);
+    let make = |folder: &Path| fs::create_dir(folder.join("no")).unwrap();
+    follow(folder.path(), "count 12 --run no/run", &failed, &make);
+}
+
+#[test]
+fn names_the_directories_that_have_what_is_looked_for() {
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 12 --shards 3 -o plan").printed();
+    run(&folder, "plan 11 --shards 3 -o other").printed();
+    fs::create_dir(folder.path().join("gather")).unwrap();
+    for (plan, shards, dir) in [("plan", "0-1", "a"), ("plan", "2", "b"), ("other", "0-2", "c")] {
+        run(&folder, &format!("work {plan} --shards {shards} --dir gather/{dir}")).printed();
+    }
+    let says = ["gather has no shard of this plan, but gather/a, gather/b have: name these instead\n"];
+    for words in
+        ["merge plan --dir gather", "status gather --plan plan", "status gather --plan plan --missing"]
+    {
+        run(&folder, words).fails(1, &says);
+    }
+    run(&folder, "status gather").fails(1, &["gather/a or gather/b or gather/c"]);
+    run(&folder, "merge plan --dir gather/a --dir gather/b").prints_total(12);
+    run(&folder, "status gather/a gather/b --plan plan").shows(&["gather/a, gather/b: N = 12", "3 finished"]);
+    run(&folder, "status gather/a gather/b").fails(2, &["--plan"]);
+    run(&folder, "verify gather/a")
+        .fails(1, &["gather/a has the shards 0-1 of a plan", "gather/a/shard-00000\n"]);
+    // A plan of which nothing is counted is no mistake.
+    fs::create_dir(folder.path().join("new")).unwrap();
+    run(&folder, "status new --plan plan --missing").prints("0-2\n");
+    run(&folder, "merge plan --dir new").fails(1, &["no shard of this plan is in new"]);
 }
 
 #[test]
@@ -152,24 +233,14 @@ fn distinguishes_a_missing_run_from_a_missing_directory() {
     fs::write(folder.path().join("file"), "").unwrap();
     for command in ["status", "verify"] {
         for says in [
-            "none does not exist; name the run directory of a count, as in queens-20.run\n",
-            "empty is not a run directory: it has no manifest.json; name",
-            "file is not a directory; name a run directory",
+            "none does not exist\n",
+            "empty is not a run directory: it has no manifest.json\n",
+            "file is not a directory\n",
         ] {
             let directory = says.split(' ').next().unwrap();
             run(&folder, &format!("{command} {directory}")).fails(1, &[says]);
         }
     }
-}
-
-#[test]
-fn merge_names_only_its_own_options() {
-    let folder = tempdir().unwrap();
-    let merge = "merge plan.json --dir d --run merged";
-    for words in ["plan 12 --shards 2 -o plan.json", "work plan.json --shards 0-1 --dir d", merge] {
-        run(&folder, words).printed();
-    }
-    fs::write(folder.path().join("merged/ledger.jsonl"), "bad\n").unwrap();
-    let says = "checksum; merge into another directory with --run DIR, or move this one aside with --fresh\n";
-    run(&folder, merge).fails(4, &[says]);
+    let mut count = queens(&folder, "count 8 --run");
+    Finished::by(count.arg("x".repeat(300))).fails(1, &["File name too long"]);
 }

@@ -33,7 +33,7 @@ fn known_total_exposes_a_matching_forgery() {
     run(&folder, COUNT).fails(4, &says);
     run(&folder, REPEAT).fails(4, &says);
     let warning = "do not use this total: oeis: 14,208 is not the known";
-    run(&folder, "status run").shows(&[warning, " verify run --sample 100%\n"]).ends(4, &[]);
+    run(&folder, "status run").shows(&[warning, "`queens verify run --sample 100%`\n"]).ends(4, &[]);
     has(&run(&folder, "status run --json").ends(4, &[]).json()["checks"][0], json!({ "passed": false }));
 }
 

@@ -22,10 +22,7 @@ fn shows_the_shards_of_a_plan_together() {
         let counts = counts.map(|state| shown[format!("shards{state}")].as_u64().unwrap());
         assert_eq!(counts, [5, 2, 0, 1, 2, 0]);
         has(&shown, json!({ "stopped_shards": "1", "n": 13, "finished": false }));
-        let missing = run(&folder, "missing plan's --dir d --json").json();
-        for field in ["plan_hash", "units", "units_done"] {
-            assert_eq!(shown[field], missing[field], "{field}");
-        }
+        has(&shown, json!({ "missing": "1-2,4" }));
         assert!(shown["remaining_cpu_s"].as_f64().unwrap() > left as f64 / 2.0, "{shown}");
     }
     let shown = status(&folder, "d");
@@ -58,9 +55,8 @@ fn shows_the_shards_of_a_plan_together() {
 fn unreadable_shard_decides_the_exit_code() {
     let (folder, _) = shards();
     fs::write(folder.path().join("d/shard-00003/ledger.jsonl"), "damaged\n").unwrap();
-    let repair = " work PLAN --shards 3 --dir d --repair` to move the bad lines";
     let looked = run(&folder, "status d --json");
-    looked.ends(4, &["shard-00003/ledger.jsonl is corrupt in line 1", repair]);
+    looked.ends(4, &["shard-00003/ledger.jsonl is corrupt in line 1", "--repair"]);
     has(&looked.json(), json!({ "shards_unusable": 1, "shards_finished": 1 }));
 
     let (folder, _) = shards();
@@ -68,10 +64,14 @@ fn unreadable_shard_decides_the_exit_code() {
     run(&folder, "plan 12 --shards 5 -o other").printed();
     for (words, says, field, shards) in [
         ("status d --json", "shard-00005 does not belong to this plan", "shards_not_begun", 3),
-        ("status d --plan other --json", "n is 13, not 12", "shards_unusable", 2),
+        ("status d --plan other --json", "it counts N = 13, not 12", "shards_unusable", 2),
     ] {
         assert_eq!(run(&folder, words).ends(1, &[says]).json()[field], shards);
     }
+    // Counting what is left would mix two plans.
+    let mixed = run(&folder, "status d --plan other").ends(1, &[]).stdout();
+    assert!(mixed.ends_with("unfinished; there are shards of another plan\n"), "{mixed}");
+    assert_eq!(run(&folder, "status d --plan other --json").json()["resume_command"], Value::Null);
 }
 
 #[test]
