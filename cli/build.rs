@@ -50,17 +50,11 @@ fn main() {
 }
 
 /// The files that git changes when it commits or switches branches.
-fn where_commits_move() -> Vec<PathBuf> {
-    let path = |name| git(&["rev-parse", "--git-path", name]).map(PathBuf::from).ok();
-    let log = path("logs/HEAD").filter(|log| log.exists());
-    if log.is_some() {
-        return path("HEAD").into_iter().chain(log).collect();
-    }
-    // Some repositories keep no log. Then these change with every branch: those of all work trees,
-    // and this one's.
-    let common = git(&["rev-parse", "--git-common-dir"]).map(PathBuf::from).ok();
-    let branches = ["reftable", "refs/heads", "packed-refs"].map(|name| Some(common.as_ref()?.join(name)));
-    branches.into_iter().chain(["HEAD", "reftable"].map(path)).flatten().collect()
+fn where_commits_move() -> impl Iterator<Item = PathBuf> {
+    ["HEAD", "logs/HEAD"]
+        .into_iter()
+        .filter_map(|name| git(&["rev-parse", "--git-path", name]).ok())
+        .map(PathBuf::from)
 }
 
 /// The commit that an archive of this package was made from, as `cargo package` notes it.

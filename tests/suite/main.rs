@@ -1,5 +1,4 @@
 //! Tests of the order of the engine's sources, and of what this repository says about it.
 
 mod documents;
-mod figures;
 mod layout;

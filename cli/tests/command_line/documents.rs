@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
-use queens::check::estimate::Estimate;
 use queens::plan::Entry;
-use queens::{Count, Kernel, Method, Plan};
+use queens::{Kernel, Plan};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -110,25 +109,6 @@ fn examples_show_what_the_program_prints() {
         compared += 1;
     }
     assert!(compared >= 11, "{compared} examples were compared");
-}
-
-/// Checks the figures in the example of an estimate, except for the times of its machine.
-#[test]
-fn example_of_an_estimate_follows_from_the_plan() {
-    let text = document("docs/json.md");
-    let example = text.split("queens estimate 20 --method cross --threads 2 --json\n```\n\n```json\n").nth(1);
-    let shown: Value = serde_json::from_str(example.unwrap().split("```").next().unwrap()).unwrap();
-    let ready = Count::new(20).unwrap().method(Method::Cross).threads(2).prepare().unwrap();
-    assert_eq!(shown["units"], ready.plan().units());
-    assert_eq!(shown["memory_bytes"], ready.memory());
-    assert_eq!(shown["solutions"], Estimate::of_solutions(ready.plan().size(), 2, 1).unwrap().mean);
-    let number = |field: &str| shown[field].as_f64().unwrap();
-    let unit_s = number("cpu_s") / number("units");
-    for (field, value) in [("wall_s", number("cpu_s") / 2.0), ("stop_loses_s", 2.0 * unit_s)] {
-        assert!((number(field) / value - 1.0).abs() < 1e-9, "{field}: {value}");
-    }
-    // A line of a ledger with a number of every kind has 100 bytes or more.
-    assert!((100.0..=132.0).contains(&(number("ledger_bytes") / number("units"))));
 }
 
 /// A line without what differs between boards, machines and moments: numbers, their units, kernels,
