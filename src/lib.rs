@@ -16,8 +16,8 @@
 //! opt-level = 3
 //! ```
 //!
-//! Build with `--release`: N = 15 takes 0.02 s of CPU time, and 7 s in a debug build. The profile above
-//! makes debug builds as fast.
+//! Build with `--release`: N = 15 takes 0.02 s of CPU time, and over 6 s in a debug build. With the profile
+//! above, a debug build takes 1.4 to 2.9 times as long as a release build, and its first compilation minutes.
 //!
 //! # A count with progress and a stop
 //!
