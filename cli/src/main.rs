@@ -22,5 +22,7 @@ mod typed;
 mod wrap;
 
 fn main() -> ExitCode {
-    commands::run(options::Cli::read()).code().into()
+    let exit = commands::run(options::Cli::read());
+    report::stream::flush();
+    exit.code().into()
 }

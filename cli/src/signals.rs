@@ -1,16 +1,25 @@
-//! Requests made from outside: the first Ctrl-C or SIGTERM requests an orderly stop, the second ends the
-//! process at once, and SIGUSR1 requests a status. SIGHUP, SIGUSR2 and SIGXCPU request an orderly
-//! stop, however often they come, as do a closed console, a log-off and a shutdown of Windows. A signal
-//! that was ignored when the process started stays ignored. A time limit requests an orderly stop like a
-//! signal. A command without an orderly stop ends at once, also as process 1.
+//! Requests made from outside: Ctrl-C, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM request an orderly stop,
+//! however often they come, as do a closed console, a log-off and a shutdown of Windows. Another Ctrl-C,
+//! a second later or more, ends the process at once: what comes sooner was sent by a program that passes
+//! signals on. SIGUSR1 requests a status. A signal that was ignored when the process started stays ignored.
+//! A time limit requests an orderly stop like a signal. A command without an orderly stop ends at once, also
+//! as process 1.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
 use crate::os;
+
+/// The request for an orderly stop. It is a global because output anywhere in the process obeys it.
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Returns whether an orderly stop was requested.
+pub fn is_stop_requested() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
 
 /// The requests made by signals.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +31,7 @@ pub struct Signals {
 impl Signals {
     /// Listens to the signals of the process.
     pub fn install() -> io::Result<Self> {
-        let signals = Self::default();
+        let signals = Self { stop: Arc::clone(&STOP), status: Arc::default() };
         os::listen(&signals.stop, &signals.status)?;
         Ok(signals)
     }

@@ -6,13 +6,16 @@ use std::os::fd::AsFd;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::stat::{Mode, umask};
 use nix::sys::time::TimeValLike;
 use nix::unistd::{getpgrp, tcgetpgrp};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
+use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
+use signal_hook::iterator::Signals;
 
 use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
 
@@ -21,6 +24,10 @@ pub const NULL_DEVICE: &str = "/dev/null";
 
 /// True if the system reserves some file names for devices, in every directory.
 pub const RESERVES_NAMES: bool = false;
+
+/// The least time after which another Ctrl-C is a second one: a person needs longer, and a shell that passes
+/// signals on does not.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// True if stdout was closed when the program started.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -69,25 +76,33 @@ fn obey_as_process_1() -> io::Result<()> {
     Ok(())
 }
 
-/// Sets the flag `stop` on every signal that requests an orderly stop, and `status` on SIGUSR1. A
-/// second Ctrl-C or SIGTERM ends the process at once.
+/// Sets the flag `stop` on every signal that requests an orderly stop, and `status` on SIGUSR1. Another
+/// Ctrl-C, a second later or more, ends the process at once.
 pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()> {
-    let asked = Arc::new(AtomicBool::new(false));
-    // The background jobs of a script start with Ctrl-C ignored.
-    for signal in not_ignored(&[SIGINT, SIGTERM]) {
-        // Actions run in this order. The flag comes first, so that no signal is lost, even in
-        // the middle of this; the second signal sees the flag that the first has set.
-        flag::register(signal, Arc::clone(stop))?;
-        flag::register_conditional_shutdown(signal, EXIT_AFTER_SECOND_CTRL_C, Arc::clone(&asked))?;
-        flag::register(signal, Arc::clone(&asked))?;
-    }
-    // A closed terminal sends SIGHUP twice: the kernel to what ran in the foreground, the shell
-    // to all its jobs. The kernel repeats SIGXCPU every second after the soft limit on CPU time.
-    // Grid Engine announces the end of a job's time with SIGUSR2.
-    for signal in not_ignored(&[SIGHUP, SIGUSR2, SIGXCPU]) {
-        flag::register(signal, Arc::clone(stop))?;
-    }
-    flag::register(SIGUSR1, Arc::clone(status))?;
+    // The background jobs of a script start with Ctrl-C ignored. The kernel repeats SIGXCPU every second after
+    // the soft limit on CPU time. Grid Engine announces the end of a job's time with SIGUSR2, others with
+    // SIGALRM.
+    let stops = not_ignored(&[SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM]);
+    let mut signals = Signals::new(stops.chain([SIGUSR1]))?;
+    let (stop, status) = (Arc::clone(stop), Arc::clone(status));
+    let obey = move || {
+        let mut asked: Option<Instant> = None;
+        for signal in &mut signals {
+            match signal {
+                SIGUSR1 => status.store(true, Ordering::Relaxed),
+                SIGINT if asked.is_some_and(|asked| asked.elapsed() >= AGAIN) => {
+                    process::exit(EXIT_AFTER_SECOND_CTRL_C);
+                }
+                signal => {
+                    if signal == SIGINT {
+                        asked.get_or_insert_with(Instant::now);
+                    }
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(obey)?;
     ENDS_PROCESS_1.store(false, Ordering::SeqCst);
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! Writes events to stderr: as plain text, or with `--progress json` as one JSON object per line.
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use queens::board::BoardSize;
@@ -11,6 +10,7 @@ use serde::Serialize;
 use super::figures::Figures;
 use super::json::json_line;
 use super::result::{CountReport, known_value, slowed};
+use super::stream;
 
 /// True if events are JSON. It is a global because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -39,10 +39,10 @@ pub enum Event {
 }
 
 impl Event {
-    /// Writes the event to stderr. Ignores errors: a closed stderr must not stop a count.
+    /// Writes the event to stderr.
     pub fn print(&self) {
         let line = if JSON.load(Ordering::Relaxed) { self.json() } else { format!("{}\n", self.text()) };
-        let _ = io::stderr().lock().write_all(line.as_bytes());
+        stream::line(line.into_bytes());
     }
 
     fn json(&self) -> String {

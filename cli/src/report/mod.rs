@@ -3,6 +3,7 @@
 //! * `event`, `say`: lines on stderr
 //! * `progress`: the bar or lines of a running count: its `figures`, its place in a `series`, and
 //!   the time on the `clock`
+//! * `stream`: stdout and stderr, which never hold up a count
 //! * `print`, `json`: how results are printed; `result`: a total
 //! * the rest: one command's report each
 
@@ -22,6 +23,7 @@ pub mod selftest;
 pub mod series;
 pub mod solutions;
 pub mod status;
+pub mod stream;
 pub mod timing;
 pub mod verify;
 

@@ -8,6 +8,7 @@ use queens_format::{Printable, printable};
 use serde::Serialize;
 
 use super::json::numbered_json_line;
+use super::stream;
 use crate::os;
 use crate::output::Output;
 
@@ -47,7 +48,7 @@ pub fn check_stdout() -> io::Result<()> {
 }
 
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, stream::stdout());
     written(write(&mut out).and_then(|()| out.flush()))
 }
 

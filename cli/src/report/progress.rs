@@ -2,16 +2,19 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
+use std::mem;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use console::Term;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use queens::count::{Notice, Observer, Progress};
 
 use super::event::Event;
 use super::figures::Figures;
 use super::notice;
 use super::series::{Series, ShardPlace};
+use super::stream;
 use crate::os;
 use crate::output::{Color, Output, ProgressForm};
 use crate::signals::Signals;
@@ -148,8 +151,66 @@ impl Observer for ProgressDisplay {
     }
 }
 
+/// Columns for the bar: all but the last, where terminals differ.
 fn width() -> usize {
-    Term::stderr().size_checked().map_or(80, |(_, columns)| columns.into())
+    Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
+}
+
+/// The terminal of the bar. It collects a frame, which then waits for no reader.
+#[derive(Debug, Default)]
+struct Frame(Mutex<String>);
+
+impl Frame {
+    fn add(&self, text: &str) -> io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
+        Ok(())
+    }
+
+    /// Moves the cursor: `A` up, `B` down, `C` right, `D` left.
+    fn go(&self, columns: usize, direction: char) -> io::Result<()> {
+        if columns > 0 { self.add(&format!("\u{1b}[{columns}{direction}")) } else { Ok(()) }
+    }
+}
+
+impl TermLike for Frame {
+    fn width(&self) -> u16 {
+        width() as u16
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.go(lines, 'A')
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.go(lines, 'B')
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.go(columns, 'C')
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.go(columns, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.add(text)?;
+        self.add("\n")
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.add(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.add("\r\u{1b}[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        let frame = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        stream::frame(frame.into_bytes());
+        Ok(())
+    }
 }
 
 /// Columns of the bar itself, in a terminal of `width` columns: figures matter more.
@@ -171,7 +232,10 @@ fn fitting(figures: &Figures, width: usize) -> String {
 fn bar(color: Color) -> Form {
     // By default, console obeys the environment, whatever the options say.
     console::set_colors_enabled_stderr(is_coloured(color));
-    let bar = ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr_with_hz(10));
+    let bar = ProgressBar::with_draw_target(
+        Some(BAR),
+        ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10),
+    );
     Form::Bar(bar.with_style(style(width())))
 }
 
@@ -190,7 +254,8 @@ fn is_coloured(color: Color) -> bool {
 fn style(width: usize) -> ProgressStyle {
     let template = format!("{{bar:{}.green/dim}} {{wide_msg}}", bar_width(width));
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
-    style.progress_chars("━╸─")
+    // Of one column each in every terminal.
+    style.progress_chars("=>-")
 }
 
 #[cfg(test)]

@@ -105,6 +105,9 @@ mod tests {
     use crate::board::BoardSize;
     use crate::methods::colours::STANDARD_DEPTH;
 
+    /// A change of what a unit is, by its name.
+    type Fault<F> = (&'static str, F);
+
     /// Boards whose units have ranges of the odd columns, or are large.
     fn boards() -> [ColourUnits; 4] {
         [(12, STANDARD_DEPTH + 2), (13, STANDARD_DEPTH + 2), (25, STANDARD_DEPTH), (28, STANDARD_DEPTH)]
@@ -124,7 +127,7 @@ mod tests {
 
     #[test]
     fn all_of_a_piece_decides_the_words() {
-        let faults: [(&str, &dyn Fn(&mut Piece)); 9] = [
+        let faults: [Fault<&dyn Fn(&mut Piece)>; 9] = [
             ("other even rows", &|piece| piece.even_rows ^= 1),
             ("another order of odd rows", &|piece| piece.odd_rows.reverse()),
             ("odd rows of the next unit", &|piece| piece.odd_rows.truncate(1)),
@@ -153,7 +156,7 @@ mod tests {
 
     #[test]
     fn each_set_of_even_rows_decides_the_words() {
-        let faults: [(&str, fn(&mut ColourUnits, usize)); 6] = [
+        let faults: [Fault<fn(&mut ColourUnits, usize)>; 6] = [
             ("another order", |units, i| {
                 let [a, b] = [units.rows[i].rows, units.rows[i + 1].rows];
                 (units.rows[i].rows, units.rows[i + 1].rows) = (b, a);
