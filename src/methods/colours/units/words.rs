@@ -105,8 +105,9 @@ mod tests {
     use crate::board::BoardSize;
     use crate::methods::colours::STANDARD_DEPTH;
 
-    /// A change of what a unit is, by its name.
-    type Fault<F> = (&'static str, F);
+    /// Changes of what a unit is, by their names.
+    type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
+    type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
 
     /// Boards whose units have ranges of the odd columns, or are large.
     fn boards() -> [ColourUnits; 4] {
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn all_of_a_piece_decides_the_words() {
-        let faults: [Fault<&dyn Fn(&mut Piece)>; 9] = [
+        let faults: [PieceFault; 9] = [
             ("other even rows", &|piece| piece.even_rows ^= 1),
             ("another order of odd rows", &|piece| piece.odd_rows.reverse()),
             ("odd rows of the next unit", &|piece| piece.odd_rows.truncate(1)),
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn each_set_of_even_rows_decides_the_words() {
-        let faults: [Fault<fn(&mut ColourUnits, usize)>; 6] = [
+        let faults: [UnitsFault; 6] = [
             ("another order", |units, i| {
                 let [a, b] = [units.rows[i].rows, units.rows[i + 1].rows];
                 (units.rows[i].rows, units.rows[i + 1].rows) = (b, a);
