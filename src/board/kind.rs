@@ -8,8 +8,10 @@ pub enum ErrorKind {
     Usage,
     /// The system refused a file, memory or a thread, or something else is where a file should be.
     Io,
-    /// Saved work belongs to another run, another plan or another version.
+    /// Saved work belongs to another run or another plan.
     Mismatch,
+    /// Saved work can be read by another version of the program only.
+    OtherVersion,
     /// Another process uses the directory.
     Busy,
     /// Saved work is damaged, or two counts contradict each other.

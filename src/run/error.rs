@@ -139,7 +139,10 @@ pub enum RunError {
     Development { path: PathBuf, format: u64 },
     /// A run directory or plan of a method that only earlier versions have
     /// ([`Method::FORMER`](crate::Method::FORMER)).
-    #[error("{path} is counted by {method}, a method that only versions 1.0 and 1.1 have", path = .path.display())]
+    #[error(
+        "{path} is counted by {method}, a method that only versions 1.0 and 1.1 have; finish it with version 1.1",
+        path = .path.display()
+    )]
     Former { path: PathBuf, method: String },
     /// A run directory or plan with units that this version does not make.
     #[error(
@@ -222,11 +225,10 @@ impl RunError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Mismatch { .. }
-            | Self::Newer { .. }
-            | Self::Development { .. }
-            | Self::Former { .. }
-            | Self::OtherUnits { .. } => ErrorKind::Mismatch,
+            Self::Mismatch { .. } => ErrorKind::Mismatch,
+            Self::Newer { .. } | Self::Development { .. } | Self::Former { .. } | Self::OtherUnits { .. } => {
+                ErrorKind::OtherVersion
+            }
             Self::Locked { .. } => ErrorKind::Busy,
             Self::Corrupt { .. } => ErrorKind::Corrupt,
             Self::Stopped { .. } => ErrorKind::Stopped,

@@ -47,14 +47,13 @@ pub fn prepare(
 
 /// The failure of a count that cannot begin. An error of its run directory has options that help.
 fn refused(error: CountError) -> Failure {
-    let options = match &error {
-        CountError::Run(error) => match error.kind() {
-            ErrorKind::Mismatch => {
-                "give this run its own directory with --run DIR, or move the other one aside with --fresh"
-            }
-            ErrorKind::Corrupt => "repair it with --repair, or move it aside with --fresh and start over",
-            _ => "name another directory with --run DIR",
-        },
+    let CountError::Run(run) = &error else { return error.into() };
+    let options = match run.kind() {
+        ErrorKind::Mismatch | ErrorKind::OtherVersion => {
+            "give this run its own directory with --run DIR, or move the other one aside with --fresh"
+        }
+        ErrorKind::Corrupt => "repair it with --repair, or move it aside with --fresh and start over",
+        ErrorKind::Io | ErrorKind::Busy => "name another directory with --run DIR",
         _ => return error.into(),
     };
     Failure::from(error).with(options)

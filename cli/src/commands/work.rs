@@ -126,7 +126,7 @@ impl<'a> Worker<'a> {
             ErrorKind::Corrupt => {
                 Ok(report::failed(&failure.with("repair it with --repair, or start over with --fresh")))
             }
-            ErrorKind::Busy | ErrorKind::Mismatch => Ok(report::failed(&failure)),
+            ErrorKind::Busy | ErrorKind::Mismatch | ErrorKind::OtherVersion => Ok(report::failed(&failure)),
             _ => Err(failure),
         })
     }

@@ -199,7 +199,7 @@ mod tests {
             }
             let most = match command.get_name() {
                 "count" => 52,
-                "estimate" | "publish" | "verify" | "work" => 30,
+                "estimate" | "publish" | "status" | "verify" | "work" => 30,
                 _ => 24,
             };
             assert!(short.lines().count() <= most, "{}: {}", command.get_name(), short.lines().count());

@@ -231,7 +231,7 @@ fn fitting(figures: &Figures, width: usize) -> String {
 
 fn bar(color: Color) -> Form {
     // By default, console obeys the environment, whatever the options say.
-    console::set_colors_enabled_stderr(is_coloured(color));
+    console::set_colors_enabled(is_coloured(color));
     let bar = ProgressBar::with_draw_target(
         Some(BAR),
         ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10),

@@ -32,7 +32,7 @@ fn rejects_an_edited_plan() {
         [("\"n\": 12", "\"n\": 13"), ("\"shards\": 3", "\"shards\": 2"), ("}\n", "}\n\n"), ("{", "[")]
     {
         fs::write(&plan, text.replace(from, to)).unwrap();
-        every_command_fails(&place, 4, &["plan.json", "not a valid plan", "queens plan"]);
+        every_command_fails(&place, 4, &["plan.json", "not a valid plan", "copy it again"]);
     }
     for bytes in [&b""[..], b"{}", b"\0\0\0\0", &text.as_bytes()[..100]] {
         fs::write(&plan, bytes).unwrap();

@@ -130,8 +130,7 @@ fn names_both_counts_of_a_conflict() {
     // Three units of two shards: the first is named, the others are mentioned.
     place.work("b", "2").printed();
     rewrite(&place.shard("b", 2), |entries| entries[..2].iter_mut().for_each(|entry| entry.solutions += 8));
-    let finds_the_machine =
-        "count the shard again on a third machine, in another directory, and merge that with each";
+    let finds_the_machine = "count the shard on a third machine";
     place.merge("a --dir b").fails(4, &["CONFLICT", &in_a, "and 2 more", finds_the_machine]);
 }
 

@@ -120,7 +120,7 @@ fn second_directory_is_opened_before_the_first_count() {
     assert_eq!(units_in(&directory.path().join("run")), 0, "nothing was counted");
     let long = "r".repeat(255);
     run(&directory, &format!("count 12 --run {long} --double-check"))
-        .fails(1, &["cannot create ", ".colours: ", "name a directory with a shorter path"]);
+        .fails(1, &["cannot create ", ".colours: ", "File name too long"]);
     assert_eq!(units_in(&directory.path().join(long)), 0, "nothing was counted");
 }
 

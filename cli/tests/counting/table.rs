@@ -88,13 +88,7 @@ fn rejects_options_of_a_single_count() {
         let name = option.split(' ').next().unwrap();
         run(".", &format!("count 8..9 {option}")).fails(2, &[name, "timing table"]);
     }
-    for (boards, says) in [
-        ("9..8", "runs backwards"),
-        ("8-9", "write this range as 8..9"),
-        ("8,9", "write these boards as 8 9"),
-    ] {
-        run(".", &format!("count {boards}")).fails(2, &[says]);
-    }
+    run(".", "count 9..8").fails(2, &["runs backwards"]);
     let object = run(".", "count 8 --csv --json").ends(2, &["--csv", "--json"]).json();
     let kind = &object["error"]["kind"];
     assert_eq!((kind, &object["exit_code"]), (&"usage".into(), &2.into()), "{object}");

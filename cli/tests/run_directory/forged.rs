@@ -65,7 +65,6 @@ fn rejects_shards_of_a_forged_plan() {
     }
     for directory in ["d", "d/shard-00001"] {
         let says = "makes other units than this version: 4 units, not ";
-        run(&folder, &format!("status {directory}"))
-            .fails(1, &[directory, says, "; verify the run with that version\n"]);
+        run(&folder, &format!("status {directory}")).fails(1, &[directory, says, "; use that version"]);
     }
 }

@@ -111,7 +111,7 @@ fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
         "plan 13 --shards 3 -o plan.halves.json",
         "work plan.halves.json --shards 2 --dir shards.halves",
         "work plan.cross.json --shards 0 --dir shards.halves",
-        "missing plan.halves.json --dir shards.halves",
+        "status shards.halves --plan plan.halves.json --missing",
         "merge plan.halves.json --dir shards.halves --run merged",
         "merge plan.cross.json --dir shards.halves",
         "merge plan.cross.json --dir shards.cross --run interrupted.halves",

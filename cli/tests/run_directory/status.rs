@@ -33,7 +33,7 @@ fn status(folder: &TempDir, words: &str) -> Value {
 /// Runs the command that a status prints.
 fn paste(folder: &TempDir, status: &Value) -> Finished {
     let command = status["resume_command"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
-    shell(folder, command)
+    shell(folder, &command.replacen("queens ", "$queens ", 1))
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn shows_the_shards_of_a_plan_together() {
     let latest = each.iter().map(|shard| shard["last_written"].as_str().unwrap()).max();
     assert_eq!(shown["last_written"].as_str(), latest);
     let all = "2 finished, 0 running, 1 stopped, 2 not begun, 0 unusable\n";
-    run(&folder, "status d").shows(&[all, "stopped    1\n", "--plan PLAN"]);
+    run(&folder, "status d").shows(&[all, "stopped    1\n"]);
     assert_eq!(snapshot(folder.path()), before, "status only looks");
 
     let held = hold(&folder.path().join("d/shard-00001"));
