@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Conflict;
 use crate::board::ErrorKind;
 use crate::board::numbers::{self, grouped};
-use crate::run::{Action, Damage, RunError};
+use crate::run::{Action, RunError};
 
 /// The reason why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
@@ -154,13 +154,12 @@ impl ClusterError {
 
     /// The error of a plan file that makes no sense.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
-        Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason, damage: Damage::Plan })
+        Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason })
     }
 
     /// Returns whether the directory of a shard lacks something, but nothing there is wrong.
     pub(super) fn is_incomplete_copy(&self) -> bool {
-        use Damage::{Behind, NoLedger, NoManifest};
-        matches!(self, Self::Run(RunError::Corrupt { damage: Behind | NoLedger | NoManifest, .. }))
+        matches!(self, Self::Run(RunError::Incomplete { .. }))
     }
 
     /// The error whose cause comes from the file system.

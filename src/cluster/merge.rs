@@ -14,8 +14,8 @@ use super::{ClusterError, Conflict, Place, ShardDirectories, ShardedPlan, Survey
 use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Action, Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Options, Program, RunDirectory, RunError,
-    Saved, SavedRun, Shards, Total,
+    Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Program, RunDirectory, RunError, Saved, SavedRun,
+    Shards, Total,
 };
 
 /// The combined shards of a plan.
@@ -89,9 +89,8 @@ impl Merged {
     /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::Unfinished`] or
     /// [`ClusterError::OtherResult`] if it has other units or another total.
     pub fn save(&self, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
-        let options = Options { fresh, repair: false };
         let (mut directory, saved) =
-            RunDirectory::open(path, &self.manifest(), options).map_err(ClusterError::MergedRun)?;
+            RunDirectory::open(path, &self.manifest(), fresh).map_err(ClusterError::MergedRun)?;
         let total = self.total();
         let units = saved.tally.finished().len();
         match &saved.total {
@@ -168,7 +167,7 @@ fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
         return Ok(None);
     };
     let ledger = Ledger { storage: &DiskStorage, path: &path, manifest: &manifest, stop: &NEVER };
-    let found = ledger.first_line_of(unit).map_err(ClusterError::io(Action::Read, &path))?;
+    let found = ledger.first_line_of(unit)?;
     Ok(found.map(|(line, solutions)| Place { file: path, line, solutions }))
 }
 

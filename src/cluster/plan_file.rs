@@ -13,7 +13,7 @@ use super::{ClusterError, ShardedPlan};
 use crate::board::numbers::{counted, grouped};
 use crate::files;
 use crate::plan::{Identity, Plan};
-use crate::run::{Action, Damage, Program, RunError, sealed};
+use crate::run::{Action, Program, RunError, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -129,8 +129,7 @@ impl PlanFile {
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
-        let fields: Fields =
-            sealed::parse(bytes, PLAN_FORMAT, path, (path, Damage::Plan)).map_err(ClusterError::Plan)?;
+        let fields: Fields = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
         let Fields { program_version, identity, shards, deal, expected, .. } = fields;
         if deal != DEAL {
             return Err(ClusterError::corrupt_plan(path, format!("its deal is not '{DEAL}'")));

@@ -176,7 +176,7 @@ fn look(
     path: &Path,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, ClusterError> {
-    let Some(manifest) = run::manifest_if_begun(path)? else { return Ok(None) };
+    let Some(manifest) = run::manifest_if_begun(&DiskStorage, path)? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
         Some(difference) => Err(ClusterError::counts_another(path.to_owned(), &difference)),
         None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER, &mut visit)?)),

@@ -1,12 +1,13 @@
 //! Adds every finished unit of a session to the sums, saves it, and shows the progress.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
 use super::observer::Guarded;
 use super::pace::Pace;
 use super::saving::Sink;
-use super::{CountError, Notice, Outcome, Progress, Ready};
+use super::{Count, CountError, Notice, Outcome, Progress, Ready, Saving};
 use crate::methods::Finished;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Total};
@@ -107,12 +108,12 @@ impl<'a> Aggregator<'a> {
         // A count whose units are so long that nothing is predicted by now is a long one.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= WATCH
-            && let Sink::Waiting { path, longer_than, .. } = &self.sink
+            && let Sink::Waiting(_) = &self.sink
+            && let Saving::WhenLong { path, longer_than, .. } = &self.ready.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
-            let path = path.clone();
-            self.begin_to_save()?;
-            self.observer.tell(|observer| observer.notice(&Notice::Saving { path }));
+            self.begin_to_save(path)?;
+            self.observer.tell(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
             self.sync()?;
@@ -122,26 +123,24 @@ impl<'a> Aggregator<'a> {
     }
 
     /// Creates the run directory and saves all units counted so far.
-    fn begin_to_save(&mut self) -> Result<(), CountError> {
-        if let Some(saved) = self.sink.begin()? {
-            for notice in saved.notices {
-                self.observer.tell(|observer| observer.notice(&Notice::Directory(notice)));
-            }
-            self.sync()?;
+    fn begin_to_save(&mut self, path: &Path) -> Result<(), CountError> {
+        for notice in self.sink.begin(path, &self.ready.manifest())? {
+            self.observer.tell(|observer| observer.notice(&Notice::Directory(notice)));
         }
-        Ok(())
+        self.sync()
     }
 
     /// Saves a count that was stopped before it turned out to be long, if it took long enough for
     /// that and if a unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
-        if let Sink::Waiting { stopped_after, pending, .. } = &self.sink
+        if let Sink::Waiting(pending) = &self.sink
+            && let Saving::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
             && !self.is_complete()
             && !pending.is_empty()
             // Its user waits from its start, of which the prediction of a large board takes seconds.
             && self.count_began.elapsed() >= *stopped_after
         {
-            self.begin_to_save()?;
+            self.begin_to_save(path)?;
         }
         Ok(())
     }
@@ -189,7 +188,9 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard, unless only some units of a plan were asked for.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { program, units: None, kernel, threads, .. } = self.ready else { return None };
+        let Ready { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready else {
+            return None;
+        };
         Some(Total {
             threads: Some(*threads),
             wall_s: Some(elapsed.as_secs_f64()),
@@ -202,15 +203,15 @@ impl<'a> Aggregator<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::sync::atomic::AtomicBool;
+    use std::{fs, mem};
 
     use super::*;
     use crate::board::BoardSize;
-    use crate::count::{Count, Silent};
+    use crate::count::Silent;
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
-    use crate::run::{Options, RunDirectory, RunError};
+    use crate::run::{RunDirectory, RunError};
 
     /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
     /// moved away since: the next sync will fail. If `late`, the unit waits for a directory, and for
@@ -223,13 +224,15 @@ mod tests {
         let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
         let path = folder.path().join("run");
         let kernel = Kernel::Scalar;
-        let ready = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1).prepare().unwrap();
-        let manifest = ready.manifest();
-        let sink = if let Some(stopped_after) = late {
-            let (path, longer_than) = (path.clone(), Duration::MAX);
-            Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() }
-        } else {
-            Sink::Directory(RunDirectory::open(&path, &manifest, Options::default()).unwrap().0)
+        let mut count = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1);
+        if let Some(stopped_after) = late {
+            let path = path.clone();
+            count = count.saving(Saving::WhenLong { path, longer_than: Duration::MAX, stopped_after });
+        }
+        let mut ready = count.prepare().unwrap();
+        let sink = match late {
+            Some(_) => mem::take(&mut ready.sink),
+            None => Sink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
         };
         let observer = Guarded { observer: &mut Silent, halt: &AtomicBool::new(false), panic: None };
         let tally = Tally::new(plan.units());
@@ -273,7 +276,8 @@ mod tests {
     fn syncs_units_when_a_count_turns_long() {
         after_a_move(Some(Duration::MAX), |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
-            aggregator.begin_to_save()?;
+            let path = aggregator.ready.count.saving.path().unwrap();
+            aggregator.begin_to_save(path)?;
             assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
             Ok(())
         })

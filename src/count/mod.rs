@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use crate::board::{BoardError, BoardSize};
 use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
-use crate::run::{self, Host, Program};
+use crate::run::{Host, Program};
 
 mod aggregator;
 mod error;
@@ -87,7 +87,7 @@ pub struct Count {
     /// `None` keeps the depth of a saved run, or chooses the standard depth.
     depth: Option<usize>,
     saving: Saving,
-    options: run::Options,
+    fresh: bool,
     program: Program,
     stop: Arc<AtomicBool>,
     drain: Arc<AtomicBool>,
@@ -131,7 +131,7 @@ impl Count {
             method: None,
             depth: None,
             saving: Saving::Nothing,
-            options: run::Options::default(),
+            fresh: false,
             program: Program::default(),
             stop: Arc::default(),
             drain: Arc::default(),
@@ -183,13 +183,7 @@ impl Count {
 
     /// Moves an existing run directory aside and starts over.
     pub fn fresh(mut self, fresh: bool) -> Self {
-        self.options.fresh = fresh;
-        self
-    }
-
-    /// Repairs a damaged run directory; the units concerned are counted again.
-    pub fn repair(mut self, repair: bool) -> Self {
-        self.options.repair = repair;
+        self.fresh = fresh;
         self
     }
 

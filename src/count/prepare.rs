@@ -1,7 +1,6 @@
 //! The first step of a count: every choice is made, the run directory is opened, and notices
 //! for the user are gathered. The second step counts.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -11,8 +10,7 @@ use super::{Count, CountError, Ready, Saving, Scope, observer::Notice};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
-use crate::run::storage::DiskStorage;
-use crate::run::{self, Manifest, RESULT, RunDirectory, RunError, SavedRun};
+use crate::run::{Manifest, RunDirectory, RunError};
 
 impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
@@ -64,47 +62,20 @@ impl Count {
         }
         let path = match &self.saving {
             Saving::Nothing => return self.choose(count_began, None),
-            Saving::WhenLong { path, longer_than, stopped_after } if !path.exists() => {
-                let mut ready = self.choose(count_began, None)?;
-                let manifest = ready.manifest();
-                let path = path.clone();
-                let [longer_than, stopped_after] = [*longer_than, *stopped_after];
-                ready.sink =
-                    Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() };
-                return Ok(ready);
+            Saving::WhenLong { path, .. } if !path.exists() => {
+                let sink = Sink::Waiting(Vec::new());
+                return Ok(Ready { sink, ..self.choose(count_began, None)? });
             }
             Saving::In(path) | Saving::WhenLong { path, .. } => path,
         };
-        if let Some(finished) = self.look_at_finished(count_began, path)? {
-            return Ok(finished);
-        }
         let mut ready = None;
-        let (directory, saved) = RunDirectory::open_for(path, self.options, &self.stop, |found| {
+        let (directory, saved) = RunDirectory::open_for(path, self.fresh, &self.stop, |found| {
             Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
         })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
         ready.sink = Sink::Directory(directory);
         ready.resume(saved);
         Ok(ready)
-    }
-
-    /// The saved run at `path`, if it is this run and finished. It is read without the lock, which
-    /// another reader may hold.
-    fn look_at_finished(&self, count_began: Instant, path: &Path) -> Result<Option<Ready>, CountError> {
-        let run::Options { fresh, repair } = self.options;
-        if fresh || repair || !path.join(RESULT).exists() {
-            return Ok(None);
-        }
-        // Opening the directory reports any damage.
-        let Ok(manifest) = SavedRun::at(path).manifest() else { return Ok(None) };
-        let mut ready = self.choose(count_began, Some(&manifest))?;
-        if manifest.difference(&ready.plan.identity(), ready.shard).is_some() {
-            return Ok(None);
-        }
-        let saved = run::inspect(manifest, &DiskStorage, path, &self.stop, &mut |_| ())?.saved;
-        let is_finished = saved.total.is_some();
-        ready.resume(saved);
-        Ok(is_finished.then_some(ready))
     }
 
     /// Chooses the units to count and the kernel that counts them. `found` is the manifest of the run
@@ -134,13 +105,11 @@ impl Count {
             units,
             kernel,
             threads: self.threads,
-            stop: Arc::clone(&self.stop),
-            drain: Arc::clone(&self.drain),
+            count: self.clone(),
             sink: Sink::Nothing,
             count_began,
             total: None,
             notices: Vec::new(),
-            program: self.program,
         })
     }
 

@@ -15,11 +15,11 @@ use super::aggregator::Aggregator;
 use super::observer::Guarded;
 use super::saving::Sink;
 use super::schedule::{self, Message, Schedule};
-use super::{CountError, Notice, Observer};
+use super::{Count, CountError, Notice, Observer};
 use crate::methods::counter::Counter;
 use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Tally};
-use crate::run::{Manifest, Program, Saved, Total};
+use crate::run::{Manifest, Saved, Total};
 
 /// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
@@ -31,11 +31,8 @@ pub struct Ready {
     pub(super) kernel: Kernel,
     /// At least 1.
     pub(super) threads: usize,
-    /// The flag that stops the session soon after it is set; every finished unit is saved.
-    pub(crate) stop: Arc<AtomicBool>,
-    /// The flag that drains the session: once it is set, no further unit is begun, and the units in
-    /// progress are finished.
-    pub(super) drain: Arc<AtomicBool>,
+    /// The options.
+    pub(super) count: Count,
     pub(super) sink: Sink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
@@ -44,8 +41,6 @@ pub struct Ready {
     /// The total of a run that was finished before.
     pub(super) total: Option<Total>,
     pub(super) notices: Vec<Notice>,
-    /// The program that the run directory names.
-    pub(super) program: Program,
 }
 
 impl Ready {
@@ -79,6 +74,11 @@ impl Ready {
         self.total.as_ref()
     }
 
+    /// The flag that stops the session soon after it is set; every finished unit is saved.
+    pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
+        &self.count.stop
+    }
+
     /// Bytes of memory that the count needs.
     #[must_use]
     pub fn memory(&self) -> u64 {
@@ -106,7 +106,7 @@ impl Ready {
     }
 
     pub(super) fn manifest(&self) -> Manifest {
-        Manifest::of(self.program.version, self.plan.identity(), self.shard)
+        Manifest::of(self.count.program.version, self.plan.identity(), self.shard)
     }
 
     /// The counters: one for every thread.
@@ -150,7 +150,7 @@ impl Ready {
             return Ok(Outcome { tally, complete: true, total, directory: None, resumed, elapsed });
         }
         let from = (mem::take(&mut self.sink), mem::take(&mut self.saved));
-        self.run_by(self.counters()?, from, &self.stop, observer)
+        self.run_by(self.counters()?, from, &self.count.stop, observer)
     }
 
     /// Counts the units that are not in `saved` by these counters.
@@ -163,7 +163,7 @@ impl Ready {
     ) -> Result<Outcome, CountError> {
         let finished = saved.shared();
         let order = self.shard.order(self.plan.units());
-        let Self { units, drain, .. } = self;
+        let Self { units, count: Count { drain, .. }, .. } = self;
         let unit_at = |place: u64| match units {
             Some(_) if drain.load(Ordering::Relaxed) => None,
             Some(units) => units.get(place as usize).copied(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::CountError;
-use crate::run::{self, Entry, Manifest, RunDirectory, RunError, Saved, Total};
+use crate::run::{Entry, Manifest, RunDirectory, RunError, RunNotice, Total};
 
 /// The choice of whether and where a count saves its finished units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,15 +45,7 @@ pub(super) enum Sink {
     #[default]
     Nothing,
     /// Units wait for a run directory, which is created once the count turns out to be long.
-    Waiting {
-        path: PathBuf,
-        manifest: Manifest,
-        /// A count is long if it takes more time than this.
-        longer_than: Duration,
-        /// A shorter count is saved as well if it has taken this long when it is stopped.
-        stopped_after: Duration,
-        pending: Vec<Entry>,
-    },
+    Waiting(Vec<Entry>),
     /// Units are saved in this run directory.
     Directory(RunDirectory),
 }
@@ -66,25 +58,25 @@ impl Sink {
     pub fn put(&mut self, entry: Entry) -> Result<(), RunError> {
         match self {
             Self::Nothing => {}
-            Self::Waiting { pending, .. } => pending.push(entry),
+            Self::Waiting(pending) => pending.push(entry),
             Self::Directory(directory) => directory.append(&entry)?,
         }
         Ok(())
     }
 
-    /// Begins the directory of a count that was not saved so far, and saves all units counted.
-    pub fn begin(&mut self) -> Result<Option<Saved>, CountError> {
-        let Self::Waiting { path, manifest, pending, .. } = self else { return Ok(None) };
+    /// Begins the directory of a count that was not saved so far at `path`, and saves all units counted.
+    pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<RunNotice>, CountError> {
+        let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
-        let (mut directory, saved) = RunDirectory::open(path, manifest, run::Options::default())?;
+        let (mut directory, saved) = RunDirectory::open(path, manifest, false)?;
         if !saved.tally.finished().is_empty() {
-            return Err(CountError::BegunElsewhere(path.clone()));
+            return Err(CountError::BegunElsewhere(path.to_owned()));
         }
         for entry in pending {
             directory.append(entry)?;
         }
         *self = Self::Directory(directory);
-        Ok(Some(saved))
+        Ok(saved.notices)
     }
 
     /// Makes all saved units durable.
@@ -118,14 +110,11 @@ mod tests {
         let path = folder.path().join("run");
         // More than a thread counts in half a second.
         let units = 100_000;
-        let manifest = manifest_of(units);
-        let [longer_than, stopped_after] = [30, 2].map(Duration::from_secs);
-        let pending = Vec::new();
-        let mut sink = Sink::Waiting { path: path.clone(), manifest, longer_than, stopped_after, pending };
+        let mut sink = Sink::Waiting(Vec::new());
         for unit in 0..units {
             sink.put(entry_with(unit, u128::from(unit % 9))).unwrap();
         }
-        sink.begin().unwrap();
+        sink.begin(&path, &manifest_of(units)).unwrap();
         sink.sync().unwrap();
         let saved =
             SavedRun::at(&path).inspect(|entry| assert_eq!(entry.solutions, u128::from(entry.unit % 9)));

@@ -15,7 +15,7 @@ use crate::methods::counter::{Counter, Finished};
 use crate::plan::UnitSet;
 use crate::plan::tally::Tally;
 use crate::run::tests::entry_with;
-use crate::run::{Options, RunDirectory, SavedRun, Total};
+use crate::run::{RunDirectory, SavedRun, Total};
 
 mod panics;
 mod saving;
@@ -68,7 +68,7 @@ impl Session {
     /// The run directory, and the sums of its saved units.
     fn open(&self) -> (Sink, Tally) {
         let manifest = self.ready.manifest();
-        let (directory, saved) = RunDirectory::open(&self.path, &manifest, Options::default()).unwrap();
+        let (directory, saved) = RunDirectory::open(&self.path, &manifest, false).unwrap();
         (Sink::Directory(directory), saved.tally)
     }
 
@@ -278,8 +278,9 @@ fn finishes_begun_units_after_a_drain() {
         }
     }
     let drain = Arc::<AtomicBool>::default();
-    let session =
-        Session::of(Ready { units: Some((0..2000).collect()), drain: Arc::clone(&drain), ..whole(18) });
+    let whole = whole(18);
+    let count = whole.count.clone().drain(&drain);
+    let session = Session::of(Ready { units: Some((0..2000).collect()), count, ..whole });
     let counter =
         || FakeCounter { holds: 50, waits_after: Some((9, Some(&drain))), ..session.counter() }.boxed();
     let counters = vec![counter(), counter()];

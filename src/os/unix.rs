@@ -1,7 +1,7 @@
 //! Linux, macOS and other Unix systems.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::process::Command;
@@ -88,16 +88,6 @@ pub fn unlock(file: &File) {
     let _ = file.unlock();
 }
 
-/// Options for opening a file for [`append`], which can be truncated as well.
-pub fn to_append(options: &mut OpenOptions) -> &mut OpenOptions {
-    options.append(true)
-}
-
-/// Writes at the end of the file, wherever that is now.
-pub fn append(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
-    file.write(bytes)
-}
-
 /// Does what other systems refuse while another program has the file open, such as renaming over it: they try
 /// for a second.
 pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
@@ -111,26 +101,6 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
         Err(cause) if matches!(cause.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
         other => other,
     }
-}
-
-/// Moves to the next byte that the disk holds, if the system can say where that is.
-#[cfg(target_os = "linux")]
-pub fn skip_hole(file: &mut File) -> io::Result<()> {
-    use std::io::{Seek, SeekFrom};
-
-    use nix::errno::Errno;
-    use nix::unistd::{Whence, lseek64};
-    let here = i64::try_from(file.stream_position()?).map_err(io::Error::other)?;
-    match lseek64(&*file, here, Whence::SeekData) {
-        // Nothing follows.
-        Err(Errno::ENXIO) => file.seek(SeekFrom::End(0)).map(drop),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn skip_hole(_: &mut File) -> io::Result<()> {
-    Ok(())
 }
 
 /// The seconds by which the CPU time of all threads may be too short: times of units are kept in

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};
-use std::os::windows::fs::{FileExt, OpenOptionsExt};
+use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -93,17 +93,6 @@ pub fn lock(_: &File, _: Locking) -> io::Result<bool> {
 
 pub fn unlock(_: &File) {}
 
-/// A file that is opened only for appending cannot be truncated on this system.
-pub fn to_append(options: &mut OpenOptions) -> &mut OpenOptions {
-    options.write(true)
-}
-
-pub fn append(file: &File, bytes: &[u8]) -> io::Result<usize> {
-    /// The offset that means the end of the file.
-    const END: u64 = u64::MAX;
-    file.seek_write(bytes, END)
-}
-
 /// Tries for a second what fails while another program has the file open, such as renaming over it, and
 /// returns the last error.
 pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
@@ -122,10 +111,6 @@ pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Res
 
 /// This system has no such sync: `docs/run-directory.md` says what a power cut can lose.
 pub fn sync_directory(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-pub fn skip_hole(_: &mut File) -> io::Result<()> {
     Ok(())
 }
 

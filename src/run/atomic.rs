@@ -9,34 +9,29 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::file::TEMPORARY;
-use super::storage::{FileHandle, Storage};
+use super::storage::Storage;
 use crate::files::parent;
 
 /// Writes a file at `path`, replacing an existing one, in a run directory that this process has
 /// locked.
 pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (temporary, mut output) = create_temporary(storage, path)?;
+    let temporary = beside(path, TEMPORARY);
+    // An interrupted attempt may have left one.
+    match storage.remove(&temporary) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => return Err(cause),
+        _ => {}
+    }
+    let mut output = storage.create(&temporary)?;
     let written = output.write_all(bytes).and_then(|()| output.sync());
+    // Some systems do not rename a file that is open.
     drop(output);
     if written.is_err() {
         // Free the space, in case the disk is full.
         let _ = storage.remove(&temporary);
     }
     written?;
-    publish(storage, &temporary, path)
-}
-
-/// A new file beside `path`, in a run directory that this process has locked, for the next contents
-/// of `path`. Removes the file of an interrupted attempt.
-pub(super) fn create_temporary(
-    storage: &dyn Storage,
-    path: &Path,
-) -> io::Result<(PathBuf, Box<dyn FileHandle>)> {
-    let temporary = beside(path, TEMPORARY);
-    match storage.remove(&temporary) {
-        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
-        _ => Ok((temporary.clone(), storage.create(&temporary)?)),
-    }
+    storage.rename(&temporary, path)?;
+    storage.sync_directory(parent(path))
 }
 
 /// The path with `more` after its name.
@@ -44,10 +39,4 @@ pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(more);
     PathBuf::from(name)
-}
-
-/// Renames the synced file at `temporary` to its real name, durably.
-pub(super) fn publish(storage: &dyn Storage, temporary: &Path, path: &Path) -> io::Result<()> {
-    storage.rename(temporary, path)?;
-    storage.sync_directory(parent(path))
 }

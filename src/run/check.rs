@@ -1,59 +1,76 @@
-//! Reads the files of a run directory, and checks that they are intact and agree. Opening,
-//! finishing and inspecting use the same checks.
+//! Reads the files of a run directory, and checks that they are intact and agree. Opening and inspecting use
+//! the same checks.
 
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use super::error::{Action, Damage, RunError};
-use super::file::{LEDGER, MANIFEST, RESULT};
+use super::error::{Action, RunError};
+use super::file::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
 use super::ledger::{Contents, Ledger};
-use super::result::ResultError;
-use super::storage::{Source, Storage};
-use super::{Entry, RunNotice, sealed};
-use crate::board::numbers::grouped;
-use crate::plan::entry::LineError;
+use super::storage::{Kind, Source, Storage};
+use super::{Entry, Manifest, RunNotice, Total, result, sealed};
 
-/// The notice about repeated lines, if there are any.
-pub(super) fn repeated_notice(ledger: &Path, contents: &Contents) -> Option<RunNotice> {
-    let path = ledger.to_owned();
-    let lines = contents.repeated;
-    (lines > 0).then_some(RunNotice::Repeated { path, lines })
+/// The saved units of a run, and its result.
+pub(super) struct Units {
+    pub contents: Contents,
+    /// The open ledger.
+    pub source: Box<dyn Source>,
+    /// The total, if the ledger has every unit of it.
+    pub total: Option<Total>,
+    /// True if there is a result.
+    was_finished: bool,
 }
 
-/// The notice about a torn last line.
-pub(super) fn torn_notice(ledger: &Path, contents: &Contents) -> RunNotice {
-    RunNotice::TornLine { path: ledger.to_owned(), bytes: contents.torn }
-}
+impl Units {
+    /// Reads the ledger and the result of the run of `manifest` at `path`. Passes the first entry of every unit
+    /// to `visit`.
+    ///
+    /// # Errors
+    /// As [`Ledger::read`], and if the result is damaged, of another run, or contradicts the ledger.
+    pub fn read(
+        storage: &dyn Storage,
+        path: &Path,
+        manifest: &Manifest,
+        stop: &AtomicBool,
+        visit: &mut dyn FnMut(&Entry),
+    ) -> Result<Self, RunError> {
+        // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
+        let result_file = path.join(RESULT);
+        let found = read_sealed(storage, &result_file)?;
+        let ledger = Ledger { storage, path: &path.join(LEDGER), manifest, stop };
+        let mut source = ledger.open()?;
+        let contents = ledger.read(&mut *source, visit)?;
+        let was_finished = found.is_some();
+        let total = found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)).transpose();
+        let corrupt = |reason| RunError::Corrupt { path: result_file, line: None, reason };
+        let total = total.map_err(corrupt)?.flatten();
+        Ok(Self { contents, source, total, was_finished })
+    }
 
-/// The contents of a ledger, if no line is bad and no stop is requested meanwhile, and the open file.
-pub(super) fn read_ledger(
-    ledger: Ledger<'_>,
-    visit: &mut dyn FnMut(&Entry),
-) -> Result<(Contents, Box<dyn Source>), RunError> {
-    let corrupt = |line, reason, damage| {
-        let path = ledger.path.to_owned();
-        Err(RunError::Corrupt { path, line, reason, damage })
-    };
-    let read = ledger.open().and_then(|mut source| Ok((ledger.read(&mut *source, visit)?, source)));
-    match read {
-        _ if ledger.stop.load(Ordering::Relaxed) => Err(ledger.stopped()),
-        Ok((Contents { bad: Some((line, error)), bad_lines, .. }, _)) => {
-            let more = match bad_lines {
-                0 | 1 => String::new(),
-                _ => format!(" (bad lines: {})", grouped(bad_lines)),
-            };
-            let damage = match error {
-                LineError::CarriageReturn | LineError::ByteOrderMark => Damage::Converted,
-                _ => Damage::Ledger,
-            };
-            corrupt(Some(line), format!("{error}{more}"), damage)
+    /// The notices about the ledger at `path`. If a process `is_writing` there, its last line may be about to
+    /// be completed.
+    pub fn notices(&self, path: &Path, manifest: &Manifest, is_writing: bool) -> Vec<RunNotice> {
+        /// The most units to name.
+        const MOST: usize = 10;
+        let &Contents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = &self.contents;
+        let path = || path.join(LEDGER);
+        let lines = skipped - u64::from(is_torn && is_writing);
+        let left = manifest.unit_count() - tally.finished().len();
+        let mut notices = Vec::new();
+        if repeated > 0 {
+            notices.push(RunNotice::Repeated { path: path(), lines: repeated });
         }
-        Ok(read) => Ok(read),
-        Err(cause) if cause.kind() == ErrorKind::NotFound => {
-            corrupt(None, format!("{LEDGER} is missing"), Damage::NoLedger)
+        // What was counted again is no news.
+        if lines > 0 && left > 0 {
+            notices.push(RunNotice::Skipped { path: path(), lines, first });
         }
-        Err(cause) => Err(ledger.failed(Action::Read, cause)),
+        if self.was_finished && left > 0 {
+            let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
+            let units = (0..manifest.identity.units).filter(is_lost).take(MOST).collect();
+            notices.push(RunNotice::Lost { path: path(), units, count: left });
+        }
+        notices
     }
 }
 
@@ -66,10 +83,10 @@ pub(super) fn read_sealed(storage: &dyn Storage, file: &Path) -> Result<Option<V
     }
 }
 
-/// The first bytes of the file at `path`, more than a manifest has; none if it is missing.
-pub(super) fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, RunError> {
+/// The first bytes of the file at `path`; none if it is missing.
+fn beginning(storage: &dyn Storage, path: &Path, length: u64) -> Result<Vec<u8>, RunError> {
     let mut bytes = Vec::new();
-    match storage.read(path).and_then(|input| input.take(4096).read_to_end(&mut bytes)) {
+    match storage.read(path).and_then(|input| input.take(length).read_to_end(&mut bytes)) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io(Action::Read, path)(cause)),
         _ => Ok(bytes),
     }
@@ -77,33 +94,55 @@ pub(super) fn beginning(storage: &dyn Storage, path: &Path) -> Result<Vec<u8>, R
 
 /// The holder as described in the lock file at `path`: any text, if somebody else wrote it.
 pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
-    let bytes = beginning(storage, path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
-    match text.trim_end() {
+    let bytes = beginning(storage, path, 200).unwrap_or_default();
+    match String::from_utf8_lossy(&bytes).trim_end() {
         "" => "another process".to_owned(),
         text => text.to_owned(),
     }
 }
 
-/// The error of the result at `path`, which does not go with the ledger.
-pub(super) fn corrupt_result(path: PathBuf, error: ResultError) -> RunError {
-    let damage = if let ResultError::Behind { .. } = error { Damage::Behind } else { Damage::Result };
-    RunError::Corrupt { path, line: None, reason: error.to_string(), damage }
+/// The manifest of the run directory at `path`; `None` if a count would begin a run there.
+///
+/// # Errors
+/// If it is no directory, or one of another program, if the manifest is damaged, or if it is missing beside finished
+/// units.
+pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Option<Manifest>, RunError> {
+    match storage.kind(path).map_err(RunError::io(Action::Open, path))? {
+        Some(Kind::Directory) => {}
+        Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
+        None => return Ok(None),
+    }
+    let found = || {
+        let bytes = read_sealed(storage, &path.join(MANIFEST))?;
+        bytes.map(|bytes| Manifest::parse(path, &bytes)).transpose()
+    };
+    match found() {
+        Ok(None) | Err(RunError::Corrupt { .. }) => {}
+        found => return found,
+    }
+    let may_have_units = check_names(storage, path)?;
+    // Another process may have begun the run since.
+    match found()? {
+        None if may_have_units => Err(RunError::Incomplete { path: path.to_owned(), missing: MANIFEST }),
+        found => Ok(found),
+    }
 }
 
-/// Ensures that the directory at `path`, which has no manifest, has no finished units: a crash right
-/// after the start leaves such a directory, which counts as new.
-pub(super) fn has_no_units(storage: &dyn Storage, path: &Path) -> Result<(), RunError> {
-    let has_units = !beginning(storage, &path.join(LEDGER))?.is_empty();
-    let result = path.join(RESULT);
-    let has_result = storage.kind(&result).map_err(RunError::io(Action::Open, &result))?.is_some();
-    if !has_units && !has_result {
-        return Ok(());
+/// Checks that each file in the directory at `path`, which has no intact manifest, has the name of one of a run.
+/// Returns whether there may be finished units; a run that ends while it begins leaves none.
+fn check_names(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
+    let mut may_have_units = false;
+    for name in storage.list(path).map_err(RunError::io(Action::List, path))? {
+        let name = name.to_string_lossy();
+        let rests = [MANIFEST, LEDGER, LOCK, RESULT].map(|file| name.strip_prefix(file));
+        let is_of_a_run = |rest: &str| rest.is_empty() || rest == TEMPORARY;
+        if !rests.into_iter().flatten().any(is_of_a_run) {
+            return Err(RunError::Foreign { path: path.to_owned(), found: name.into_owned() });
+        }
+        may_have_units |= match &*name {
+            LEDGER => !beginning(storage, &path.join(LEDGER), 1)?.is_empty(),
+            name => name == RESULT,
+        };
     }
-    Err(RunError::Corrupt {
-        path: path.join(MANIFEST),
-        line: None,
-        reason: format!("{MANIFEST} is missing, but there are finished units"),
-        damage: Damage::NoManifest,
-    })
+    Ok(may_have_units)
 }

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::file::{LEDGER, LOCK, RESULT};
-use super::ledger::{Contents, Ledger};
-use super::opening::{Found, LedgerState, Opening, Options};
-use super::storage::{DiskStorage, Location, Storage};
-use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, check, result, sealed};
+use super::check::{Units, manifest_if_begun};
+use super::file::{LEDGER, RESULT};
+use super::ledger::Contents;
+use super::opening::{Opened, Opening};
+use super::storage::{DiskStorage, FileHandle, Location, Storage};
+use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, result, sealed};
 use crate::plan::tally::Tally;
 
 /// The data that a run directory holds.
@@ -29,28 +30,38 @@ pub struct Saved {
     pub total: Option<Total>,
 }
 
-/// A run directory open for counting, locked until this value is dropped.
+/// A run directory open for counting, locked until this value is dropped unless the run is finished.
 pub(crate) struct RunDirectory {
-    pub(super) storage: Arc<dyn Storage>,
-    pub(super) path: PathBuf,
-    pub(super) manifest: Manifest,
+    storage: Arc<dyn Storage>,
+    path: PathBuf,
+    manifest: Manifest,
     /// The number of units in the ledger.
-    pub(super) units: u64,
-    /// Bytes of the ledger up to its last line end.
-    pub(super) length: u64,
-    pub(super) state: LedgerState,
-    pub(super) _locks: Vec<Box<dyn Send>>,
+    units: u64,
+    /// Bytes of the ledger.
+    length: u64,
+    state: State,
+    _locks: Vec<Box<dyn Send>>,
+}
+
+/// The ledger of an open directory, by what may be done with it.
+enum State {
+    Counting(Box<dyn FileHandle>),
+    /// A write failed: neither the end of the ledger nor the data that the system still buffers is
+    /// certain.
+    Failed,
+    Finished,
 }
 
 impl RunDirectory {
-    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary.
+    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary. If `fresh`, moves
+    /// a run that is there aside first.
     ///
     /// If [`Saved::total`] is `Some`, the run is finished and nothing can be appended.
     ///
     /// # Errors
-    /// Any [`RunError`]. Without `fresh` or `repair`, saved data has not been touched.
-    pub fn open(path: &Path, manifest: &Manifest, options: Options) -> Result<(Self, Saved), RunError> {
-        Self::open_for(path, options, &NEVER, |_| Ok(manifest.clone()))
+    /// Any [`RunError`]. Saved data has not been touched, unless a run was moved aside.
+    pub fn open(path: &Path, manifest: &Manifest, fresh: bool) -> Result<(Self, Saved), RunError> {
+        Self::open_for(path, fresh, &NEVER, |_| Ok(manifest.clone()))
     }
 
     /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
@@ -61,11 +72,11 @@ impl RunDirectory {
     /// As `RunDirectory::open`, and if `wanted` fails.
     pub fn open_for<E: From<RunError>>(
         path: &Path,
-        options: Options,
+        fresh: bool,
         stop: &AtomicBool,
         wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
     ) -> Result<(Self, Saved), E> {
-        open(Arc::new(DiskStorage), path, options, stop, wanted)
+        open(Arc::new(DiskStorage), path, fresh, stop, wanted)
     }
 
     pub fn path(&self) -> &Path {
@@ -82,25 +93,17 @@ impl RunDirectory {
     /// a power cut after the next `RunDirectory::sync`.
     ///
     /// # Errors
-    /// If the unit is not of this run, if the entry has no valid form, or if the storage fails;
-    /// after such a failure the directory accepts no more units. Duplicates are not checked here,
-    /// because a second set of units would be large; the caller's [`Tally`] rejects them.
+    /// If the unit is not of this run, or if the storage fails; after such a failure the directory accepts no
+    /// more units. Duplicates are not checked here, because a second set of units would be large; the caller's
+    /// [`Tally`] rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
-        let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let seed = self.manifest.checksum_seed();
-        let line = entry.to_line(seed);
-        let read = Entry::parse(line.trim_end_matches('\n').as_bytes(), seed);
-        let readable = read.is_ok_and(|read| read.to_line(seed) == line);
-        if !readable || !self.manifest.can_have(entry.solutions) {
-            return Err(self.refuse(format!("this entry cannot be written into the ledger: {entry:?}")));
+        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        if !self.manifest.can_have(entry) {
+            return Err(self.refuse(format!("this run has no such unit: {entry:?}")));
         }
-        if !self.manifest.has_unit(entry.unit) {
-            return Err(self.refuse(format!("unit {} is not a unit of this run", entry.unit)));
-        }
+        let line = entry.to_line(self.manifest.checksum_seed());
         if let Err(cause) = output.write_all(line.as_bytes()) {
-            // If this fails too, the next open finds a torn line and drops it.
-            let _ = output.truncate(self.length);
-            self.state = LedgerState::Failed;
+            self.state = State::Failed;
             return Err(self.storage_error(Action::AppendTo, LEDGER, cause));
         }
         self.length += line.len() as u64;
@@ -116,7 +119,7 @@ impl RunDirectory {
     /// meanwhile. The directory then accepts no more units: after a failed sync the system may have
     /// dropped what it could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), RunError> {
-        let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let ledger = self.path.join(LEDGER);
         let found = output.sync().and_then(|()| Ok((output.location(&ledger)?, output.length()?)));
         if let Ok((Location::InPlace, length)) = found
@@ -124,7 +127,7 @@ impl RunDirectory {
         {
             return Ok(());
         }
-        self.state = LedgerState::Failed;
+        self.state = State::Failed;
         let saved = self.units;
         Err(match found {
             Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
@@ -140,23 +143,24 @@ impl RunDirectory {
     }
 
     /// Ends the run: makes the ledger durable, then writes `total` as `result.json`. The total is
-    /// compared with the ledger, which is read again from the storage.
+    /// compared with the ledger, which is read again from the storage, and with a result that is there.
     ///
     /// # Errors
     /// If units are missing, if the total differs from the ledger's, or if the storage fails. The
     /// ledger stays untouched.
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
-        let Self { storage, manifest, .. } = self;
-        let path = &self.path.join(LEDGER);
-        let (contents, _) =
-            check::read_ledger(Ledger { storage: &**storage, path, manifest, stop: &NEVER }, &mut |_| ())?;
+        let Self { storage, path, manifest, .. } = self;
+        // The ledger of a result that is there lacked units when it was opened, and has them now.
+        let Units { contents, .. } = Units::read(&**storage, path, manifest, &NEVER, &mut |_| ())?;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
-        result::parse(&bytes, &self.manifest, &contents.tally)
-            .map_err(|error| self.refuse(format!("this result must not be written: {error}")))?;
+        let found = result::parse(&bytes, &self.manifest, &contents.tally);
+        found
+            .and_then(|found| found.ok_or_else(|| "the ledger lacks units".to_owned()))
+            .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
-        self.state = LedgerState::Finished;
+        self.state = State::Finished;
         Ok(())
     }
 
@@ -170,7 +174,7 @@ impl RunDirectory {
 
     fn not_counting(&self) -> RunError {
         self.refuse(match self.state {
-            LedgerState::Finished => "the run is finished and accepts no more units".to_owned(),
+            State::Finished => "the run is finished and accepts no more units".to_owned(),
             _ => "an earlier write failed: open the directory again".to_owned(),
         })
     }
@@ -180,41 +184,41 @@ impl RunDirectory {
 pub(super) fn open<E: From<RunError>>(
     storage: Arc<dyn Storage>,
     path: &Path,
-    options: Options,
+    fresh: bool,
     stop: &AtomicBool,
     wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
 ) -> Result<(RunDirectory, Saved), E> {
     // A trailing separator is dropped, so that names can be appended.
     let path: PathBuf = path.components().collect();
-    let mut opening = Opening { storage: &*storage, path: &path, options, stop, notices: Vec::new() };
-    let names = opening.names()?;
-    let found = if options.fresh { Found::Nothing } else { opening.found()? };
-    let wanted = wanted(found.manifest())?;
+    let opening = Opening { storage: &*storage, path: &path, stop };
+    let (found, is_there) = match manifest_if_begun(&*storage, &path) {
+        // Whoever moves a run aside need not understand it.
+        Err(error) if fresh && error.is_of_a_run() => (None, true),
+        found => {
+            let found = found?;
+            let is_there = found.is_some();
+            (found.filter(|_| !fresh), is_there)
+        }
+    };
     // This comes before anything is made: a directory that is refused stays as it is, and a count
     // that cannot begin leaves nothing behind.
-    if !options.fresh {
-        opening.refuse(found, &wanted)?;
-    }
-    if names.is_none() {
-        opening.create_directory()?;
-        opening.names()?;
-    }
-    let lock = opening.lock()?;
-    let locks = if options.fresh && names.is_some_and(|names| names.iter().any(|name| name != LOCK)) {
-        opening.begin_anew(lock)?
-    } else {
-        vec![lock]
+    let wanted = wanted(found.as_ref())?;
+    let opened = match opening.finished(found, &wanted)? {
+        Some((manifest, units)) => Opened { manifest, units, locks: Vec::new(), moved: None },
+        None => opening.take(wanted, fresh && is_there)?,
     };
-    let manifest = opening.manifest(wanted)?;
-    let contents = opening.contents(&manifest)?;
-    let total = opening.total(&manifest, &contents)?;
-    let state = match total {
-        Some(_) => LedgerState::Finished,
-        None => opening.state(&contents)?,
+    let Opened { manifest, units, locks, moved } = opened;
+    let (state, length) = match units.total {
+        Some(_) => (State::Finished, units.contents.length),
+        None => {
+            let (output, length) = opening.ledger(&units.contents)?;
+            (State::Counting(output), length)
+        }
     };
-    let Contents { tally, length, .. } = contents;
+    let mut notices = Vec::from_iter(moved);
+    notices.extend(units.notices(&path, &manifest, false));
+    let Units { contents: Contents { tally, .. }, total, .. } = units;
     let units = tally.finished().len();
-    let notices = opening.notices;
     let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
     Ok((directory, Saved { tally, notices, total }))
 }

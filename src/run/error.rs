@@ -6,35 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
 use crate::board::numbers::{self, grouped};
-use crate::files;
 use crate::os;
-
-/// The part that is damaged, which decides how to repair it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Damage {
-    /// The manifest. [`Count::repair`](crate::Count::repair) rewrites it if it still identifies
-    /// this run.
-    Manifest,
-    /// The manifest is missing, but there are finished units, as in an incomplete copy.
-    /// [`Count::repair`](crate::Count::repair) makes it again if the ledger is of this run.
-    NoManifest,
-    /// Lines of the ledger. [`Count::repair`](crate::Count::repair) moves them to
-    /// `ledger.rejected`; their units are recounted.
-    Ledger,
-    /// The line ends of the ledger, or a byte order mark before the first line, left by a program
-    /// that converts texts. [`Count::repair`](crate::Count::repair) converts them back.
-    Converted,
-    /// The ledger is missing. [`Count::repair`](crate::Count::repair) starts an empty one.
-    NoLedger,
-    /// The ledger lacks units of the result, as in a copy whose ledger is older.
-    /// [`Count::repair`](crate::Count::repair) moves the result aside, and the units are counted.
-    Behind,
-    /// The result does not match the ledger. [`Count::repair`](crate::Count::repair) moves it
-    /// aside; it is rebuilt from the ledger.
-    Result,
-    /// A plan file. It can be made again.
-    Plan,
-}
 
 /// An operation that the file system refused: the verb of a message, and what its advice depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +22,6 @@ pub enum Action {
     Open,
     Read,
     ReadPlan,
-    Repair,
     Sync,
     Write,
 }
@@ -86,7 +57,6 @@ impl fmt::Display for Action {
             Self::Open => "open",
             Self::Read => "read",
             Self::ReadPlan => "read the plan",
-            Self::Repair => "repair",
             Self::Sync => "sync",
             Self::Write => "write",
         })
@@ -150,12 +120,15 @@ pub enum RunError {
         path = .path.display(), version = after(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, what: &'static str, program_version: String, difference: String },
-    /// A saved file is damaged, in this line if it has lines.
+    /// A saved file is damaged, or contradicts itself or another one, in this line if it has lines.
     #[error(
-        "{damaged}{place}: {reason}; if it is a copy, copy it again",
-        damaged = damaged(.path, *.damage), place = place(.line)
+        "{path} is corrupt{place}: {reason}; if it is a copy, copy it again",
+        path = .path.display(), place = place(.line)
     )]
-    Corrupt { path: PathBuf, line: Option<u64>, reason: String, damage: Damage },
+    Corrupt { path: PathBuf, line: Option<u64>, reason: String },
+    /// A file of a run directory is missing, as in an incomplete copy.
+    #[error("{path} is incomplete: it has no {missing}; if it is a copy, copy it again", path = .path.display())]
+    Incomplete { path: PathBuf, missing: &'static str },
     /// Another process uses this directory.
     #[error("{path} is in use by {holder}; wait for it or stop it", path = .path.display())]
     Locked { path: PathBuf, holder: String },
@@ -191,18 +164,8 @@ pub enum RunError {
     Refused { path: PathBuf, reason: String },
 }
 
-pub(super) fn place(line: &Option<u64>) -> String {
+fn place(line: &Option<u64>) -> String {
     line.map_or_else(String::new, |line| format!(" in line {line}"))
-}
-
-/// Describes the damage to the file at `path`, or to its directory if something is missing there.
-fn damaged(path: &Path, damage: Damage) -> String {
-    let (path, damaged) = match damage {
-        Damage::Plan => (path, "not a valid plan"),
-        Damage::NoManifest | Damage::NoLedger | Damage::Behind => (files::parent(path), "incomplete"),
-        Damage::Manifest | Damage::Ledger | Damage::Converted | Damage::Result => (path, "corrupt"),
-    };
-    format!("{} is {damaged}", path.display())
 }
 
 fn units_saved(units: &Option<u64>) -> String {
@@ -230,10 +193,18 @@ impl RunError {
                 ErrorKind::OtherVersion
             }
             Self::Locked { .. } => ErrorKind::Busy,
-            Self::Corrupt { .. } => ErrorKind::Corrupt,
+            Self::Corrupt { .. } | Self::Incomplete { .. } => ErrorKind::Corrupt,
             Self::Stopped { .. } => ErrorKind::Stopped,
             _ => ErrorKind::Io,
         }
+    }
+
+    /// Returns whether it is about the directory of a run, which this version cannot resume.
+    pub(super) fn is_of_a_run(&self) -> bool {
+        matches!(
+            self,
+            Self::Newer { .. } | Self::Development { .. } | Self::Corrupt { .. } | Self::Incomplete { .. }
+        )
     }
 
     /// The error whose cause comes from the file system, before any unit was counted.

@@ -12,9 +12,8 @@ use crate::os::{self, Links};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
-pub(super) const REJECTED: &str = "ledger.rejected";
 pub(super) const LOCK: &str = "lock";
-pub(crate) const RESULT: &str = "result.json";
+pub(super) const RESULT: &str = "result.json";
 
 /// The suffix, before a number, of a run directory that was moved aside.
 pub(super) const ASIDE: &str = ".old-";

@@ -1,15 +1,15 @@
 //! Inspects a run directory without changing it, even while another process counts there.
 
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use super::check::Units;
 use super::directory::Saved;
 use super::error::{Action, RunError};
-use super::file::{LEDGER, LOCK, MANIFEST, RESULT};
+use super::file::{LEDGER, LOCK, MANIFEST};
 use super::ledger::Ledger;
-use super::storage::{DiskStorage, Kind, Source, Storage};
-use super::{Entry, Manifest, check, ownership, result};
+use super::storage::{Kind, Source, Storage};
+use super::{Entry, Manifest, check};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,12 +51,8 @@ pub(super) fn sample(
 ) -> Result<(Inspection, Vec<Entry>), RunError> {
     let (inspection, mut source) = inspect_open(manifest, storage, path, stop, &mut |_| ())?;
     let units = choose(&inspection);
-    let ledger = &path.join(LEDGER);
-    let ledger = Ledger { storage, path: ledger, manifest: &inspection.manifest, stop };
-    let entries = ledger.entries_of(&mut *source, &units).map_err(|cause| match cause.kind() {
-        ErrorKind::UnexpectedEof => RunError::ChangedWhileRead { path: ledger.path.to_owned() },
-        _ => ledger.failed(Action::Read, cause),
-    })?;
+    let ledger = Ledger { storage, path: &path.join(LEDGER), manifest: &inspection.manifest, stop };
+    let entries = ledger.entries_of(&mut *source, &units)?;
     Ok((inspection, entries))
 }
 
@@ -67,49 +63,15 @@ fn inspect_open(
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
 ) -> Result<(Inspection, Box<dyn Source>), RunError> {
-    // Read the result before the ledger: otherwise a run that ends in between seems to lack units.
-    let result_file = path.join(RESULT);
-    let found = check::read_sealed(storage, &result_file)?;
-    let ledger = &path.join(LEDGER);
-    let (contents, source) =
-        check::read_ledger(Ledger { storage, path: ledger, manifest: &manifest, stop }, visit)?;
-    let total = found.map(|bytes| result::parse(&bytes, &manifest, &contents.tally)).transpose();
-    let total = total.map_err(|error| check::corrupt_result(result_file, error))?;
-    // A file system without locks must not hide the rest.
+    let units = Units::read(storage, path, &manifest, stop, visit)?;
     let lock_file = path.join(LOCK);
-    let locked = storage.is_locked(&lock_file).unwrap_or(false);
-    let holder = locked.then(|| check::holder(storage, &lock_file));
-    let torn = contents.torn > 0 && total.is_none() && holder.is_none();
-    let mut notices = Vec::from_iter(check::repeated_notice(ledger, &contents));
-    notices.extend(torn.then(|| check::torn_notice(ledger, &contents)));
+    // A file system without locks must not hide the rest.
+    let is_locked = storage.is_locked(&lock_file).unwrap_or(false);
+    let holder = is_locked.then(|| check::holder(storage, &lock_file));
+    let notices = units.notices(path, &manifest, is_locked);
+    let Units { contents, source, total, .. } = units;
     let saved = Saved { tally: contents.tally, notices, total };
     Ok((Inspection { manifest, saved, holder }, source))
-}
-
-/// Reads what the run directory at `path` counts; `None` if there is no run yet, that is, if a
-/// count would begin one there.
-///
-/// # Errors
-/// As [`SavedRun::manifest`](super::SavedRun::manifest), and if there is something else, or finished
-/// units without a manifest.
-pub(crate) fn manifest_if_begun(path: &Path) -> Result<Option<Manifest>, RunError> {
-    let storage = &DiskStorage;
-    let found = || match manifest_on(storage, path) {
-        Err(RunError::NotFound { .. } | RunError::NotARun { .. }) => Ok(None),
-        other => other.map(Some),
-    };
-    if let Some(manifest) = found()? {
-        return Ok(Some(manifest));
-    }
-    let empty = match ownership::names(storage, path) {
-        Err(RunError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => return Ok(None),
-        names => names.and_then(|_| check::has_no_units(storage, path)),
-    };
-    // Another process may have begun the run since.
-    match (empty, found()?) {
-        (Err(error), None) => Err(error),
-        (_, manifest) => Ok(manifest),
-    }
 }
 
 pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {

@@ -1,26 +1,24 @@
-//! The ledger: reads it, checks every line, and repairs it.
+//! The ledger: reads it, and checks every line.
 //!
-//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is.
-//! Bytes after the last line end are the torn line of an interrupted writer and are ignored, even
-//! if only the line end is missing. A line longer than any crash leaves is damage, and reading ends
-//! there.
+//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. A line that is
+//! torn, damaged or not of this run is skipped, so its unit is not finished. It stays where it is: a ledger is only
+//! ever appended to, and no mistake about a line can destroy it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
-use std::ops::ControlFlow;
+use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::atomic;
 use super::error::{Action, RunError};
+use super::file::LEDGER;
 use super::manifest::Manifest;
-use super::pieces::{LONGEST, Pieces, RawLine, Reading};
-use super::storage::{FileHandle, Source, Storage};
+use super::storage::{Source, Storage};
 use crate::files;
-use crate::plan::entry::LineError;
-use crate::plan::{Entry, Tally, TallyError};
+use crate::plan::entry::MAX_LINE;
+use crate::plan::{Entry, Tally};
 
-/// Bytes read or written at once.
+/// Bytes read at once.
 const BUFFER: usize = 1 << 16;
 
 /// The ledger of a run: the file at `path`, which is read until `stop` is set.
@@ -33,255 +31,214 @@ pub(crate) struct Ledger<'a> {
 }
 
 /// The contents of a ledger.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Contents {
     /// The first entry of every unit, summed.
     pub tally: Tally,
-    /// Bytes up to the last line end.
+    /// Its length in bytes.
     pub length: u64,
-    /// Bytes after it.
-    pub torn: u64,
+    /// True if the last line lacks its end.
+    pub is_open: bool,
     /// Lines that only repeat an earlier one.
     pub repeated: u64,
-    /// The first bad line; if there is one, the sums are meaningless.
-    pub bad: Option<(u64, LineError)>,
-    /// The number of bad lines; 0 if the rest of the ledger was not read.
-    pub bad_lines: u64,
-    /// Units with lines that contradict each other.
-    conflicts: HashSet<u64>,
+    /// Lines that were skipped, and the number of the first of them.
+    pub skipped: u64,
+    pub first_skipped: u64,
+    /// True if the last line is one of these and lacks its end: it was torn, or is being written.
+    pub is_torn: bool,
 }
 
-impl Contents {
-    fn reject(&mut self, line: u64, error: LineError) {
-        self.bad_lines += 1;
-        if self.bad.as_ref().is_none_or(|(first, _)| line < *first) {
-            self.bad = Some((line, error));
-        }
-    }
+/// A line of a ledger.
+struct Line {
+    /// Its number, from 1.
+    number: u64,
+    /// Its length in bytes, with its end.
+    length: u64,
+    has_end: bool,
+    /// The entry; `None` if the line is to be skipped.
+    entry: Option<Entry>,
 }
 
-/// Checks a line against the run and the lines before it, and adds it to `contents` if it is the
-/// first of its unit. Returns the entry and whether it was added. Later lines of the same unit are
-/// compared afterwards.
-///
-/// An implausible count is rejected on its own line: the sum of plausible counts never exceeds 128
-/// bits, so no line is rejected because of another.
-fn judge(contents: &mut Contents, manifest: &Manifest, piece: &RawLine) -> Result<(Entry, bool), LineError> {
-    let entry = piece.entry(manifest.checksum_seed())?;
-    let Entry { unit, solutions, .. } = entry;
-    if !manifest.has_unit(unit) {
-        return Err(LineError::OutOfRange(unit));
-    }
-    if !manifest.can_have(solutions) {
-        return Err(LineError::Implausible { unit, solutions });
-    }
-    if contents.tally.finished().contains(entry.unit) {
-        return Ok((entry, false));
-    }
-    contents.tally.add(&entry).map_err(|error| match error {
-        TallyError::Overflow(unit) => LineError::Implausible { unit, solutions },
-        TallyError::Unexpected(unit) => LineError::OutOfRange(unit),
-    })?;
-    Ok((entry, true))
-}
-
-impl Ledger<'_> {
+impl<'a> Ledger<'a> {
     /// Opens the ledger for the calls below, which read one file, whatever its path names by then.
     ///
     /// # Errors
-    /// If the storage fails.
-    pub(super) fn open(self) -> io::Result<Box<dyn Source>> {
-        self.storage.read(self.path)
+    /// [`RunError::Incomplete`] if there is none, or if the storage fails.
+    pub(super) fn open(self) -> Result<Box<dyn Source>, RunError> {
+        self.storage.read(self.path).map_err(|cause| match cause.kind() {
+            ErrorKind::NotFound => {
+                RunError::Incomplete { path: self.directory().to_owned(), missing: LEDGER }
+            }
+            _ => self.failed(cause),
+        })
     }
 
     /// Reads the ledger from the start of `source` and passes the first entry of every unit to `visit`.
     ///
     /// # Errors
-    /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
-    pub(super) fn read(self, source: &mut dyn Source, visit: &mut dyn FnMut(&Entry)) -> io::Result<Contents> {
-        self.read_as(Reading::Plain, source, visit)
+    /// [`RunError::Corrupt`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or if
+    /// the storage fails.
+    pub(super) fn read(
+        self,
+        source: &mut dyn Source,
+        visit: &mut dyn FnMut(&Entry),
+    ) -> Result<Contents, RunError> {
+        let tally = Tally::new(self.manifest.identity.units);
+        let mut contents = Contents { tally, ..Contents::default() };
+        let mut repeated = HashSet::new();
+        self.find(source, |line| {
+            contents.length += line.length;
+            contents.is_open = !line.has_end;
+            match line.entry.map(|entry| (contents.tally.add(&entry), entry)) {
+                Some((Ok(()), entry)) => visit(&entry),
+                // Nothing else can be wrong: sums of possible counts do not overflow.
+                Some((Err(_), entry)) => {
+                    contents.repeated += 1;
+                    repeated.insert(entry.unit);
+                }
+                None => {
+                    if contents.skipped == 0 {
+                        contents.first_skipped = line.number;
+                    }
+                    contents.skipped += 1;
+                    contents.is_torn = !line.has_end;
+                }
+            }
+            Continue::<()>(())
+        })?;
+        if !repeated.is_empty() {
+            self.compare(source, &repeated)?;
+        }
+        Ok(contents)
+    }
+
+    /// Reads the ledger again and compares the lines of the `repeated` units. Only the solutions must agree:
+    /// another kernel may visit other nodes and take another time.
+    fn compare(self, source: &mut dyn Source, repeated: &HashSet<u64>) -> Result<(), RunError> {
+        let mut first_lines = HashMap::new();
+        let contradiction = self.find(source, |line| {
+            if let Some(Entry { unit, solutions, .. }) = line.entry
+                && repeated.contains(&unit)
+            {
+                let (first, found) = *first_lines.entry(unit).or_insert((line.number, solutions));
+                if found != solutions {
+                    return Break((line.number, unit, first));
+                }
+            }
+            Continue(())
+        })?;
+        let Some((line, unit, first)) = contradiction else { return Ok(()) };
+        let reason = format!("unit {unit} has other solutions here than in line {first}");
+        Err(RunError::Corrupt { path: self.path.to_owned(), line: Some(line), reason })
     }
 
     /// The entries of `units`, a sorted sample of those that [`Ledger::read`] has found in `source`.
     ///
     /// # Errors
-    /// As [`Ledger::read`]; [`ErrorKind::UnexpectedEof`] if they are no longer all there.
-    pub(super) fn entries_of(self, source: &mut dyn Source, units: &[u64]) -> io::Result<Vec<Entry>> {
+    /// As [`Ledger::read`]; [`RunError::ChangedWhileRead`] if they are no longer all there.
+    pub(super) fn entries_of(self, source: &mut dyn Source, units: &[u64]) -> Result<Vec<Entry>, RunError> {
         let mut entries = BTreeMap::new();
-        self.find(source, |_, entry| {
-            if units.binary_search(&entry.unit).is_ok() {
+        self.find(source, |line| {
+            if let Some(entry) = line.entry.filter(|entry| units.binary_search(&entry.unit).is_ok()) {
                 entries.entry(entry.unit).or_insert(entry);
             }
-            ControlFlow::<()>::Continue(())
+            Continue::<()>(())
         })?;
         if entries.len() < units.len() {
-            return Err(ErrorKind::UnexpectedEof.into());
+            return Err(RunError::ChangedWhileRead { path: self.path.to_owned() });
         }
         Ok(entries.into_values().collect())
     }
 
-    fn read_as(
-        self,
-        reading: Reading,
-        source: &mut dyn Source,
-        visit: &mut dyn FnMut(&Entry),
-    ) -> io::Result<Contents> {
-        let mut contents = self.no_contents();
-        let mut repeated = HashSet::new();
-        let mut pieces = self.pieces(reading, source)?;
-        while let Some(piece) = pieces.next()? {
-            if reading == Reading::Plain && piece.before >= LONGEST {
-                contents.reject(piece.line, LineError::TooLong);
-                return Ok(Contents { bad_lines: 0, ..contents });
-            }
-            contents.torn += piece.bytes.len() as u64;
-            if !piece.ends {
-                continue;
-            }
-            contents.length += std::mem::take(&mut contents.torn);
-            match judge(&mut contents, self.manifest, &piece) {
-                Ok((entry, true)) => visit(&entry),
-                Ok((entry, false)) => {
-                    contents.repeated += 1;
-                    repeated.insert(entry.unit);
-                }
-                Err(error) => contents.reject(piece.line, error),
-            }
-        }
-        if !repeated.is_empty() {
-            self.compare_repeated(reading, source, &repeated, &mut contents)?;
-        }
-        Ok(contents)
-    }
-
-    /// Reads the ledger again to find the `repeated` units whose lines contradict each other. Only the
-    /// solutions must agree: another kernel may visit other nodes and take another time.
-    fn compare_repeated(
-        self,
-        reading: Reading,
-        source: &mut dyn Source,
-        repeated: &HashSet<u64>,
-        contents: &mut Contents,
-    ) -> io::Result<()> {
-        let seed = self.manifest.checksum_seed();
-        let mut first_lines = HashMap::new();
-        let mut pieces = self.pieces(reading, source)?;
-        while let Some(piece) = pieces.next()? {
-            if let Ok(entry) = piece.entry(seed)
-                && self.manifest.can_have(entry.solutions)
-                && repeated.contains(&entry.unit)
-            {
-                let (first, solutions) =
-                    *first_lines.entry(entry.unit).or_insert((piece.line, entry.solutions));
-                if solutions != entry.solutions {
-                    contents.conflicts.insert(entry.unit);
-                    contents.reject(piece.line, LineError::Conflict { unit: entry.unit, first });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Passes the entry of every intact line to `visit`, until that fails.
+    /// Passes the entry of every line to `visit`, until that fails.
     ///
     /// # Errors
-    /// That of `visit`, or [`RunError::Io`] if the storage fails.
+    /// That of `visit`, or as [`Ledger::read`].
     pub fn each<E: From<RunError>>(self, mut visit: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
-        let visit = |_, entry| visit(&entry).map_or_else(ControlFlow::Break, ControlFlow::Continue);
-        match self.open().and_then(|mut source| self.find(&mut *source, visit)) {
-            Ok(failed) => failed.map_or(Ok(()), Err),
-            Err(cause) => Err(self.failed(Action::Read, cause).into()),
-        }
+        let failed = self.find(&mut *self.open()?, |line| match line.entry.map(|entry| visit(&entry)) {
+            Some(Err(error)) => Break(error),
+            _ => Continue(()),
+        })?;
+        failed.map_or(Ok(()), Err)
     }
 
-    /// The first line of `unit`, by its number, and the solutions in it.
+    /// The number of the first line of `unit`, and the solutions in it.
     ///
     /// # Errors
     /// As [`Ledger::read`].
-    pub fn first_line_of(self, unit: u64) -> io::Result<Option<(u64, u128)>> {
-        self.find(&mut *self.open()?, |line, entry| match entry.unit == unit {
-            true => ControlFlow::Break((line, entry.solutions)),
-            false => ControlFlow::Continue(()),
+    pub fn first_line_of(self, unit: u64) -> Result<Option<(u64, u128)>, RunError> {
+        self.find(&mut *self.open()?, |line| match line.entry {
+            Some(entry) if entry.unit == unit => Break((line.number, entry.solutions)),
+            _ => Continue(()),
         })
     }
 
-    /// Passes the number and the entry of every intact line to `visit`, until that breaks with a value.
+    /// Passes every line to `visit`, until that breaks with a value.
     fn find<T>(
         self,
         source: &mut dyn Source,
-        mut visit: impl FnMut(u64, Entry) -> ControlFlow<T>,
-    ) -> io::Result<Option<T>> {
+        mut visit: impl FnMut(Line) -> ControlFlow<T>,
+    ) -> Result<Option<T>, RunError> {
+        let failed = |cause| self.failed(cause);
         let seed = self.manifest.checksum_seed();
-        let mut pieces = self.pieces(Reading::Plain, source)?;
-        while let Some(piece) = pieces.next()? {
-            if let Ok(entry) = piece.entry(seed)
-                && let ControlFlow::Break(found) = visit(piece.line, entry)
-            {
+        source.rewind().map_err(failed)?;
+        let mut input = BufReader::with_capacity(BUFFER, source);
+        let mut bytes = Vec::with_capacity(MAX_LINE + 2);
+        for number in 1.. {
+            let length = self.next_line(&mut input, &mut bytes).map_err(failed)?;
+            if length == 0 {
+                break;
+            }
+            let has_end = bytes.ends_with(b"\n");
+            let entry = Entry::parse(&bytes[..bytes.len() - usize::from(has_end)], seed);
+            let entry = entry.filter(|entry| self.manifest.can_have(entry));
+            if let Break(found) = visit(Line { number, length, has_end, entry }) {
                 return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    /// Moves every line that [`Ledger::read`] found bad, repeated or torn, and all lines of units that
-    /// contradict each other, to the end of the file `rejected` beside it, except what follows the
-    /// first [`LONGEST`] bytes of a line. Line ends that a program has converted are converted back.
-    /// The ledger is replaced atomically after `rejected` is durable: a crash in between leaves the
-    /// lines in both files.
-    pub(super) fn repair(self, rejected: Box<dyn FileHandle>) -> io::Result<()> {
-        let Self { storage, path, manifest, .. } = self;
-        let mut source = self.open()?;
-        let conflicts = self.read_as(Reading::ForRepair, &mut *source, &mut |_| ())?.conflicts;
-        let mut bad = BufWriter::with_capacity(BUFFER, rejected);
-        let (temporary, output) = atomic::create_temporary(storage, path)?;
-        let mut good = BufWriter::with_capacity(BUFFER, output);
-        let mut contents = self.no_contents();
-        let mut pieces = self.pieces(Reading::ForRepair, &mut *source)?;
-        let mut ends = true;
-        while let Some(piece) = pieces.next()? {
-            ends = piece.ends;
-            match judge(&mut contents, manifest, &piece) {
-                Ok((entry, true)) if !conflicts.contains(&entry.unit) => good.write_all(piece.bytes)?,
-                _ => bad.write_all(piece.evidence())?,
+    /// Reads the next line into `line`: of one that is too long only its beginning, and its end. Returns the length
+    /// of all of it, or 0 at the end of the ledger.
+    ///
+    /// # Errors
+    /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
+    fn next_line(self, input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+        line.clear();
+        let mut length = 0;
+        while !line.ends_with(b"\n") {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(ErrorKind::Interrupted.into());
             }
+            let bytes = match input.fill_buf() {
+                Err(cause) if cause.kind() == ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            if bytes.is_empty() {
+                break;
+            }
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            let room = MAX_LINE + 1 - line.len();
+            line.extend_from_slice(&part[..part.len().min(room)]);
+            line.extend(end.map(|_| b'\n'));
+            let read = part.len() + usize::from(end.is_some());
+            length += read as u64;
+            input.consume(read);
         }
-        if !ends {
-            bad.write_all(b"\n")?;
-        }
-        for file in [&mut bad, &mut good] {
-            file.flush()?;
-            file.get_mut().sync()?;
-        }
-        // Some systems do not replace a file that is open.
-        drop((source, bad, good));
-        storage.sync_directory(files::parent(path))?;
-        atomic::publish(storage, &temporary, path)
+        Ok(length)
     }
 
-    /// The error of a call here that failed, or was stopped, with this `cause`.
-    pub(super) fn failed(self, action: Action, cause: io::Error) -> RunError {
+    /// The error of reading that failed, or was stopped, with this `cause`.
+    fn failed(self, cause: io::Error) -> RunError {
         match cause.kind() {
-            ErrorKind::Interrupted => self.stopped(),
-            _ => RunError::io(action, self.path)(cause),
+            ErrorKind::Interrupted => RunError::Stopped { path: self.directory().to_owned() },
+            _ => RunError::io(Action::Read, self.path)(cause),
         }
     }
 
-    pub(super) fn stopped(self) -> RunError {
-        RunError::Stopped { path: files::parent(self.path).to_owned() }
-    }
-
-    fn no_contents(self) -> Contents {
-        Contents { tally: Tally::new(self.manifest.identity.units), ..Contents::default() }
-    }
-}
-
-impl<'a> Ledger<'a> {
-    fn pieces<'s>(
-        self,
-        reading: Reading,
-        source: &'s mut (dyn Source + 's),
-    ) -> io::Result<Pieces<'a, BufReader<&'s mut dyn Source>>> {
-        source.rewind()?;
-        Ok(Pieces::of(BufReader::with_capacity(BUFFER, source), reading, self.stop))
+    fn directory(self) -> &'a Path {
+        files::parent(self.path)
     }
 }

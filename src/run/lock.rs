@@ -19,7 +19,7 @@ const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The beginning of the holder's description.
-pub(super) const PROCESS: &str = "process ";
+const PROCESS: &str = "process ";
 
 /// This process, as written into the lock file.
 pub(super) fn this_process() -> String {

@@ -10,13 +10,13 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::error::{Damage, RunError};
+use super::error::RunError;
 use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
 use crate::board::numbers::grouped;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::entry::ChecksumSeed;
-use crate::plan::{Identity, Plan, Shard};
+use crate::plan::{Entry, Identity, Plan, Shard};
 
 /// The format of run directories. `docs/internals/run-directory.md` specifies it. Lower numbers
 /// belong to development builds.
@@ -44,16 +44,9 @@ pub struct Manifest {
     pub shard: Option<Shard>,
 }
 
-/// The current time in the form of a manifest.
+/// The current time in RFC 3339 and UTC. A clock of no calendar's year must not prevent a count.
 pub(crate) fn now() -> String {
-    utc(SystemTime::now())
-}
-
-/// `time` in RFC 3339 and UTC, in whole seconds, or the nearest time from 1970 to 9999: a wrong clock
-/// must not prevent a count.
-fn utc(time: SystemTime) -> String {
-    let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
-    format!("{time:.0}")
+    format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
 impl Manifest {
@@ -76,11 +69,10 @@ impl Manifest {
     /// range.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, RunError> {
         let file = path.join(MANIFEST);
-        let damage = Damage::Manifest;
-        let manifest: Self = sealed::parse(bytes, FORMAT, path, (&file, damage))?;
+        let manifest: Self = sealed::parse(bytes, FORMAT, path, &file)?;
         match manifest.check() {
             Ok(()) => Ok(manifest),
-            Err(reason) => Err(RunError::Corrupt { path: file, line: None, reason, damage }),
+            Err(reason) => Err(RunError::Corrupt { path: file, line: None, reason }),
         }
     }
 
@@ -140,9 +132,9 @@ impl Manifest {
         unit < self.identity.units && self.shard().contains(unit)
     }
 
-    /// Returns whether a unit can have this many solutions.
-    pub(crate) fn can_have(&self, solutions: u128) -> bool {
-        solutions <= self.identity.n.most_solutions()
+    /// Returns whether `entry` is of a unit of this run and has no more solutions than its whole board.
+    pub(crate) fn can_have(&self, entry: &Entry) -> bool {
+        self.has_unit(entry.unit) && entry.solutions <= self.identity.n.most_solutions()
     }
 
     /// The number of units to be counted in this run.
@@ -161,39 +153,5 @@ impl Manifest {
         let [found, wanted] = [self.shard(), shard].map(named);
         let of_shards = || (found != wanted).then(|| format!("{found}, not {wanted}"));
         self.identity.difference(identity).or_else(of_shards)
-    }
-
-    /// Returns whether the bytes, perhaps damaged, contain traces of a manifest of this program.
-    pub(super) fn has_traces_in(bytes: &[u8]) -> bool {
-        let text = String::from_utf8_lossy(bytes);
-        ["\"program_version\"", "\"plan_hash\"", "\"crc\""].iter().any(|field| text.contains(field))
-    }
-
-    /// Returns whether the damaged bytes of a manifest still identify the plan of this one.
-    pub(super) fn is_recognised_in(&self, damaged: &[u8]) -> bool {
-        let line =
-            format!("\n  \"plan_hash\": {},\n", serde_json::Value::from(self.identity.plan_hash.as_str()));
-        !self.identity.plan_hash.is_empty()
-            && String::from_utf8_lossy(damaged).replace("\r\n", "\n").contains(&line)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::{Duration, UNIX_EPOCH};
-
-    use super::*;
-
-    #[test]
-    fn formats_the_time_of_any_clock() {
-        let year = Duration::from_secs(366 * 86_400);
-        let now = UNIX_EPOCH + 56 * year;
-        for (time, written) in [
-            (UNIX_EPOCH - year, "1970-01-01T00:00:00Z"),
-            (UNIX_EPOCH + 9000 * year, "9999-12-30T22:00:00Z"),
-            (now, "2026-02-12T00:00:00Z"),
-        ] {
-            assert_eq!(utc(time), written);
-        }
     }
 }

@@ -12,17 +12,16 @@
 //! `RunDirectory::sync` every few seconds; `RunDirectory::open_for` returns the finished units
 //! to the next session. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
-//! byte, the assumptions about the medium, and the reaction to each kind of damage.
+//! byte, the assumptions about the medium, and the reaction to damage.
 //!
-//! * `ledger`: all lines of the ledger; `pieces`: cuts it into them
+//! * `ledger`: all lines of the ledger
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it; [`SavedRun`]: where runs and their files are
 //! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: the state
 //!   of a directory
 //! * `decimal`: whole numbers as strings in JSON
-//! * `ownership`: whether a directory was made by this program
-//! * `check`: what opening, finishing and inspecting check; `atomic`: files that appear complete
+//! * `check`: what opening, finishing and inspecting read and check; `atomic`: files that appear complete
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
 //!   files, which are regular files only
 
@@ -41,8 +40,6 @@ mod lock;
 pub(crate) mod manifest;
 mod notice;
 mod opening;
-mod ownership;
-mod pieces;
 mod result;
 mod saved_run;
 pub(crate) mod sealed;
@@ -52,18 +49,18 @@ pub(crate) mod tests;
 mod total;
 
 pub(crate) use crate::plan::Entry;
+pub(crate) use check::manifest_if_begun;
 pub(crate) use directory::RunDirectory;
 pub use directory::Saved;
+pub(crate) use error::Action;
 pub use error::RunError;
-pub(crate) use error::{Action, Damage};
-pub(crate) use file::{LEDGER, RESULT};
+pub(crate) use file::LEDGER;
 pub use host::Host;
 pub use inspect::Inspection;
-pub(crate) use inspect::{inspect, manifest_if_begun};
+pub(crate) use inspect::inspect;
 pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
 pub use notice::RunNotice;
-pub(crate) use opening::Options;
 pub use saved_run::SavedRun;
 pub use total::{CheckObject, MachineShare, Program, Shards, Total};
 

@@ -1,57 +1,58 @@
-//! Notices about the state of a run directory: what was found or repaired when it was opened.
+//! Notices about the state of a run directory: what was found when it was opened or read.
 
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::board::numbers::{self, grouped};
+use crate::board::numbers;
 
 /// Something about a run directory that its user should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RunNotice {
-    /// An interrupted writer left part of a line at the end of the ledger, which was dropped.
-    TornLine { path: PathBuf, bytes: u64 },
+    /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the number
+    /// of the first.
+    Skipped { path: PathBuf, lines: u64, first: u64 },
+    /// The ledger of a finished run lacks units: so many, the first of which are these.
+    Lost { path: PathBuf, units: Vec<u64>, count: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
     Repeated { path: PathBuf, lines: u64 },
-    /// A file or directory was renamed to make room, perhaps because something was wrong with it.
-    MovedAside { from: PathBuf, to: PathBuf, reason: Option<String> },
-    /// A damaged or missing manifest was written again.
-    ManifestRewritten { path: PathBuf },
+    /// A run directory was renamed to make room.
+    MovedAside { from: PathBuf, to: PathBuf },
     /// An incomplete copy was left out: other directories have all units of its shard.
     LeftOut {
         /// The reason why it cannot be used.
         incomplete: String,
     },
-    /// Bad lines of the ledger were moved to `ledger.rejected`. `line` is the first, if one is bad;
-    /// `reason` says why, or is the first of several reasons.
-    LedgerRepaired { path: PathBuf, line: Option<u64>, reason: String },
 }
 
 impl fmt::Display for RunNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TornLine { path, bytes } => {
-                let (path, bytes) = (path.display(), grouped(*bytes));
-                write!(f, "the last line of {path} is incomplete; dropped its {bytes} bytes")
+            Self::Skipped { path, lines, first } => {
+                let (path, lines) = (path.display(), numbers::counted(*lines, "line"));
+                write!(
+                    f,
+                    "skipped {lines} of {path}, torn, damaged or of another run: the first is line {first}"
+                )
+            }
+            Self::Lost { path, units, count } => {
+                let (path, lost) = (path.display(), numbers::counted(*count, "unit"));
+                write!(f, "{path} lacks {lost} of a finished run: ")?;
+                let more = if *count > units.len() as u64 { ", …" } else { "" };
+                let units: Vec<_> = units.iter().map(u64::to_string).collect();
+                write!(f, "{}{more}", units.join(", "))
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();
                 let lines = numbers::counted(*lines, "line");
                 write!(f, "ignored {lines} of {path} with repeated units: the counts agree")
             }
-            Self::MovedAside { from, to, reason } => {
-                write!(f, "moved {} aside to {}", from.display(), to.display())?;
-                reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
-            }
-            Self::ManifestRewritten { path } => {
-                write!(f, "{} was damaged or missing and has been written again", path.display())
+            Self::MovedAside { from, to } => {
+                write!(f, "moved {} aside to {}", from.display(), to.display())
             }
             Self::LeftOut { incomplete } => {
                 write!(f, "{incomplete}; left out, because other directories have all units of this shard")
-            }
-            Self::LedgerRepaired { path, line, reason } => {
-                write!(f, "repaired {}{}: {reason}", path.display(), super::error::place(line))
             }
         }
     }

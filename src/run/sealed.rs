@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::error::{Damage, RunError};
+use super::error::RunError;
 use crate::methods::Method;
 
 /// Longest sealed file to read: anything longer was not written by this program.
@@ -46,29 +46,6 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
 
 /// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
-    unseal_exactly(bytes).map_err(|error| conversion(bytes).unwrap_or(error))
-}
-
-/// The change made by a program that converts texts, if nothing else is wrong.
-fn conversion(bytes: &[u8]) -> Option<&'static str> {
-    let text = str::from_utf8(bytes).ok()?;
-    let mut restored = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    if !restored.ends_with('\n') {
-        restored.push('\n');
-    }
-    unseal_exactly(restored.as_bytes()).ok()?;
-    Some(match text {
-        _ if text.starts_with('\u{feff}') => {
-            "it begins with a byte order mark (BOM): an editor or a copy has converted it"
-        }
-        _ if text.contains('\r') => {
-            "its lines end with CR LF instead of LF: an editor or a copy has converted it"
-        }
-        _ => "its last line lacks its line end, which an editor or a copy has removed",
-    })
-}
-
-fn unseal_exactly(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     const NO_SEAL: &str = "it does not end with a checksum: it is damaged, or not a file of this program";
     let rest = bytes.strip_suffix(AFTER_CRC).ok_or(NO_SEAL)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(NO_SEAL)?;
@@ -94,9 +71,9 @@ pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
     format: u32,
     path: &Path,
-    (file, damage): (&Path, Damage),
+    file: &Path,
 ) -> Result<T, RunError> {
-    let corrupt = |reason: String| RunError::Corrupt { path: file.to_owned(), line: None, reason, damage };
+    let corrupt = |reason: String| RunError::Corrupt { path: file.to_owned(), line: None, reason };
     let AnyFormat { format: found, program_version, method } = value(bytes).map_err(corrupt)?;
     let names = [("program_version", Some(&program_version)), ("method", method.as_ref())];
     if let Some((field, _)) =

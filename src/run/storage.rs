@@ -41,8 +41,7 @@ pub trait Storage: Send + Sync {
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// The names in a directory.
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
-    /// Opens a regular file for reading from its start. A hole may read as fewer NUL bytes than it
-    /// has, but no fewer than [`HOLE`].
+    /// Opens a regular file for reading from its start.
     fn read(&self, path: &Path) -> io::Result<Box<dyn Source>>;
     /// Creates a new file for writing; an error if the path exists.
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
@@ -75,8 +74,6 @@ pub trait Source: Read {
 pub trait FileHandle: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// Truncates the file to `length` bytes.
-    fn truncate(&mut self, length: u64) -> io::Result<()>;
     /// The place where this file, opened at `path`, is now.
     fn location(&self, path: &Path) -> io::Result<Location>;
     /// The file's length in bytes.
@@ -110,15 +107,15 @@ impl Storage for DiskStorage {
     }
 
     fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {
-        Ok(Box::new(Sparse { file: file::open(OpenOptions::new().read(true), path)?, zeros: 0 }))
+        Ok(Box::new(file::open(OpenOptions::new().read(true), path)?))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-        Ok(Box::new(Appended(os::to_append(&mut OpenOptions::new()).create_new(true).open(path)?)))
+        Ok(Box::new(OpenOptions::new().append(true).create_new(true).open(path)?))
     }
 
     fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
-        Ok(Box::new(Appended(file::open(os::to_append(&mut OpenOptions::new()).create(true), path)?)))
+        Ok(Box::new(file::open(OpenOptions::new().append(true).create(true), path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -142,68 +139,26 @@ impl Storage for DiskStorage {
     }
 }
 
-/// The number of NUL bytes after which the rest of a hole is skipped: reading a terabyte takes
-/// minutes, even if none of it is on the disk.
-pub const HOLE: usize = 2 << 20;
-
-/// A file whose long holes read as short ones.
-struct Sparse {
-    file: File,
-    /// NUL bytes read in a row.
-    zeros: usize,
-}
-
-impl Read for Sparse {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.file.read(buffer)?;
-        let empty = buffer[..length].iter().all(|&byte| byte == 0);
-        self.zeros = if empty { self.zeros + length } else { 0 };
-        if self.zeros >= HOLE {
-            self.zeros = 0;
-            os::skip_hole(&mut self.file)?;
-        }
-        Ok(length)
-    }
-}
-
-impl Source for Sparse {
+impl Source for File {
     fn rewind(&mut self) -> io::Result<()> {
-        self.zeros = 0;
-        self.file.rewind()
+        Seek::rewind(self)
     }
 }
 
-/// A file that is written at its end only.
-struct Appended(File);
-
-impl Write for Appended {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        os::append(&self.0, bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl FileHandle for Appended {
+impl FileHandle for File {
     fn sync(&mut self) -> io::Result<()> {
-        self.0.sync_data()
-    }
-
-    fn truncate(&mut self, length: u64) -> io::Result<()> {
-        self.0.set_len(length)
+        self.sync_data()
     }
 
     fn location(&self, path: &Path) -> io::Result<Location> {
-        Ok(match os::link_count(&self.0)? {
+        Ok(match os::link_count(self)? {
             0 => Location::Removed,
-            _ if file::is_at(&self.0, path)? => Location::InPlace,
+            _ if file::is_at(self, path)? => Location::InPlace,
             _ => Location::Moved,
         })
     }
 
     fn length(&self) -> io::Result<u64> {
-        Ok(self.0.metadata()?.len())
+        Ok(self.metadata()?.len())
     }
 }

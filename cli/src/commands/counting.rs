@@ -8,6 +8,7 @@ use std::path::Path;
 use queens::check::estimate::Estimate;
 use queens::check::known::Sequence;
 use queens::check::plausibility::Check;
+use queens::cluster::ClusterError;
 use queens::count::Outcome;
 use queens::run::Host;
 use queens_format::grouped;
@@ -129,4 +130,10 @@ pub fn verdict(count: &CountReport) -> Exit {
         failed.join("; ")
     ));
     Exit::Wrong
+}
+
+/// Reports the problems of several shards. The worst decides the exit code.
+pub fn all_failed(problems: Vec<ClusterError>) -> Exit {
+    let exits = problems.into_iter().map(|problem| report::failed(&problem.into()));
+    exits.fold(Exit::Done, Exit::max)
 }

@@ -4,7 +4,7 @@ use queens::cluster::{Merged, PlanFile, ShardDirectories};
 use queens::files;
 use queens_format::{counted, cpu_time, grouped};
 
-use super::{Exit, Failure, counting, repair};
+use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
 use crate::generated::unwritable;
 use crate::options::MergeSettings;
@@ -23,7 +23,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         sites.check_output(path)?;
         files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;
     }
-    let merged = Merged::of(&file.sharded, &sites).map_err(repair::failure_of_shards)?.by(PROGRAM);
+    let merged = Merged::of(&file.sharded, &sites)?.by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {

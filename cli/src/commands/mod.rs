@@ -1,4 +1,4 @@
-//! The subcommands: settings in, exit code out. `counting` and `repair` are shared. This file runs the one
+//! The subcommands: settings in, exit code out. `counting` is shared. This file runs the one
 //! that was typed.
 
 use clap::error::ContextValue;
@@ -22,7 +22,6 @@ mod merge;
 mod one_board;
 mod plan;
 mod publish;
-mod repair;
 mod selftest;
 mod shell;
 mod status;

@@ -32,10 +32,10 @@ pub fn prepare(
     settings: &CountSettings,
     Session { signals, output }: Session<'_>,
 ) -> Result<Option<Ready>, Failure> {
-    let CountSettings { kernel, threads, planning, saving, fresh, repair, .. } = settings;
+    let CountSettings { kernel, threads, planning, saving, fresh, .. } = settings;
     let count = Count::new(n.get())?.by(PROGRAM).kernel(*kernel).threads(*threads);
     let count = count.method(planning.method).depth(planning.depth);
-    let count = count.saving(saving.clone()).fresh(*fresh).repair(*repair);
+    let count = count.saving(saving.clone()).fresh(*fresh);
     match count.stop(signals.stop()).prepare() {
         Err(stopped @ CountError::Stopped) => {
             counting::print_stopped_between(&stopped.to_string(), output);
@@ -52,7 +52,7 @@ fn refused(error: CountError) -> Failure {
         ErrorKind::Mismatch | ErrorKind::OtherVersion => {
             "give this run its own directory with --run DIR, or move the other one aside with --fresh"
         }
-        ErrorKind::Corrupt => "repair it with --repair, or move it aside with --fresh and start over",
+        ErrorKind::Corrupt => "otherwise move it aside with --fresh and start over",
         ErrorKind::Io | ErrorKind::Busy => "name another directory with --run DIR",
         _ => return error.into(),
     };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use queens::cluster::{PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
 use queens::run::{Inspection, SavedRun};
 
-use super::{Exit, Failure, counting, repair};
+use super::{Exit, Failure, counting};
 use crate::options::StatusSettings;
 use crate::output::Output;
 use crate::report;
@@ -103,8 +103,7 @@ fn number(name: &OsStr) -> Option<u64> {
 /// that it belongs to.
 fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
     let mut paces = Paces::new(threads);
-    let inspection =
-        SavedRun::at(directory).inspect(|entry| paces.add(entry)).map_err(repair::failure_of_run)?;
+    let inspection = SavedRun::at(directory).inspect(|entry| paces.add(entry))?;
     if inspection.saved.total.is_some() {
         inspection.manifest.plan(directory)?;
     }
@@ -160,5 +159,5 @@ fn of_shards(
         let threads = settings.threads.count();
         report::print(&ShardsStatus::new(directories, sharded, plan, &survey, threads), output)?;
     }
-    Ok(repair::all_failed(survey.problems))
+    Ok(counting::all_failed(survey.problems))
 }

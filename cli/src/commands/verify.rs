@@ -11,7 +11,7 @@ use queens::count::{Notice, Observer, Progress};
 use queens::run::SavedRun;
 use queens_format::{duration, grouped};
 
-use super::{Exit, Failure, counting, repair};
+use super::{Exit, Failure, counting};
 use crate::choice::SampleSize;
 use crate::options::VerifySettings;
 use crate::output::Output;
@@ -35,10 +35,11 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         }
         found => found.map_err(|error| match shards_in(directory) {
             Some(shards) => shards,
-            None => repair::failure_of_run(error),
+            None => error.into(),
         })?,
     };
     let manifest = &inspection.manifest;
+    inspection.saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let finished = inspection.saved.tally.finished();
     let plan = manifest.plan(directory)?;
     let mut verification = Verification::of(&plan);

@@ -69,13 +69,10 @@ impl<'a> Worker<'a> {
 
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count, Failure> {
-        let WorkSettings { processor, dir, repair, .. } = self.settings;
+        let WorkSettings { processor, dir, .. } = self.settings;
         let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
         let count = count.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
-        Ok(count
-            .saved_in(ShardDirectories::shard_directory(dir, number))
-            .repair(*repair)
-            .stop(self.signals.stop()))
+        Ok(count.saved_in(ShardDirectories::shard_directory(dir, number)).stop(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside with `--fresh`, if there is one.
@@ -123,9 +120,7 @@ impl<'a> Worker<'a> {
         let kind = error.kind();
         let failure = Failure::from(error);
         self.display.beside(|| match kind {
-            ErrorKind::Corrupt => {
-                Ok(report::failed(&failure.with("repair it with --repair, or start over with --fresh")))
-            }
+            ErrorKind::Corrupt => Ok(report::failed(&failure.with("otherwise start over with --fresh"))),
             ErrorKind::Busy | ErrorKind::Mismatch | ErrorKind::OtherVersion => Ok(report::failed(&failure)),
             _ => Err(failure),
         })

@@ -52,9 +52,6 @@ pub struct WorkSettings {
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Move damaged lines of the ledgers to ledger.rejected and recount their units
-    #[arg(long, conflicts_with = "fresh")]
-    pub repair: bool,
     #[command(flatten)]
     pub(super) output: ProgressArgs,
 }

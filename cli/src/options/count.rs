@@ -33,11 +33,9 @@ pub struct CountSettings {
     pub threads: usize,
     /// The way to cut the board into units.
     pub planning: PlanningArgs,
-    /// The place where the count is saved, if it is; `fresh` and `repair` apply to a run that is
-    /// there.
+    /// The place where the count is saved, if it is; `fresh` applies to a run that is there.
     pub saving: Saving,
     pub fresh: bool,
-    pub repair: bool,
     /// The directory for a record.
     pub record: Option<PathBuf>,
 }
@@ -75,14 +73,11 @@ pub struct CountArgs {
     #[command(flatten)]
     folder: RunFolderArgs,
     /// Save nothing, however long the count takes
-    #[arg(long, conflicts_with_all = ["run", "fresh", "repair"], help_heading = SAVING)]
+    #[arg(long, conflicts_with_all = ["run", "fresh"], help_heading = SAVING)]
     no_checkpoint: bool,
     /// Move an old run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = SAVING)]
     fresh: bool,
-    /// Move damaged lines of the ledger to ledger.rejected and recount their units
-    #[arg(long, conflicts_with = "fresh", help_heading = SAVING)]
-    repair: bool,
     /// Add a record of the finished count for `queens publish`, in DIR or else results/records
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
@@ -121,7 +116,6 @@ impl CountArgs {
             planning: self.planning,
             saving,
             fresh: self.fresh,
-            repair: self.repair,
             record: self.record.clone(),
         })
     }
@@ -148,7 +142,6 @@ impl CountArgs {
         let given = [
             ("--run", self.run.is_some()),
             ("--fresh", self.fresh),
-            ("--repair", self.repair),
             ("--fundamental", self.fundamental),
             ("--double-check", self.double_check),
             ("--max-time", self.max_time.is_some()),

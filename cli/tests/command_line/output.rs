@@ -56,17 +56,23 @@ fn stdout_is_a_single_json_object() {
     wait_until("its lock", || fs::read_to_string(&lock).is_ok_and(|text| text.contains(&holder)));
     signal(&child, "USR1");
     let resumed = Finished::of(child);
-    resumed.says(&["is incomplete", "with repeated units", "resuming with", "% done"]);
+    resumed.says(&["skipped 1 line of run/ledger.jsonl", "with repeated units", "resuming with", "% done"]);
     assert_eq!((&resumed.json()["solutions"], resumed.stdout().lines().count()), (&known(16).into(), 1));
 
     let damaged = fs::read_to_string(&ledger).unwrap().replacen("unit", "Unit", 1);
     fs::write(&ledger, damaged).unwrap();
-    let refused = run(&folder, json).ends(4, &["line 1", "--repair"]).json();
-    assert!(refused["error"]["remedy"].as_str().unwrap().contains("--repair"), "{refused}");
+    let says =
+        ["skipped 2 lines of run/ledger.jsonl", "the first is line 1", "lacks 1 unit of a finished run: "];
+    run(&folder, "verify run --sample 1").says(&says).printed();
+    run(&folder, "status run").shows(&says);
+    let again = run(&folder, json);
+    assert_eq!(again.says(&says).json()["solutions"], known(16));
+    assert_eq!(run(&folder, json).json(), again.json(), "repeated");
+
+    fs::write(folder.path().join("run/manifest.json"), "{").unwrap();
+    let refused = run(&folder, json).ends(4, &["run/manifest.json is corrupt"]).json();
+    assert!(refused["error"]["remedy"].as_str().unwrap().contains("copy it again"), "{refused}");
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
-    let repaired = run(&folder, &format!("{json} --repair"));
-    assert_eq!(repaired.says(&["in line 1"]).json()["solutions"], known(16));
-    assert_eq!(run(&folder, json).json(), repaired.json(), "repeated");
 }
 
 /// A total as a JSON number lost its low digits, and one that overflowed 32 bits was published.

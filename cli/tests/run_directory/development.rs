@@ -41,7 +41,7 @@ fn leaves_runs_and_plans_of_development_builds_alone() {
             forge(&folder.path().join(file), |saved| saved["format"] = format.into());
         }
         fs::write(folder.path().join("old/ledger.jsonl"), "{\"unit\":0,\"ms\":1}\n").unwrap();
-        let of_run = ["count 14 --run old", "count 14 --run old --repair", "status old", "verify old"];
+        let of_run = ["count 14 --run old", "status old", "verify old"];
         are_refused(folder.path(), &of_run, "old", format);
         let of_plan = [
             "work plan --shards 0 --dir d",

@@ -44,7 +44,7 @@ fn rejects_a_result_of_a_forged_plan() {
         ("depth", json!(0), 1, "makes other units than this version: the depth must be "),
         ("depth", json!(u32::MAX), 1, "makes other units than this version: the depth must be "),
         ("method", json!("rows"), 1, "makes other units than this version: 4 units, not "),
-        ("units", json!(1 << 28), 4, " is incomplete: only 4 of 268,435,456 units are in the ledger"),
+        ("units", json!(1 << 28), 4, "result.json is corrupt: its units is 4, but this run has 268435456"),
         ("plan_hash", json!("00"), 4, "manifest.json is corrupt: plan_hash is not 32 hexadecimal digits"),
     ] {
         let mut plan = plan();

@@ -100,7 +100,7 @@ fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
     let before = contents(folder.path());
     for words in [
         "count 13 --run interrupted.halves",
-        "count 13 --method cross --repair --run interrupted.halves",
+        "count 13 --method cross --run interrupted.halves",
         "count 12 --run finished.halves",
         "count 12 --run finished.halves --double-check",
         "status interrupted.halves",

@@ -3,6 +3,7 @@
 //! What can happen to the files is tested in `src/run/tests`.
 
 mod development;
+mod disk;
 mod forged;
 mod golden;
 mod large;

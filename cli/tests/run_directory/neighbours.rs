@@ -29,7 +29,7 @@ fn suspended_process_keeps_the_lock_until_killed() {
             signal(&holder, "STOP");
         }
         let holds = format!("is in use by process {}", holder.id());
-        for more in ["", " --repair", " --fresh", " --method rows"] {
+        for more in ["", " --fresh"] {
             run(&folder, &format!("{count}{more}")).fails(5, &[&holds]);
         }
         run(&folder, "status run").shows(&[&named]);

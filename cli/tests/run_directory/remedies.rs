@@ -13,9 +13,6 @@ fn typed(words: &str, option: &str) -> String {
     match option {
         "--run" if words.contains("--run") => words.replace("--run run", "--run other"),
         "--run" => format!("{words} --run other"),
-        "--repair" if !words.starts_with("count") && !words.starts_with("work") => {
-            "work plan --shards 0 --dir d --repair".to_owned()
-        }
         "-o" => words.replace("-o plan", "-o other"),
         flag => format!("{words} {flag}"),
     }
@@ -57,16 +54,10 @@ fn advice_about_a_run_can_be_typed() {
     type Case<'a> = (&'a dyn Fn(&Path), i32, &'a [&'a str], &'a [&'a str]);
     let cases: [Case<'_>; 9] = [
         (
-            &|run| fs::write(run.join("ledger.jsonl"), "bad\n").unwrap(),
-            4,
-            &["run/ledger.jsonl", "line 1"],
-            &["--repair", "--fresh"],
-        ),
-        (
             &|run| fs::remove_file(run.join("ledger.jsonl")).unwrap(),
             4,
-            &["ledger.jsonl"],
-            &["--repair", "--fresh"],
+            &["run is incomplete: it has no ledger.jsonl; if it is a copy, copy it again"],
+            &["--fresh"],
         ),
         (
             &|run| {
@@ -74,14 +65,20 @@ fn advice_about_a_run_can_be_typed() {
                 fs::write(run.join("manifest.json"), manifest.replace("\"n\": 12", "\"n\": 13")).unwrap();
             },
             4,
-            &["run/manifest.json"],
-            &["--repair", "--fresh"],
+            &["run/manifest.json is corrupt: ", "; if it is a copy, copy it again"],
+            &["--fresh"],
+        ),
+        (
+            &|run| fs::remove_file(run.join("manifest.json")).unwrap(),
+            4,
+            &["run is incomplete: it has no manifest.json; if it is a copy, copy it again"],
+            &["--fresh"],
         ),
         (
             &|run| forge(&run.join("result.json"), |result| result["solutions"] = "1".into()),
             4,
             &["run/result.json", "its solutions are 1, but the ledger sums to 14,200"],
-            &["--repair", "--fresh"],
+            &["--fresh"],
         ),
         (
             &|run| forge(&run.join("manifest.json"), |manifest| manifest["n"] = 13.into()),
@@ -155,15 +152,15 @@ fn shards(spoil: impl FnOnce(&Path)) -> TempDir {
 
 #[test]
 fn advice_about_shards_can_be_typed() {
-    let folder = shards(|shard| fs::write(shard.join("ledger.jsonl"), "bad\n").unwrap());
+    let folder = shards(|shard| fs::write(shard.join("manifest.json"), "bad\n").unwrap());
     for (words, advised) in [
-        ("work plan --shards 0 --dir d", &["--repair", "--fresh"][..]),
-        ("merge plan --dir d", &["--repair"]),
-        ("status d --plan plan", &["--repair"]),
-        ("verify d/shard-00000", &["--repair"]),
+        ("work plan --shards 0 --dir d", &["--fresh"][..]),
+        ("merge plan --dir d", &[]),
+        ("status d --plan plan", &[]),
+        ("verify d/shard-00000", &[]),
     ] {
         let failed = run(&folder, words);
-        failed.ends(4, &["d/shard-00000/ledger.jsonl", "line 1"]);
+        failed.ends(4, &["d/shard-00000/manifest.json is corrupt", "; if it is a copy, copy it again"]);
         assert_eq!(follow(folder.path(), words, &failed, &|_| ()), advised, "{}", failed.stderr());
     }
     let other = "plan 12 --shards 3 -o plan";

@@ -150,9 +150,9 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     let _held = hold(&folder.path().join("queens-13.run"));
     let text = run(&folder, "status").stdout();
     assert!(text.contains("%, running, time left ") && !text.contains("if resumed"), "{text}");
-    fs::write(folder.path().join("queens-9.run/ledger.jsonl"), "damaged\n").unwrap();
+    fs::write(folder.path().join("queens-9.run/manifest.json"), "damaged\n").unwrap();
     let shown = run(&folder, "status --json");
-    shown.ends(4, &["queens-9.run/ledger.jsonl", "--repair"]);
+    shown.ends(4, &["queens-9.run/manifest.json is corrupt"]);
     assert_eq!(shown.json()["directory"], "queens-13.run");
 }
 

@@ -78,7 +78,7 @@ impl Estimate {
                 probed: Some(Instant::now()),
                 finest: ready.plan().depth() + if plan.method().is_sampled_finer() { FINER } else { 0 },
                 finer: None,
-                stop: &ready.stop,
+                stop: ready.stop_flag(),
                 ended: &ended,
                 drain: &drain,
                 follow: &mut *follow,
@@ -124,7 +124,7 @@ impl Estimate {
     /// If the threads or the counters fail, or [`CountError::Stopped`].
     pub fn bounds(ready: &Ready, seed: u64) -> Result<[f64; 2], CountError> {
         let solutions = Self::of_solutions(ready.plan().size(), ready.threads(), seed)?.mean;
-        let at_most = seconds_at_most(ready, solutions, &ready.stop)?;
+        let at_most = seconds_at_most(ready, solutions, ready.stop_flag())?;
         Ok([at_most / most_faster(ready.plan().method()), at_most])
     }
 

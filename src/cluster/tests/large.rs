@@ -8,7 +8,7 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Shard};
 use crate::run::tests::entry_with;
-use crate::run::{LEDGER, Manifest, Options, RunDirectory, SavedRun};
+use crate::run::{LEDGER, Manifest, RunDirectory, SavedRun};
 
 fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
@@ -26,7 +26,7 @@ fn solutions(unit: u64) -> u128 {
 /// Makes a run directory at `path` with these units of `shard`.
 fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
-    RunDirectory::open(path, &manifest, Options::default()).unwrap();
+    RunDirectory::open(path, &manifest, false).unwrap();
     let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());
     let ledger: String = units.map(line).collect();
     fs::write(path.join(LEDGER), ledger).unwrap();

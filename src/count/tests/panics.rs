@@ -40,10 +40,10 @@ impl Observer for PanickingObserver {
 #[test]
 fn panic_ends_the_count_and_loses_no_unit() {
     for place in ["counter", "progress", "unit", "notice"] {
-        let session = Session::of(whole(20));
+        let session = Session::when_long(whole(20), Duration::MAX);
         // Both kinds of saving: from the beginning, and of what turns out to be long.
         let sink = match place {
-            "notice" => session.when_long(Duration::MAX),
+            "notice" => session.waiting(),
             _ => session.open(),
         };
         // Without a stop, these would wait for three minutes.

@@ -1,27 +1,32 @@
 //! Tests of saving: when and where a count is saved, and what a later count finds there.
 
 use super::*;
-use crate::run::RunError;
+use crate::run::{self, RunError};
 
 impl Session {
-    /// Keeps the count when it takes over 30 s, or is stopped after this time.
-    pub fn when_long(&self, stopped_after: Duration) -> (Sink, Tally) {
-        let (path, manifest) = (self.path.clone(), self.ready.manifest());
+    /// A session of `ready` that saves it when it takes over 30 s, or is stopped after this time.
+    pub fn when_long(ready: Ready, stopped_after: Duration) -> Self {
+        let mut session = Self::of(ready);
+        let path = session.path.clone();
         let longer_than = Duration::from_secs(30);
-        let sink = Sink::Waiting { path, manifest, longer_than, stopped_after, pending: Vec::new() };
-        (sink, Tally::new(self.ready.plan.units()))
+        session.ready.count.saving = Saving::WhenLong { path, longer_than, stopped_after };
+        session
+    }
+
+    /// A sink that waits, and an empty tally.
+    pub fn waiting(&self) -> (Sink, Tally) {
+        (Sink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
     }
 }
 
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
-    let session = Session::of(whole(20));
+    let session = Session::when_long(whole(20), Duration::MAX);
     // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
     // known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..session.counter() };
     let mut watching = session.watching(120);
-    let outcome =
-        session.run(vec![counter.boxed()], session.when_long(Duration::MAX), &mut watching).unwrap();
+    let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
     assert_eq!(outcome.tally.finished().len(), session.handed_over());
     let (_, saved) = session.open();
@@ -31,7 +36,7 @@ fn saves_a_long_count_from_its_first_unit() {
 
 #[test]
 fn saves_a_count_of_long_units_before_anything_is_predicted() {
-    let session = Session::of(whole(20));
+    let session = Session::when_long(whole(20), Duration::MAX);
     let Session { stop, path, .. } = &session;
     // One unit is finished: nobody knows how long the others take.
     let counter = FakeCounter { holds: 1, waits_after: Some((1, None)), ..session.counter() };
@@ -42,7 +47,7 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
             fake::wait_until(&|| saved() == Some(1));
             stop.store(true, Ordering::Relaxed);
         });
-        session.run(vec![counter.boxed()], session.when_long(Duration::MAX), &mut watching).unwrap();
+        session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
     });
     assert!(watching.seen.iter().all(|progress| progress.remaining_s.is_none()));
     let began = watching.seen.last().unwrap().elapsed;
@@ -52,14 +57,14 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
 
 #[test]
 fn leaves_the_run_of_another_count_alone() {
-    let session = Session::of(whole(20));
+    let session = Session::when_long(whole(20), Duration::MAX);
     let (mut other, _) = session.open();
     other.put(entry_with(0, 1)).unwrap();
     drop(other);
     let ledger = || std::fs::read(SavedRun::at(&session.path).ledger()).unwrap();
     let before = ledger();
     let counter = FakeCounter { pause: 5 * PAUSE, ..session.counter() };
-    let outcome = session.run(vec![counter.boxed()], session.when_long(Duration::MAX), &mut Silent);
+    let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut Silent);
     assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
     assert_eq!(ledger(), before);
 }
@@ -67,11 +72,10 @@ fn leaves_the_run_of_another_count_alone() {
 #[test]
 fn saves_a_stopped_count_that_took_long_enough() {
     for (stopped_after, is_saved) in [(Duration::ZERO, true), (PAUSE, true), (Duration::MAX, false)] {
-        let session = Session::of(whole(15));
+        let session = Session::when_long(whole(15), stopped_after);
         let counter = FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..session.counter() };
         let mut watching = session.watching(1);
-        let outcome =
-            session.run(vec![counter.boxed()], session.when_long(stopped_after), &mut watching).unwrap();
+        let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
         assert!(!outcome.complete && !outcome.tally.finished().is_empty());
         assert_eq!((outcome.directory.is_some(), session.path.exists()), (is_saved, is_saved));
         assert!(watching.notices.is_empty(), "{:?}", watching.notices);

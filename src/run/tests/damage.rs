@@ -6,112 +6,148 @@ use super::*;
 use crate::plan::entry::ChecksumSeed;
 use crate::run::storage::Storage;
 
-/// The path to which a repair moves a wrong result.
-const RESULT_ASIDE: &str = "/runs/queens-8.run/result.json.rejected-1";
-
-/// Opens `storage`, whose ledger may be damaged. Returns the finished units, or `None` if the
-/// ledger is corrupt; a repair must then mend it so far that the run ends well.
-pub(super) fn units_or_corrupt(storage: &FaultyStorage) -> Option<BTreeSet<u64>> {
-    match reopen(storage, RESUME) {
-        Ok(saved) => {
-            let units = finished(&saved);
-            ends_well(storage, RESUME);
-            Some(units)
-        }
-        Err(RunError::Corrupt { path, line, .. }) => {
-            assert_eq!((path.as_path(), line.is_some()), (Path::new(LEDGER), true));
-            let saved = reopen(storage, REPAIR).unwrap();
-            finished(&saved);
-            ends_well(storage, RESUME);
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+/// The lines that the notices about a ledger say were skipped, and the number of the first.
+fn skipped(saved: &Saved) -> Option<(u64, u64)> {
+    saved.notices.iter().find_map(|notice| match notice {
+        RunNotice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
+        _ => None,
+    })
 }
 
 #[test]
 fn truncation_loses_only_the_torn_line() {
     let ledger = lines(0..4);
     for length in 0..=ledger.len() {
-        let storage = with_ledger(&ledger[..length]);
-        let whole = ledger[..length].matches('\n').count() as u64;
+        let cut = &ledger[..length];
+        let storage = with_ledger(cut);
+        // A line that lacks only its end is whole.
+        let whole = (cut.to_owned() + "\n").matches("}\n").count() as u64;
+        let is_torn = !cut.is_empty() && !cut.ends_with(['}', '\n']);
         let looked = look(&storage).unwrap().saved;
         let saved = reopen(&storage, RESUME).unwrap();
         assert_eq!(finished(&saved), (0..whole).collect());
-        assert_eq!(saved.notices.len(), usize::from(!ledger[..length].ends_with('\n') && length > 0));
+        assert_eq!(skipped(&saved), is_torn.then_some((1, whole + 1)), "{length}");
         assert_eq!(looked, saved);
         storage.lose_power(Loss::Everything, 0);
-        assert_eq!(storage.bytes(LEDGER), lines(0..whole).as_bytes());
-        ends_well(&storage, RESUME);
+        let end = if cut.is_empty() || cut.ends_with('\n') { "" } else { "\n" };
+        assert_eq!(storage.bytes(LEDGER), (cut.to_owned() + end).as_bytes());
+        ends_well(&storage);
     }
 }
 
 #[test]
-fn detects_every_flipped_bit_of_a_ledger() {
+fn skips_the_line_of_every_flipped_bit() {
     let ledger = lines(0..3);
-    let mut torn = 0;
     for (bit, damaged) in flipped(ledger.as_bytes()) {
         let storage = with_ledger(&damaged);
-        if let Some(units) = units_or_corrupt(&storage) {
-            assert_eq!((units, bit / 8), (BTreeSet::from([0, 1]), ledger.len() - 1));
-            torn += 1;
+        let saved = reopen(&storage, RESUME).unwrap();
+        let line = ledger[..bit / 8].matches('\n').count() as u64;
+        // Without its end, a line is one with the next.
+        let is_joined = ledger.as_bytes()[bit / 8] == b'\n';
+        let lost = line..=line + u64::from(is_joined);
+        assert_eq!(finished(&saved), (0..3).filter(|unit| !lost.contains(unit)).collect(), "bit {bit}");
+        let is_split = damaged[bit / 8] == b'\n';
+        assert_eq!(skipped(&saved), Some((1 + u64::from(is_split), line + 1)), "bit {bit}");
+        ends_well(&storage);
+    }
+}
+
+#[test]
+fn skips_every_line_that_is_not_of_this_run() {
+    let most = manifest().identity.n.most_solutions();
+    let with_bom = format!("\u{feff}{}", lines([1]));
+    for (bad, count) in [
+        (damaged_line(1), 1),
+        ("\n".to_owned(), 1),
+        ("\0".repeat(100) + "\n", 1),
+        (lines([1]).replace('\n', "\r\n"), 1),
+        (with_bom, 1),
+        (entry(1).to_line(ChecksumSeed::new(OTHER_HASH)), 1),
+        (lines([UNITS, u64::MAX >> 1]), 2),
+        (line(&Entry { solutions: most + 1, ..entry(1) }).repeat(2), 2),
+        (lines([1, 1]).replace("\"unit\"", "\"Unit\""), 2),
+        ("x".repeat(300_000) + "\n" + &"y".repeat(70_000) + "\n", 2),
+        // A colour of a terminal, and no text.
+        ("\u{1b}[31m\n".to_owned(), 1),
+    ] {
+        for place in [0, 2] {
+            let storage = with_ledger(lines(2..2 + place) + &bad + &lines([0]));
+            let looked = look(&storage).unwrap().saved;
+            let saved = reopen(&storage, RESUME).unwrap();
+            assert_eq!(finished(&saved), [0].into_iter().chain(2..2 + place).collect());
+            assert_eq!(skipped(&saved), Some((count, place + 1)), "{bad:.40}");
+            let words = saved.notices[0].to_string();
+            assert!(words.is_ascii() && words.contains("ledger.jsonl") && words.len() < 150, "{words}");
+            assert_eq!(looked, saved);
+            ends_well(&storage);
+            assert_eq!(reopen(&storage, RESUME).unwrap().notices, [], "nothing is missing any more");
         }
     }
-    assert_eq!(torn, 8);
+    // Neither does such a line contradict those of its unit.
+    let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
+    let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUME).unwrap();
+    assert_eq!((finished(&saved), skipped(&saved)), ((0..2).collect(), Some((1, 4))));
+    let storage = with_ledger(line(&Entry { solutions: most, ..entry(0) }));
+    assert_eq!(reopen(&storage, RESUME).unwrap().tally.solutions(), most);
+}
+
+#[test]
+fn reads_lines_of_at_most_255_bytes() {
+    // The longest line that there is has 236: the rest of a longer one is not the next.
+    for length in [254, 255, 256, 257, 511, 512] {
+        let long = "x".repeat(length) + &lines([1]);
+        let saved = reopen(&with_ledger(lines([0]) + &long + &lines([2])), RESUME).unwrap();
+        assert_eq!((finished(&saved), skipped(&saved)), ([0, 2].into(), Some((1, 2))), "{length}");
+    }
+}
+
+#[test]
+fn line_that_is_being_written_is_no_damage() {
+    let storage = with_units(0..2);
+    let (_directory, _) = open(&storage, RESUME).unwrap();
+    let torn = lines(0..2) + &lines([2])[..30];
+    storage.overwrite(LEDGER, torn.as_bytes());
+    let inspection = look(&storage).unwrap();
+    assert!(inspection.holder.is_some() && inspection.saved.notices.is_empty());
+    storage.overwrite(LEDGER, (damaged_line(0) + &torn).as_bytes());
+    assert_eq!(skipped(&look(&storage).unwrap().saved), Some((1, 1)));
+}
+
+/// Checks that a fresh start moves the directory aside with all that is in it.
+fn is_moved_aside(storage: &FaultyStorage) {
+    let files = |at: &str| {
+        let files = ["manifest.json", "ledger.jsonl", "result.json"].map(|file| format!("{at}/{file}"));
+        files.map(|file| storage.has(&file).then(|| storage.bytes(&file)))
+    };
+    let before = files(RUN);
+    assert!(matches!(reopen(storage, FRESH).unwrap().notices[..], [RunNotice::MovedAside { .. }]));
+    assert_eq!(files("/runs/queens-8.run.old-1"), before);
 }
 
 #[test]
 fn detects_every_flipped_bit_of_a_manifest() {
     let bytes = with_units(0..2).bytes(MANIFEST);
-    let mut mended = 0;
+    let storage = with_units(0..2);
     for (_, damaged) in flipped(&bytes) {
-        let storage = with_units(0..2);
         storage.put(MANIFEST, &damaged);
         assert_corrupt(&storage, &format!("{MANIFEST} is corrupt"));
-        match reopen(&storage, REPAIR) {
-            Ok(saved) => {
-                assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..2).collect(), bytes.clone()));
-                assert_eq!(saved.notices, [RunNotice::ManifestRewritten { path: MANIFEST.into() }]);
-                mended += 1;
-            }
-            Err(error) => {
-                assert!(is_corrupt(&error));
-                assert_eq!(storage.bytes(MANIFEST), damaged);
-            }
-        }
     }
-    // Every bit except those of the line that identifies the plan, and of the line ends around it.
-    let plan = format!("  \"plan_hash\": \"{PLAN_HASH}\",\n").len();
-    assert_eq!(mended, (bytes.len() - plan - 1) * 8);
+    assert_eq!(storage.bytes(LEDGER), lines(0..2).as_bytes());
+    is_moved_aside(&storage);
 }
 
 #[test]
-fn repairs_a_manifest_without_a_ledger() {
-    let storage = with_units([]);
-    let bytes = storage.bytes(MANIFEST);
-    storage.remove(Path::new(LEDGER)).unwrap();
-    storage.put(MANIFEST, &bytes[..bytes.len() - 2]);
-    assert_eq!(reopen(&storage, REPAIR).unwrap().notices.len(), 2);
-    assert_eq!(storage.bytes(MANIFEST), bytes);
-    ends_well(&storage, RESUME);
-}
-
-#[test]
-fn repairs_every_flipped_bit_of_a_result() {
+fn detects_every_flipped_bit_of_a_result() {
     let bytes = with_result().bytes(RESULT);
+    let storage = with_result();
     for (_, damaged) in flipped(&bytes) {
-        let storage = with_result();
         storage.put(RESULT, &damaged);
         assert_corrupt(&storage, &format!("{RESULT} is corrupt"));
-        let notices = reopen(&storage, REPAIR).unwrap().notices;
-        let [RunNotice::MovedAside { from, to, reason: Some(_) }] = &notices[..] else {
-            panic!("{notices:?}")
-        };
-        assert_eq!((&**from, &**to), (Path::new(RESULT), Path::new(RESULT_ASIDE)));
-        ends_well(&storage, RESUME);
-        assert_eq!(storage.bytes(RESULT), bytes);
-        assert_eq!(storage.bytes(RESULT_ASIDE), damaged);
     }
+    // Without it, the run ends again.
+    storage.remove(Path::new(RESULT)).unwrap();
+    ends_well(&storage);
+    assert_eq!(storage.bytes(RESULT), bytes);
 }
 
 #[test]
@@ -124,114 +160,82 @@ fn counts_repeated_lines_once_and_reports_them() {
 }
 
 #[test]
-fn repair_drops_both_of_two_conflicting_lines() {
-    let storage = with_ledger(lines(0..2) + &other_line(0));
-    let reason = "unit 0 has other solutions here than in line 1".to_owned();
-    assert_corrupt(&storage, &format!("{LEDGER} is corrupt in line 3: {reason}"));
-    let saved = reopen(&storage, REPAIR).unwrap();
-    assert_eq!(finished(&saved), BTreeSet::from([1]));
-    assert_eq!(saved.notices, [RunNotice::LedgerRepaired { path: LEDGER.into(), line: Some(3), reason }]);
-    assert_eq!(storage.bytes(REJECTED), (lines([0]) + &other_line(0)).as_bytes());
+fn contradiction_of_two_lines_is_an_error() {
+    let ledger = lines(0..2) + &damaged_line(2) + &other_line(0);
+    let storage = with_ledger(&ledger);
+    let says = format!("{LEDGER} is corrupt in line 4: unit 0 has other solutions here than in line 1");
+    assert_corrupt(&storage, &says);
+    assert_eq!(text(&look(&storage).unwrap_err()), says);
+    assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
 }
 
 #[test]
-fn names_what_is_wrong_with_a_line() {
-    let other = ChecksumSeed::new(OTHER_HASH);
-    let of_another_plan: String = (0..UNITS).map(|unit| entry(unit).to_line(other)).collect();
-    let nul = "\0".repeat(100) + "\n";
-    for (ledger, says) in [
-        (lines([0, UNITS]), "in line 2: unit 7 is not a unit of this run"),
-        (
-            of_another_plan,
-            "in line 1: its checksum does not match: it was damaged or changed, or is of another plan (bad lines: 7)",
-        ),
-        (lines([0]) + &nul + &lines([1]), "in line 2: it consists of NUL bytes"),
+fn lost_units_of_a_finished_run_are_counted_again() {
+    for (ledger, lost) in [
+        (lines(0..UNITS - 1), vec![UNITS - 1]),
+        (lines(0..UNITS).replace("\"cpu_ms\":3", "\"cpu_ms\":4"), vec![3]),
+        (String::new(), (0..UNITS).collect()),
     ] {
-        let storage = with_ledger(ledger);
-        assert_corrupt(&storage, says);
-        ends_well(&storage, REPAIR);
-    }
-}
-
-#[test]
-fn rejects_only_lines_with_impossible_counts() {
-    let most = manifest().identity.n.most_solutions();
-    for (wrong, place) in [(most + 1, 0), (most + 1, 3), (u128::MAX, 0), (u128::MAX, 3), (u128::MAX, 6)] {
-        let wrong = line(&Entry { solutions: wrong, ..entry(6) });
-        // Alone, and beside the right line of its unit.
-        for units in [6, 7] {
-            let storage = with_ledger(lines(0..place) + &wrong + &lines(place..units));
-            let error = open_error(&storage, RESUME).to_string();
-            let says = format!("in line {}: unit 6 has ", place + 1);
-            assert!(error.contains(&says) && error.contains("more than the whole board can have"), "{error}");
-            assert!(!error.contains("(bad lines"), "{error}");
-            assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..units).collect());
-            assert_eq!(storage.bytes(REJECTED), wrong.as_bytes());
-            ends_well(&storage, RESUME);
-        }
-    }
-    // Nor does it make the right lines of its unit contradict each other.
-    let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
-    let storage = with_ledger(lines([0, 1, 1]) + &wrong);
-    let error = open_error(&storage, RESUME).to_string();
-    assert!(error.contains("in line 4: unit 1 has ") && !error.contains("(bad lines"), "{error}");
-    assert_eq!(finished(&reopen(&storage, REPAIR).unwrap()), (0..2).collect());
-
-    let storage = with_units([]);
-    storage.put(LEDGER, line(&Entry { solutions: most, ..entry(0) }).as_bytes());
-    assert_eq!(reopen(&storage, RESUME).unwrap().tally.solutions(), most);
-}
-
-#[test]
-fn rejects_a_result_that_differs_from_the_ledger() {
-    for ledger in
-        [lines(0..UNITS - 1), lines(0..UNITS).replace("\"cpu_ms\":3", "\"cpu_ms\":4"), String::new()]
-    {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
-        assert_corrupt(&storage, "");
-        ends_well(&storage, REPAIR);
+        let looked = look(&storage).unwrap().saved;
+        let saved = reopen(&storage, RESUME).unwrap();
+        assert_eq!(looked, saved);
+        assert!(saved.total.is_none());
+        let count = lost.len() as u64;
+        assert_eq!(saved.notices.last(), Some(&RunNotice::Lost { path: LEDGER.into(), units: lost, count }));
+        ends_well(&storage);
     }
+    let lost = RunNotice::Lost { path: LEDGER.into(), units: vec![3, 8], count: 4 };
+    assert!(lost.to_string().ends_with("lacks 4 units of a finished run: 3, 8, …"), "{lost}");
+}
+
+#[test]
+fn rejects_a_result_that_contradicts_the_ledger() {
     let storage = with_result();
     storage.put(LEDGER, (other_line(0) + &lines(1..UNITS)).as_bytes());
     assert_corrupt(&storage, "but the ledger sums to");
-}
 
-#[test]
-fn result_without_a_manifest_is_damage() {
+    // Also one that only a unit contradicts that was lost and is counted again.
     let storage = with_result();
-    storage.remove(Path::new(MANIFEST)).unwrap();
-    storage.put(LEDGER, b"");
-    for result in [storage.bytes(RESULT), Vec::new()] {
-        storage.put(RESULT, &result);
-        assert_corrupt(&storage, "manifest.json is missing");
-    }
+    storage.put(LEDGER, lines(1..UNITS).as_bytes());
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let wrong = Entry { solutions: 1, ..entry(0) };
+    directory.append(&wrong).unwrap();
+    let mut again = total();
+    again.solutions = sum(1..UNITS) + wrong.solutions;
+    let error = directory.finish(&again).unwrap_err();
+    assert!(is_corrupt(&error) && error.to_string().contains("but the ledger sums to"), "{error}");
 }
 
 #[test]
-fn repairs_a_missing_ledger_by_counting_again() {
-    let storage = with_units(0..3);
-    storage.remove(Path::new(LEDGER)).unwrap();
-    assert_corrupt(&storage, "is incomplete: ledger.jsonl is missing");
-    ends_well(&storage, REPAIR);
-}
-
-#[test]
-fn keeps_finished_units_without_a_manifest() {
-    let storage = with_units(0..3);
-    let manifest = storage.bytes(MANIFEST);
-    storage.remove(Path::new(MANIFEST)).unwrap();
-    // The units of this run, and of another one, whose plan this run must not replace.
-    let ours = lines(0..3);
-    let theirs = ours.replace("\"crc\":\"", "\"crc\":\"0");
-    for (ledger, options) in [(&theirs, RESUME), (&theirs, REPAIR), (&ours, RESUME)] {
-        storage.put(LEDGER, ledger.as_bytes());
-        let error = open_error(&storage, options);
-        assert!(is_corrupt(&error) && error.to_string().contains("there are finished units"), "{error}");
-        assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
+fn missing_file_is_an_incomplete_copy() {
+    let whole = with_result();
+    let without = |missing: &str| {
+        let storage = FaultyStorage::default();
+        storage.create_directory(Path::new(RUN)).unwrap();
+        for file in [MANIFEST, LEDGER, RESULT].into_iter().filter(|&file| file != missing) {
+            storage.put(file, &whole.bytes(file));
+        }
+        storage
+    };
+    let no_units = || {
+        let storage = without(MANIFEST);
+        storage.put(LEDGER, b"");
+        storage
+    };
+    let no_result = || {
+        let storage = without(MANIFEST);
+        storage.remove(Path::new(RESULT)).unwrap();
+        storage
+    };
+    for (storage, name) in [
+        (without(MANIFEST), "manifest.json"),
+        (no_units(), "manifest.json"),
+        (no_result(), "manifest.json"),
+        (without(LEDGER), "ledger.jsonl"),
+    ] {
+        assert_corrupt(&storage, &format!("{RUN} is incomplete: it has no {name};"));
+        is_moved_aside(&storage);
     }
-    let saved = reopen(&storage, REPAIR).unwrap();
-    assert_eq!((finished(&saved), storage.bytes(MANIFEST)), ((0..3).collect(), manifest));
-    assert_eq!(saved.notices, [RunNotice::ManifestRewritten { path: MANIFEST.into() }]);
-    ends_well(&storage, RESUME);
 }

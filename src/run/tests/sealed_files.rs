@@ -57,7 +57,7 @@ fn result_round_trips_with_counts_as_strings() {
     let shards = Shards { shards: 3, machines: Vec::new(), kernels: BTreeMap::new(), cpu_units: None };
     for total in [total(), Total { merged: Some(shards), ..total() }] {
         let bytes = sealed::seal(&total).unwrap();
-        assert_eq!(result::parse(&bytes, &manifest(), &whole()), Ok(total));
+        assert_eq!(result::parse(&bytes, &manifest(), &whole()), Ok(Some(total)));
     }
     for wrong in ["01", "+1", "", "-1", "1e3", "340282366920938463463374607431768211456"] {
         let bytes = file(&total(), |file| file["solutions"] = wrong.into());
@@ -78,7 +78,6 @@ fn rejects_partial_or_foreign_results() {
         ("depth", json!(9), "its depth"),
         ("units", json!(2), "its units is 2"),
         ("shard", json!({ "number": 0, "of": 2 }), "its shard"),
-        ("nodes", json!("0"), "its nodes"),
         ("resumed", json!(8), "resumed is 8"),
         ("wall_s", json!(-1.0), "wall_s is -1"),
         ("threads", json!(0), "`threads`"),
@@ -86,11 +85,10 @@ fn rejects_partial_or_foreign_results() {
         ("host", Value::Null, "`host`"),
     ] {
         let found = refused(field, value);
-        assert!(found.to_string().contains(reason), "{field}: {found}");
+        assert!(found.contains(reason), "{field}: {found}");
     }
     let bytes = sealed::seal(&total()).unwrap();
-    let nothing = result::parse(&bytes, &manifest(), &Tally::new(UNITS)).unwrap_err();
-    assert_eq!(nothing.to_string(), "only 0 of 7 units are in the ledger");
+    assert_eq!(result::parse(&bytes, &manifest(), &Tally::new(UNITS)), Ok(None));
 }
 
 /// A terminal shows text from the file, and messages that quote it.
@@ -107,7 +105,7 @@ fn forged_texts_are_no_longer_than_ours() {
                 Err(error) => {
                     let is_no_text = ["/method", "/solutions"].contains(&field);
                     assert!(!is_right || is_no_text, "{field} of {length} bytes");
-                    assert!(error.to_string().chars().count() < 400, "{field}: {}", error.to_string().len());
+                    assert!(error.chars().count() < 400, "{field}: {}", error.len());
                 }
             }
         }
@@ -118,7 +116,7 @@ fn forged_texts_are_no_longer_than_ours() {
         |file, long| file["merged"] = json!({ "shards": 1, "machines": [], "kernels": { long: 1 } }),
     ] {
         let bytes = file(&total(), |file| forge(file, &long));
-        let refused = result::parse(&bytes, &manifest(), &whole()).unwrap_err().to_string();
+        let refused = result::parse(&bytes, &manifest(), &whole()).unwrap_err();
         assert!(refused.contains("longer than any text"), "{}", refused.len());
     }
 }
@@ -134,15 +132,11 @@ fn result_must_agree_with_its_ledger_to_the_last_digit() {
         tally.add(&Entry { solutions, nodes: u64::MAX - unit, ..entry(unit) }).unwrap();
     }
     let right = Total { n, solutions: tally.solutions(), nodes: tally.nodes(), ..total() };
-    assert_eq!(result::parse(&sealed::seal(&right).unwrap(), &manifest, &tally), Ok(right.clone()));
+    assert_eq!(result::parse(&sealed::seal(&right).unwrap(), &manifest, &tally), Ok(Some(right.clone())));
     for bit in 0..127 {
-        let mut solutions = right.clone();
-        solutions.solutions ^= 1 << bit;
-        let mut nodes = right.clone();
-        nodes.nodes ^= 1 << bit;
-        for (wrong, says) in [(solutions, "but the ledger sums to"), (nodes, "its nodes is")] {
-            let refused = result::parse(&sealed::seal(&wrong).unwrap(), &manifest, &tally);
-            assert!(refused.is_err_and(|error| error.to_string().contains(says)), "bit {bit}");
-        }
+        let mut wrong = right.clone();
+        wrong.solutions ^= 1 << bit;
+        let refused = result::parse(&sealed::seal(&wrong).unwrap(), &manifest, &tally);
+        assert!(refused.is_err_and(|error| error.contains("but the ledger sums to")), "bit {bit}");
     }
 }

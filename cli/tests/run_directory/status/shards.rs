@@ -54,9 +54,9 @@ fn shows_the_shards_of_a_plan_together() {
 #[test]
 fn unreadable_shard_decides_the_exit_code() {
     let (folder, _) = shards();
-    fs::write(folder.path().join("d/shard-00003/ledger.jsonl"), "damaged\n").unwrap();
+    fs::write(folder.path().join("d/shard-00003/manifest.json"), "damaged\n").unwrap();
     let looked = run(&folder, "status d --json");
-    looked.ends(4, &["shard-00003/ledger.jsonl is corrupt in line 1", "--repair"]);
+    looked.ends(4, &["shard-00003/manifest.json is corrupt"]);
     has(&looked.json(), json!({ "shards_unusable": 1, "shards_finished": 1 }));
 
     let (folder, _) = shards();

@@ -42,14 +42,6 @@ impl FileHandle for OpenFile {
         })
     }
 
-    fn truncate(&mut self, length: u64) -> io::Result<()> {
-        let node = self.node;
-        self.storage.step(false, |state| {
-            state.contents(node).truncate(length as usize);
-            Ok(())
-        })
-    }
-
     fn location(&self, path: &Path) -> io::Result<Location> {
         self.storage.step(false, |state| match state.find(path) {
             Ok(node) if node == self.node => Ok(Location::InPlace),

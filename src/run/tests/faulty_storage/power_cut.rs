@@ -27,10 +27,6 @@ pub fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng
     let kept = match loss {
         Loss::Everything => return durable.to_vec(),
         Loss::Nothing => return current.to_vec(),
-        // Cut down and not synced: either length, but what both have in common is whole.
-        _ if !current.starts_with(durable) => {
-            return if random.bool() { durable.to_vec() } else { current.to_vec() };
-        }
         _ => durable.len() + random.usize(..=current.len() - durable.len()),
     };
     let mut left = current[..kept].to_vec();

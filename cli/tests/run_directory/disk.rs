@@ -1,0 +1,62 @@
+//! The system calls that bring a run to the disk. What follows from their order is tested in `src/run/tests`, on a
+//! storage in memory, which cannot tell whether the real one makes them.
+#![cfg(all(target_os = "linux", target_env = "gnu"))]
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::tempdir;
+
+use crate::support::{Finished, command, known, queens};
+
+/// Runs the program in `folder`, and returns what it printed and its calls: each file with its name there and,
+/// if it is regular, its length when it was synced.
+fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
+    let library = folder.with_file_name("disk.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/disk.c");
+    let mut compiler = command("cc");
+    compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl");
+    Finished::by(&mut compiler).printed();
+    let log = folder.with_file_name("disk.log");
+    let ended = Finished::by(queens(folder, words).env("LD_PRELOAD", library).env("DISK_LOG", &log));
+    let text = fs::read_to_string(&log).unwrap();
+    fs::remove_file(log).unwrap();
+    let folder = folder.to_str().unwrap();
+    let calls =
+        text.lines().map(|call| call.trim_end().replace(&format!("{folder}/"), "").replace(folder, "."));
+    (ended, calls.collect())
+}
+
+#[test]
+fn every_file_and_name_is_synced_before_it_counts() {
+    let place = tempdir().unwrap();
+    let folder = place.path().canonicalize().unwrap().join("here");
+    fs::create_dir(&folder).unwrap();
+    let length = |file: &str| fs::metadata(folder.join("run").join(file)).unwrap().len();
+    let count = |more: &str| {
+        let (ended, mut calls) = logged(&folder, &format!("count 12 --run run{more}"));
+        assert_eq!(ended.printed(), known(12));
+        // A slow machine syncs the ledger while it counts, too.
+        let last = format!("sync run/ledger.jsonl {}", length("ledger.jsonl"));
+        calls.retain(|call| !call.starts_with("sync run/ledger.jsonl") || *call == last);
+        calls.dedup();
+        calls
+    };
+    let began = ["mkdir run", "sync .", "sync run"].map(str::to_owned);
+    let appears = |file: &str| {
+        let synced = format!("sync run/{file}.tmp {}", length(file));
+        [synced, format!("rename run/{file}.tmp run/{file}"), "sync run".to_owned()]
+    };
+    let ledger = || [format!("sync run/ledger.jsonl {}", length("ledger.jsonl"))];
+    let whole = || [&began[..], &appears("manifest.json"), &ledger(), &appears("result.json")].concat();
+    let calls = count("");
+    assert_eq!(calls, whole());
+    // Whoever wrote what is there may have been killed before it was synced.
+    assert_eq!(count(""), began[1..]);
+    fs::remove_file(folder.join("run/result.json")).unwrap();
+    let again = count("");
+    assert_eq!(again, [&began[..], &ledger(), &appears("result.json")].concat());
+    let aside = ["mkdir run", "rename run run.old-1", "sync ."].map(str::to_owned);
+    let fresh = count(" --fresh");
+    assert_eq!(fresh, [&aside[..], &whole()].concat());
+}
