@@ -203,7 +203,11 @@ impl RunError {
     pub(super) fn is_of_a_run(&self) -> bool {
         matches!(
             self,
-            Self::Newer { .. } | Self::Development { .. } | Self::Corrupt { .. } | Self::Incomplete { .. }
+            Self::Newer { .. }
+                | Self::Development { .. }
+                | Self::Former { .. }
+                | Self::Corrupt { .. }
+                | Self::Incomplete { .. }
         )
     }
 

@@ -29,6 +29,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens plan 22 --shards 1000 -o plan.json",
             "queens plan 24 --shards 100 --method cross -o n24.plan",
             "queens work plan.json --shards 0-99 --dir shards",
+            "queens work plan.json --shards 7,20-29 --dir shards --threads 8",
             "queens merge plan.json --dir shards",
             "queens merge plan.json --dir shards --dir more-shards --run n22.run",
         ],

@@ -32,7 +32,7 @@ fn rejects_an_edited_plan() {
         [("\"n\": 12", "\"n\": 13"), ("\"shards\": 3", "\"shards\": 2"), ("}\n", "}\n\n"), ("{", "[")]
     {
         fs::write(&plan, text.replace(from, to)).unwrap();
-        every_command_fails(&place, 4, &["plan.json", "not a valid plan", "copy it again"]);
+        every_command_fails(&place, 4, &["plan.json", "plan.json is corrupt", "copy it again"]);
     }
     for bytes in [&b""[..], b"{}", b"\0\0\0\0", &text.as_bytes()[..100]] {
         fs::write(&plan, bytes).unwrap();
@@ -55,7 +55,7 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
     ] {
         let place = begun();
         forge_plan(&place, field, value);
-        every_command_fails(&place, 4, &["plan.json", "not a valid plan"]);
+        every_command_fails(&place, 4, &["plan.json", "plan.json is corrupt"]);
     }
     for (field, value, named) in [
         ("units", Value::from(13), "13 units, not 12"),

@@ -29,7 +29,7 @@ echo "submitted $(paste -sd' ' "$2") with $options"
 fn with_a_damaged_shard() -> Workplace {
     let place = Workplace::new(12, 4);
     place.work("d", "0-1").printed();
-    fs::write(place.ledger("d", 1), "damaged\n").unwrap();
+    fs::write(place.shard("d", 1).join("manifest.json"), "damaged\n").unwrap();
     place
 }
 
@@ -106,7 +106,7 @@ fn unreadable_plan_is_an_error() {
     fs::write(place.path("plan.json"), "damaged").unwrap();
     for name in ["parallel/run.sh", "slurm/submit.sh"] {
         let ended = script(&place, name);
-        let said = ended.stdout() + &ended.ends(4, &["not a valid plan"]).stderr();
+        let said = ended.stdout() + &ended.ends(4, &["plan.json is corrupt"]).stderr();
         assert!(!said.contains("nothing is missing"), "{said}");
     }
 }

@@ -59,10 +59,10 @@ fn stdout_is_a_single_json_object() {
     resumed.says(&["skipped 1 line of run/ledger.jsonl", "with repeated units", "resuming with", "% done"]);
     assert_eq!((&resumed.json()["solutions"], resumed.stdout().lines().count()), (&known(16).into(), 1));
 
-    let damaged = fs::read_to_string(&ledger).unwrap().replacen("unit", "Unit", 1);
+    let damaged = fs::read_to_string(&ledger).unwrap().replace(first, &first.replacen("unit", "Unit", 1));
     fs::write(&ledger, damaged).unwrap();
     let says =
-        ["skipped 2 lines of run/ledger.jsonl", "the first is line 1", "lacks 1 unit of a finished run: "];
+        ["skipped 3 lines of run/ledger.jsonl", "the first is line 1", "lacks 1 unit of a finished run: "];
     run(&folder, "verify run --sample 1").says(&says).printed();
     run(&folder, "status run").shows(&says);
     let again = run(&folder, json);
@@ -71,7 +71,7 @@ fn stdout_is_a_single_json_object() {
 
     fs::write(folder.path().join("run/manifest.json"), "{").unwrap();
     let refused = run(&folder, json).ends(4, &["run/manifest.json is corrupt"]).json();
-    assert!(refused["error"]["remedy"].as_str().unwrap().contains("copy it again"), "{refused}");
+    assert!(refused["error"]["remedy"].as_str().unwrap().contains("--fresh"), "{refused}");
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }
 

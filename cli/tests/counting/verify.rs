@@ -150,7 +150,7 @@ fn names_bad_input() {
     run(&folder, "verify run").fails(1, &["run has no finished units to verify yet"]);
     run(&folder, "verify run --upside-down").fails(1, &["leave out --upside-down"]);
     fs::write(folder.path().join("run/ledger.jsonl"), "nonsense\n").unwrap();
-    run(&folder, "verify run").fails(4, &["ledger.jsonl is corrupt in line 1"]);
+    run(&folder, "verify run").fails(1, &["skipped 1 line of run/ledger.jsonl", "no finished units"]);
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn contradiction_of_two_lines_is_an_error() {
     let storage = with_ledger(&ledger);
     let says = format!("{LEDGER} is corrupt in line 4: unit 0 has other solutions here than in line 1");
     assert_corrupt(&storage, &says);
-    assert_eq!(text(&look(&storage).unwrap_err()), says);
+    assert!(text(&look(&storage).unwrap_err()).starts_with(&says));
     assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
 }
 
@@ -214,6 +214,7 @@ fn missing_file_is_an_incomplete_copy() {
     let without = |missing: &str| {
         let storage = FaultyStorage::default();
         storage.create_directory(Path::new(RUN)).unwrap();
+        storage.put(&format!("{RUN}/lock"), b"");
         for file in [MANIFEST, LEDGER, RESULT].into_iter().filter(|&file| file != missing) {
             storage.put(file, &whole.bytes(file));
         }
