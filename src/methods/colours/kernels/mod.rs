@@ -86,7 +86,7 @@ pub trait PlacementVector: Copy {
     fn prefetch<T>(self, _value: &T) {}
 }
 
-/// The kernels that this CPU can run and that `QUEENS_CPU` permits, fastest first. Never empty.
+/// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
     let can_run = |kernel: &Kernel| match kernel {
         Kernel::Scalar | Kernel::Portable => true,
