@@ -19,7 +19,7 @@ arm() { qemu-aarch64-static "$arm_program" "$@"; }
 cargo_for $ARM build --quiet
 # An ARM machine runs all tests with `cargo test`; in an emulator those of the kernels and the self-test take minutes.
 if [ "${1:-}" = --tests ]; then
-    tests=(methods::search::kernels methods::colours::tests methods::cpu os::cpuinfo check::tests::golden)
+    tests=(methods::search::kernels methods::colours::tests os::cpuinfo check::tests::golden)
     list=$(cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- --list)
     names_tests "$list" "${tests[@]}"
     cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
