@@ -40,6 +40,7 @@ impl Saving {
 
 /// The destination of the finished units of a session.
 #[derive(Default)]
+#[allow(clippy::large_enum_variant, reason = "a count has one, and it lives as long as the count")]
 pub(super) enum Sink {
     /// Units are not saved.
     #[default]
