@@ -40,15 +40,21 @@ impl Symmetry {
 /// Returns the stabiliser within `group` when it is, `None` when some image is less. The orbit
 /// under `group` has `group.len() / stabiliser.len()` members.
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
+    // Most sets are not canonical, and the least square of some image shows it.
+    let image = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.apply(size, square));
+    let least = squares.iter().copied().min();
+    if group.iter().any(|&symmetry| image(symmetry).min() < least) {
+        return None;
+    }
     let mut original = squares.to_vec();
     original.sort_unstable();
-    let mut image = Vec::with_capacity(squares.len());
+    let mut sorted = Vec::with_capacity(squares.len());
     let mut stabiliser = Vec::with_capacity(group.len());
     for &symmetry in group {
-        image.clear();
-        image.extend(squares.iter().map(|&square| symmetry.apply(size, square)));
-        image.sort_unstable();
-        match image.cmp(&original) {
+        sorted.clear();
+        sorted.extend(image(symmetry));
+        sorted.sort_unstable();
+        match sorted.cmp(&original) {
             std::cmp::Ordering::Less => return None,
             std::cmp::Ordering::Equal => stabiliser.push(symmetry),
             std::cmp::Ordering::Greater => {}
