@@ -19,7 +19,7 @@ pub enum Kernel {
     Avx512,
     /// Vectors of 256 bits, on x86-64.
     Avx2,
-    /// Vectors of 128 bits, on ARM.
+    /// Vectors of 128 bits, on ARM: by colours.
     Neon,
     /// The algorithm of the vector kernels without vector instructions; runs anywhere.
     Portable,

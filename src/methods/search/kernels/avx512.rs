@@ -8,32 +8,25 @@
 
 use core::arch::x86_64::*;
 
+use super::batch::{self, Workspace};
 use super::lanes::Lanes;
-use super::workspace::Workspace;
-use super::{Batch, Counts, batch};
+use super::{Batch, Counts};
 use crate::methods::cpu::Avx512F;
 
-#[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn entry(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
-    batch::count(lanes, batch, workspace)
+/// Counts the completions of each placement of `batch`.
+pub fn count(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
+    // SAFETY: `lanes` proves the features.
+    unsafe { with_features(lanes, batch, workspace) }
 }
 
-/// Shift counts that the compiler sees to be below 32: otherwise it guards every shift.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn below_32(by: __m512i) -> __m512i {
-    _mm512_and_si512(by, _mm512_set1_epi32(31))
+#[target_feature(enable = "avx512f,bmi2,popcnt")]
+fn with_features(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
+    batch::count(lanes, batch, workspace)
 }
 
 impl Lanes for Avx512F {
     type Words = __m512i;
-    type Set = __mmask16;
     const COUNT: usize = 16;
-
-    fn count(self, batch: Batch, workspace: &mut Workspace) -> Counts {
-        // SAFETY: `self` proves the features.
-        unsafe { entry(self, batch, workspace) }
-    }
 
     #[inline(always)]
     fn splat(self, value: u32) -> __m512i {
@@ -46,13 +39,6 @@ impl Lanes for Avx512F {
         let from = &from[..16];
         // SAFETY: `self` proves AVX-512 F, and there are 16 words to read.
         unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
-    }
-
-    #[inline(always)]
-    fn store(self, words: __m512i, into: &mut [u32]) {
-        let into = &mut into[..16];
-        // SAFETY: `self` proves AVX-512 F, and there are 16 words to write.
-        unsafe { _mm512_storeu_si512(into.as_mut_ptr().cast(), words) }
     }
 
     #[inline(always)]
@@ -82,67 +68,53 @@ impl Lanes for Avx512F {
     }
 
     #[inline(always)]
+    fn without_lowest(self, a: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_and_si512(a, _mm512_add_epi32(a, _mm512_set1_epi32(-1))) }
+    }
+
+    #[inline(always)]
     fn min(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_min_epu32(a, b) }
     }
 
-    #[inline(always)]
-    fn minus_one(self, a: __m512i) -> __m512i {
-        // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_add_epi32(a, _mm512_set1_epi32(-1)) }
-    }
-
+    // The compiler sees that shift counts are below 32, so it does not guard the shifts.
     #[inline(always)]
     fn up(self, a: __m512i, by: __m512i) -> __m512i {
+        let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_sllv_epi32(a, below_32(by)) }
+        unsafe { _mm512_sllv_epi32(a, by) }
     }
 
     #[inline(always)]
     fn down(self, a: __m512i, by: __m512i) -> __m512i {
+        let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_srlv_epi32(a, below_32(by)) }
+        unsafe { _mm512_srlv_epi32(a, by) }
     }
 
     #[inline(always)]
-    fn len(self, set: __mmask16) -> usize {
-        set.count_ones() as usize
-    }
-
-    #[inline(always)]
-    fn first(self, n: usize) -> __mmask16 {
-        ((1_u32 << n.min(16)) - 1) as __mmask16
-    }
-
-    #[inline(always)]
-    fn nonzero(self, set: __mmask16, words: __m512i) -> __mmask16 {
+    fn nonzero(self, words: __m512i) -> u32 {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_mask_test_epi32_mask(set, words, words) }
+        u32::from(unsafe { _mm512_test_epi32_mask(words, words) })
     }
 
     #[inline(always)]
-    fn zero(self, set: __mmask16, words: __m512i) -> __mmask16 {
-        // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_mask_testn_epi32_mask(set, words, words) }
-    }
-
-    #[inline(always)]
-    fn increment(self, set: __mmask16, tally: __m512i) -> __m512i {
-        // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_mask_sub_epi32(tally, set, tally, _mm512_set1_epi32(-1)) }
-    }
-
-    #[inline(always)]
-    fn compress(self, set: __mmask16, words: [__m512i; 4], into: [&mut [u32]; 4]) {
+    fn compress(self, set: u32, words: [__m512i; 4], into: [&mut [u32]; 4]) -> usize {
         // SAFETY: `self` proves AVX-512 F.
         let order = unsafe {
             let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-            _mm512_maskz_compress_epi32(set, lanes)
+            _mm512_maskz_compress_epi32(set as __mmask16, lanes)
         };
         for (words, into) in words.into_iter().zip(into) {
-            // SAFETY: `self` proves AVX-512 F.
-            self.store(unsafe { _mm512_permutexvar_epi32(order, words) }, into);
+            let into = &mut into[..16];
+            // SAFETY: `self` proves AVX-512 F, and there are 16 words to write.
+            unsafe {
+                let words = _mm512_permutexvar_epi32(order, words);
+                _mm512_storeu_si512(into.as_mut_ptr().cast(), words);
+            }
         }
+        set.count_ones() as usize
     }
 }

@@ -1,31 +1,31 @@
-//! The batched search: the same step for one placement per lane of a vector.
+//! The search in lanes: the same step for one placement per lane of a vector.
 //!
-//! # The idea
+//! # Idea
 //!
 //! Recursion fills one row after the other for one placement. Here every row has a *buffer* of
-//! placements that wait to fill it, each with the squares of the row not tried yet. A step takes as
-//! many as there are lanes and puts a queen on the lowest untried square of each; the children that
-//! can still be completed are compressed to the end of the next row's buffer; placements with
-//! squares left stay for the next *round*. So no lane idles while placements wait, however unevenly
-//! the tree grows, and a step costs the same for sixteen placements as for one.
+//! placements that wait to fill it, each with the squares of the row not tried yet. A *pass* takes the last
+//! placements of a buffer, a chunk of them, and puts one queen into each, on the lowest untried square. The
+//! children that can still be completed go to the end of the next row's buffer. The placements with squares
+//! left go back to where the chunk began.
 //!
 //! ```text
-//! row(k):                                        one call per batch, not per placement
-//!     while placements enough for every lane wait in its buffer:
-//!         q      = lowest untried square;        untried -= q
-//!         child  = columns + q, (antidiagonals + q) << step, (diagonals + q) >> step,
-//!                  untried = free(k + 1)
-//!         alive  = every row looked at below has a free square
-//!                  and, close to the end, every unused column has one
-//!         buffer of row k + 1 <- the children alive, side by side
-//!         buffer of row k     <- the placements with untried squares, side by side,
-//!                                where it was read already
-//!         if the buffer of row k + 1 is full: row(k + 1)
+//! while placements wait:
+//!     row = the lowest row where a chunk of placements waits; if there is none, the topmost with any
+//!     until buffer[row + 1] has a chunk, or buffer[row] has less than a chunk (the topmost row: nothing):
+//!         for each vector of the last chunk of buffer[row]:
+//!             queen  = lowest untried square;        untried -= queen
+//!             child  = columns + queen, (antidiagonals + queen) << step, (diagonals + queen) >> step,
+//!                      untried = its free squares
+//!             alive  = every row checked below has a free square
+//!                      and, close to the end, every unused column has one
+//!             buffer[row + 1] <- the children alive, side by side
+//!             buffer[row]     <- the placements with untried squares, side by side
 //! ```
 //!
-//! Depth-first search over batches limits memory to one buffer per row. Only the end of a call,
-//! when too few placements are left to fill the lanes, runs on partly empty vectors: row by row
-//! from the top, each row once. `pass` has this loop, and `steps` the operations on a vector.
+//! So no lane idles while a chunk waits, however unevenly the tree grows, and a step costs the same
+//! for sixteen placements as for one. A buffer has less than a chunk when a chunk adds at most as many,
+//! so two chunks are its size. Only at the end of a batch, when no row has a chunk, vectors are
+//! partly empty: the rows are finished one after the other, from the top.
 //!
 //! # Which children are dropped
 //!
@@ -33,102 +33,284 @@
 //! |---|---|
 //! | 9 or more | its row |
 //! | 8 | its row and the one after |
-//! | 4, 5, 6, 7 | every row and every unused column |
+//! | 3 to 7 | every row and every unused column |
 //!
-//! The last three rows are counted in closed form, except for the queen in the first of them.
+//! A child with two rows left is not kept but counted. It has exactly two unused columns, and each row
+//! and each of these columns has a free square. If the columns are as far apart as the rows, the
+//! queens would attack each other along a diagonal. Otherwise there are two ways if both rows are free
+//! in both columns, and one way if not.
 //!
 //! # Cost
 //!
-//! A step is about 50 vector operations and 8 to 12 memory accesses. At N = 18 the search takes 5.4
-//! steps of one lane per solution of the full count, against 8.5 with a look-ahead of two rows
-//! alone. `docs/lab/kernels.md` has all measurements.
+//! A step is 30 to 45 vector operations with AVX-512, and 12 accesses to memory. At N = 18 the search takes
+//! 5.4 steps of one lane per solution of the full count, against 8.5 with a look-ahead of two rows alone.
+//!
+//! # Tried
+//!
+//! * A vector of placements searched to its end before the next: 56% of the lanes have work at N = 16.
+//! * Lanes refilled whenever their squares are used up: every step waits for the one before, which takes
+//!   2.3 times as long on Zen 5.
+//! * Plain loops over arrays in place of the operations of [`Lanes`]: the compiler makes vectors of few,
+//!   which takes 1.6 times as long with AVX2 and five times with AVX-512 at N = 17.
+//! * Chunks that begin anywhere: up to 1.08 times as long with AVX-512, because loads cross cache lines.
+//! * A mask of the lanes at work in every step, which saves the second call of it: up to 1.1 times as long.
+//! * One chunk a pass: four times as many passes at N = 14 as the kernel of 1.1, and 1.04 times as long.
+//! * The placements behind the last whole vector moved instead of searched, and a row left only when eight
+//!   vectors wait: no gain.
+//!
+//! `docs/lab/kernels.md` has all measurements.
 
-use super::lanes::Lanes;
-use super::pass::{Pass, Pause};
-use super::steps::{Last, Row};
-use super::workspace::{Buffer, Words, Workspace, full};
+use super::lanes::{Lanes, MAX_LANES};
 use super::{Batch, Counts, scalar};
+use crate::board::BoardSize;
 use crate::methods::search::{Placement, RemainingRows};
 
-/// See [`Lanes::count`].
+/// Vectors of placements in a chunk. Few passes are wanted, and that two neighbouring rows stay in the
+/// first-level cache.
+const CHUNK: usize = 64;
+
+/// Places in a buffer: two chunks, one vector because a chunk begins at a whole one, and one that the last
+/// write may touch. Three more put the words of a placement far from a multiple of 4,096 bytes apart:
+/// there, a load waits for stores that have nothing to do with it.
+const CAPACITY: usize = (2 * CHUNK + 2 + 3) * MAX_LANES;
+
+/// Placements that wait, word by word: the untried squares of their row, columns, antidiagonals and
+/// diagonals. Aligned to cache lines.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Buffer([[u32; CAPACITY]; 4]);
+
+/// Bytes of a row's buffer.
+pub const BUFFER_BYTES: usize = size_of::<Buffer>();
+
+/// The buffers of a thread by the number of rows left. Batches share their memory, not their contents.
+#[derive(Debug, Default)]
+pub struct Workspace(Vec<Buffer>);
+
+/// Counts the completions of each placement of `batch`. A backend calls it from a function that has the
+/// CPU features of `lanes`.
 #[inline(always)]
-pub(super) fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Counts {
     let Batch { rows, row, placements } = batch;
-    let rows_left = rows.len - row;
-    if rows_left < 3 {
+    let left = rows.len - row;
+    if left < 3 {
         return scalar::count(batch);
     }
-    let columns = rows.open[row..rows.len].iter().fold(0, |all, open| all | open);
-    let levels = workspace.levels(rows_left);
-    let mut counts = Counts::default();
-    for chunk in placements.chunks(full::<L>()) {
-        let top = &mut levels[rows_left];
-        chunk
-            .iter()
-            .filter_map(|placement| start(rows, row, columns, placement))
-            .for_each(|words| top.push(words));
-        search(lanes, rows, columns, levels, &mut counts);
+    if workspace.0.len() <= left {
+        workspace.0.resize(left + 1, Buffer([[0; CAPACITY]; 4]));
     }
-    counts
+    let mut search = Search {
+        lanes,
+        rows,
+        columns: rows.open[row..rows.len].iter().fold(0, |all, open| all | open),
+        buffers: &mut workspace.0,
+        waiting: [0; BoardSize::MAX + 1],
+        counts: Counts::default(),
+    };
+    for chunk in placements.chunks(CHUNK * L::COUNT) {
+        chunk.iter().for_each(|placement| search.begin(row, placement));
+        search.run(left);
+    }
+    search.counts
 }
 
-/// The words of `placement` in the buffer of `row`, if it passes a first check: its row has a free
-/// square, and the numbers of remaining columns and rows are equal.
-fn start(rows: &RemainingRows, row: usize, columns: u32, placement: &Placement) -> Option<Words<u32>> {
-    let unused = columns & !placement.columns;
-    let rows_left = rows.len - row;
-    let free = placement.free(rows, row);
-    if unused.count_ones() as usize != rows_left || free == 0 {
-        return None;
-    }
-    if rows_left > 3 {
-        return Some([free, placement.columns, placement.antidiagonals, placement.diagonals]);
-    }
-    let second = placement.child(rows, row, 0);
-    let third = second.child(rows, row + 1, 0).free(rows, row + 2);
-    let second = second.free(rows, row + 1);
-    (free | second | third == unused).then_some([free, unused, second, third])
-}
-
-/// Searches below everything that waits at the top level; `columns` are those open in some row.
-#[inline(always)]
-fn search<L: Lanes>(
+/// The search of a batch. A row is named by the number of rows left to its placements, itself included.
+struct Search<'a, L> {
     lanes: L,
-    rows: &RemainingRows,
+    rows: &'a RemainingRows,
+    /// The columns that are open in some row.
     columns: u32,
-    levels: &mut [Buffer],
-    counts: &mut Counts,
-) {
-    // Rows left at the level at work, and at the topmost level that has placements.
-    let mut current = levels.len() - 1;
-    let mut top = levels.len() - 1;
-    loop {
-        let k = rows.len - current;
-        let (below, here) = levels.split_at_mut(current);
-        let pass = Pass { lanes, here: &mut here[0], next: &mut below[current - 1], finish: current == top };
-        let nodes = &mut counts.nodes;
-        let pause = match current {
-            3 => {
-                let mut step = Last::new(lanes, rows, k);
-                let pause = pass.run(&mut step, nodes);
-                counts.solutions += u128::from(step.found(lanes));
-                pause
+    buffers: &'a mut [Buffer],
+    /// Placements in each buffer.
+    waiting: [usize; BoardSize::MAX + 1],
+    counts: Counts,
+}
+
+impl<L: Lanes> Search<'_, L> {
+    /// Adds a placement that fills `row` next, if its row has a free square, and as many columns are left
+    /// as rows.
+    fn begin(&mut self, row: usize, placement: &Placement) {
+        let left = self.rows.len - row;
+        let free = placement.free(self.rows, row);
+        let unused = self.columns & !placement.columns;
+        if free != 0 && unused.count_ones() as usize == left {
+            let words = [free, placement.columns, placement.antidiagonals, placement.diagonals];
+            for (array, word) in self.buffers[left].0.iter_mut().zip(words) {
+                array[self.waiting[left]] = word;
             }
-            4 => pass.run(&mut Row::<L, 3, true>::new(lanes, rows, k, columns), nodes),
-            5 => pass.run(&mut Row::<L, 4, true>::new(lanes, rows, k, columns), nodes),
-            6 => pass.run(&mut Row::<L, 5, true>::new(lanes, rows, k, columns), nodes),
-            7 => pass.run(&mut Row::<L, 6, true>::new(lanes, rows, k, columns), nodes),
-            8 => pass.run(&mut Row::<L, 2, false>::new(lanes, rows, k, columns), nodes),
-            _ => pass.run(&mut Row::<L, 1, false>::new(lanes, rows, k, columns), nodes),
-        };
-        match pause {
-            Pause::Full => current -= 1,
-            Pause::Hungry if current < top => current += 1,
-            Pause::Hungry if current == 3 => return,
-            Pause::Hungry => {
-                top -= 1;
-                current = top;
+            self.waiting[left] += 1;
+        }
+    }
+
+    /// Works until nothing waits in row `top` and below.
+    #[inline(always)]
+    fn run(&mut self, top: usize) {
+        loop {
+            let waiting = &self.waiting[..=top];
+            let full = waiting.iter().position(|&waiting| waiting >= CHUNK * L::COUNT);
+            let topmost = || waiting.iter().rposition(|&waiting| waiting > 0);
+            let Some(left) = full.or_else(topmost) else { return };
+            let least = if full.is_some() { CHUNK * L::COUNT } else { 1 };
+            match left {
+                3 => self.pass::<3>(left, least),
+                4 => self.pass::<4>(left, least),
+                5 => self.pass::<5>(left, least),
+                6 => self.pass::<6>(left, least),
+                7 => self.pass::<7>(left, least),
+                8 => self.pass::<8>(left, least),
+                _ => self.pass::<9>(left, least),
             }
         }
     }
+
+    /// Works in row `left` until the row below has a chunk, or fewer than `least` placements wait. `LEFT` is
+    /// the same number, or 9 if it is larger.
+    #[inline(always)]
+    fn pass<const LEFT: usize>(&mut self, left: usize, least: usize) {
+        let (below, here) = self.buffers.split_at_mut(left);
+        let mut pass = Pass {
+            row: Row::<L, LEFT>::new(self.lanes, self.rows, self.rows.len - left, self.columns),
+            here: &mut here[0],
+            below: &mut below[left - 1],
+            kept: self.waiting[left],
+            children: self.waiting[left - 1],
+            solutions: 0,
+        };
+        while pass.kept >= least && pass.children < CHUNK * L::COUNT {
+            let end = pass.kept;
+            let mut at = end.saturating_sub(CHUNK * L::COUNT) / L::COUNT * L::COUNT;
+            self.counts.nodes += (end - at) as u64;
+            pass.kept = at;
+            while at + L::COUNT <= end {
+                pass.step(at, L::COUNT);
+                at += L::COUNT;
+            }
+            if at < end {
+                pass.step(at, end - at);
+            }
+        }
+        self.waiting[left] = pass.kept;
+        self.waiting[left - 1] = pass.children;
+        self.counts.solutions += u128::from(pass.solutions);
+    }
+}
+
+/// The rows that the children of a row may be checked in.
+const MAX_CHECKED: usize = 6;
+
+/// What the step of a row needs to know, in vectors.
+struct Row<L: Lanes, const LEFT: usize> {
+    lanes: L,
+    /// Distances to the next row, and from there to the one after.
+    step: L::Words,
+    next_step: L::Words,
+    columns: L::Words,
+    /// Per row checked, its open squares and its distance from the next row.
+    checked: [(L::Words, L::Words); MAX_CHECKED],
+}
+
+impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
+    /// The rows below in which a child is checked.
+    const CHECKED: usize = match LEFT {
+        3..=7 => LEFT - 1,
+        8 => 2,
+        _ => 1,
+    };
+
+    #[inline(always)]
+    fn new(lanes: L, rows: &RemainingRows, k: usize, columns: u32) -> Self {
+        let mut checked = [(lanes.splat(0), lanes.splat(0)); MAX_CHECKED];
+        let mut distance = 0;
+        for (i, checked) in checked[..Self::CHECKED].iter_mut().enumerate() {
+            *checked = (lanes.splat(rows.open[k + 1 + i]), lanes.splat(distance));
+            distance += rows.step[k + 1 + i];
+        }
+        Self {
+            lanes,
+            step: lanes.splat(rows.step[k]),
+            next_step: lanes.splat(rows.step[k + 1]),
+            columns: lanes.splat(columns),
+            checked,
+        }
+    }
+}
+
+/// A pass over placements of a row, from the last on.
+struct Pass<'a, L: Lanes, const LEFT: usize> {
+    row: Row<L, LEFT>,
+    here: &'a mut Buffer,
+    below: &'a mut Buffer,
+    /// The ends of what was written to the two buffers.
+    kept: usize,
+    children: usize,
+    /// At most two per queen, so far below 2^32.
+    solutions: u32,
+}
+
+impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
+    /// Puts a queen into each of `count` placements of this row, from `at` on: a vector full, or fewer.
+    #[inline(always)]
+    fn step(&mut self, at: usize, count: usize) {
+        let &Row { lanes, step, next_step, columns: all_columns, ref checked } = &self.row;
+        let [untried, columns, antidiagonals, diagonals] = load(lanes, self.here, at);
+        let later = lanes.without_lowest(untried);
+        let parent = [later, columns, antidiagonals, diagonals];
+        // The queen is on the square of `untried` that is not in `later`.
+        let columns = lanes.or_and_not(columns, untried, later);
+        let antidiagonals = lanes.up(lanes.or_and_not(antidiagonals, untried, later), step);
+        let diagonals = lanes.down(lanes.or_and_not(diagonals, untried, later), step);
+
+        let unused = lanes.and_not(all_columns, columns);
+        let mut free = [columns; MAX_CHECKED];
+        let mut fewest = lanes.splat(u32::MAX);
+        let mut missing = unused;
+        for (i, &(open, distance)) in checked[..Row::<L, LEFT>::CHECKED].iter().enumerate() {
+            // The child's own row needs no shift.
+            let attacked = match i {
+                0 => lanes.or(antidiagonals, diagonals),
+                _ => lanes.or(lanes.up(antidiagonals, distance), lanes.down(diagonals, distance)),
+            };
+            free[i] = lanes.and_not(open, lanes.or(attacked, columns));
+            fewest = lanes.min(fewest, free[i]);
+            missing = lanes.and_not(missing, free[i]);
+        }
+        if LEFT == 3 {
+            let attacking = lanes.and(unused, lanes.up(unused, next_step));
+            missing = lanes.or(missing, attacking);
+        }
+        let busy = (1 << count) - 1;
+        let mut alive = busy & lanes.nonzero(fewest);
+        if LEFT <= 7 {
+            alive &= !lanes.nonzero(missing);
+        }
+        if LEFT == 3 {
+            let one_way = lanes.nonzero(lanes.and_not(unused, lanes.and(free[0], free[1])));
+            self.solutions += alive.count_ones() + (alive & !one_way).count_ones();
+        } else {
+            let child = [free[0], columns, antidiagonals, diagonals];
+            self.children = append(lanes, self.below, self.children, alive, child);
+        }
+        // Nothing that still waits is overwritten: no more are kept than were read.
+        self.kept = append(lanes, self.here, self.kept, busy & lanes.nonzero(later), parent);
+    }
+}
+
+/// The words of the placements from `at` on.
+#[inline(always)]
+fn load<L: Lanes>(lanes: L, buffer: &Buffer, at: usize) -> [L::Words; 4] {
+    assert!(at <= CAPACITY - MAX_LANES);
+    let [a, b, c, d] = &buffer.0;
+    let range = at..at + MAX_LANES;
+    let [a, b] = [lanes.load(&a[range.clone()]), lanes.load(&b[range.clone()])];
+    [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
+}
+
+/// Writes the lanes of `set` side by side from `at` on, and returns where they end.
+#[inline(always)]
+fn append<L: Lanes>(lanes: L, buffer: &mut Buffer, at: usize, set: u32, words: [L::Words; 4]) -> usize {
+    assert!(at <= CAPACITY - MAX_LANES);
+    let range = at..at + MAX_LANES;
+    let [a, b, c, d] = &mut buffer.0;
+    let into = [&mut a[range.clone()], &mut b[range.clone()], &mut c[range.clone()], &mut d[range]];
+    at + lanes.compress(set, words, into)
 }

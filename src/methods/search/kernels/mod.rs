@@ -6,20 +6,16 @@
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
 //! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
-//!   `lanes`. It works at one row in `pass`, by the steps in `steps`, on the buffers in
-//!   `workspace`. `avx512` (16 lanes), `avx2`, `neon` and `portable` (8 lanes) implement the trait.
+//!   `lanes`. `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement the trait.
 //! * [`count_batch_with`] chooses one of them.
 //!
 //! Their state is a placement ([`super::remaining`]).
 
-use self::lanes::Lanes;
+use self::batch::Workspace;
 use self::portable::Portable;
-use self::workspace::{Buffer, Workspace};
 use super::remaining::{Placement, RemainingRows};
 use crate::methods::Kernel;
 use crate::methods::counter::Counts;
-#[cfg(target_arch = "aarch64")]
-use crate::methods::cpu::Neon;
 #[cfg(target_arch = "x86_64")]
 use crate::methods::cpu::{Avx2, Avx512F};
 
@@ -29,15 +25,10 @@ mod avx2;
 mod avx512;
 mod batch;
 mod lanes;
-#[cfg(target_arch = "aarch64")]
-mod neon;
-mod pass;
 mod portable;
 pub mod scalar;
-mod steps;
 #[cfg(test)]
 pub(super) mod tests;
-mod workspace;
 
 /// Placements to be completed.
 #[derive(Clone, Copy, Debug)]
@@ -62,23 +53,21 @@ pub fn available() -> impl Iterator<Item = Kernel> {
 pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     Some(match kernel {
         Kernel::Scalar => Box::new(scalar::count),
-        Kernel::Portable => in_lanes(Portable),
-        #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => in_lanes(Neon::new()?),
+        Kernel::Portable => in_lanes(Portable, portable::count),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => in_lanes(Avx2::new()?),
+        Kernel::Avx2 => in_lanes(Avx2::new()?, avx2::count),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => in_lanes(Avx512F::new()?),
+        Kernel::Avx512 => in_lanes(Avx512F::new()?, avx512::count),
         _ => return None,
     })
 }
 
-fn in_lanes<L: Lanes + Send + 'static>(lanes: L) -> CountBatch {
+fn in_lanes<L: Copy + Send + 'static>(lanes: L, count: fn(L, Batch, &mut Workspace) -> Counts) -> CountBatch {
     let mut workspace = Workspace::default();
-    Box::new(move |batch| lanes.count(batch, &mut workspace))
+    Box::new(move |batch| count(lanes, batch, &mut workspace))
 }
 
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
-    if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<Buffer>() }
+    if kernel == Kernel::Scalar { 0 } else { (rows + 1) * batch::BUFFER_BYTES }
 }

@@ -1,13 +1,20 @@
-//! The batched kernel in plain Rust: eight lanes as an array.
+//! Eight lanes in plain Rust, as an array.
 //!
 //! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it in
 //! their place.
 
+use super::batch::{self, Workspace};
 use super::lanes::Lanes;
+use super::{Batch, Counts};
 
-/// Lanes of an array; sets of lanes are bit sets.
+/// Lanes of an array.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
+
+/// Counts the completions of each placement of `batch`.
+pub fn count(lanes: Portable, batch: Batch, workspace: &mut Workspace) -> Counts {
+    batch::count(lanes, batch, workspace)
+}
 
 type Words = [u32; 8];
 
@@ -22,15 +29,8 @@ fn lanes_of(word: impl Fn(usize) -> u32) -> Words {
     words
 }
 
-/// The lanes for which `test` holds.
-#[inline(always)]
-fn lanes_where(test: impl Fn(usize) -> bool) -> u8 {
-    (0..8).fold(0, |set, i| set | u8::from(test(i)) << i)
-}
-
 impl Lanes for Portable {
     type Words = Words;
-    type Set = u8;
     const COUNT: usize = 8;
 
     #[inline(always)]
@@ -41,11 +41,6 @@ impl Lanes for Portable {
     #[inline(always)]
     fn load(self, from: &[u32]) -> Words {
         lanes_of(|i| from[i])
-    }
-
-    #[inline(always)]
-    fn store(self, words: Words, into: &mut [u32]) {
-        into[..8].copy_from_slice(&words);
     }
 
     #[inline(always)]
@@ -64,13 +59,13 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn min(self, a: Words, b: Words) -> Words {
-        lanes_of(|i| a[i].min(b[i]))
+    fn without_lowest(self, a: Words) -> Words {
+        lanes_of(|i| a[i] & a[i].wrapping_sub(1))
     }
 
     #[inline(always)]
-    fn minus_one(self, a: Words) -> Words {
-        lanes_of(|i| a[i].wrapping_sub(1))
+    fn min(self, a: Words, b: Words) -> Words {
+        lanes_of(|i| a[i].min(b[i]))
     }
 
     #[inline(always)]
@@ -84,38 +79,21 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn nonzero(self, set: u8, words: Words) -> u8 {
-        set & lanes_where(|i| words[i] != 0)
+    fn nonzero(self, words: Words) -> u32 {
+        (0..8).fold(0, |set, i| set | u8::from(words[i] != 0) << i).into()
     }
 
     #[inline(always)]
-    fn zero(self, set: u8, words: Words) -> u8 {
-        set & lanes_where(|i| words[i] == 0)
-    }
-
-    #[inline(always)]
-    fn len(self, set: u8) -> usize {
-        set.count_ones() as usize
-    }
-
-    #[inline(always)]
-    fn first(self, n: usize) -> u8 {
-        lanes_where(|i| i < n)
-    }
-
-    #[inline(always)]
-    fn increment(self, set: u8, tally: Words) -> Words {
-        lanes_of(|i| tally[i] + u32::from(set >> i & 1))
-    }
-
-    #[inline(always)]
-    fn compress(self, set: u8, words: [Words; 4], into: [&mut [u32]; 4]) {
+    fn compress(self, set: u32, words: [Words; 4], into: [&mut [u32]; 4]) -> usize {
+        let mut count = 0;
         for (words, into) in words.into_iter().zip(into) {
             let mut at = 0;
             for (i, word) in words.into_iter().enumerate() {
                 into[at] = word;
-                at += usize::from(set >> i & 1);
+                at += (set >> i & 1) as usize;
             }
+            count = at;
         }
+        count
     }
 }
