@@ -9,7 +9,7 @@ step = .ci/step $@
 WAITING := $(filter-out %-arm %-dist %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
 STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm \
-	tests-without-simd tests-without-avx512 tests-symmetric-solutions tests-hostile-files check-package larger-boards \
+	tests-without-simd tests-without-avx512 tests-hostile-files check-package larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
 .PHONY: all format documents $(STEPS)
@@ -49,10 +49,6 @@ tests-without-avx512: tests
 tests-without-simd: tests
 	QUEENS_CPU=scalar $(step) $(older_cpu)
 
-# Solutions that a rotation leaves unchanged, of boards that take seconds.
-tests-symmetric-solutions: tests
-	$(step) cargo test --quiet --package queens --package queens-cli --lib -- rotations --ignored
-
 # More of what other machines may write than the tests have: plans, manifests, results, ledgers and records.
 tests-hostile-files: tests
 	PROPTEST_CASES=20000 $(step) cargo test --quiet --lib -- parsers plan_file
@@ -78,7 +74,7 @@ waiting: release packages
 check-dist: release packages
 check-surroundings: tests packages
 # These build target/debug/queens otherwise: when no test runs it any more.
-check-package: tests-without-avx512 tests-without-simd tests-symmetric-solutions tests-hostile-files check-surroundings
+check-package: tests-without-avx512 tests-without-simd tests-hostile-files check-surroundings
 # These run the programs that it builds.
 check-arm check-windows: check-dist
 check-arm check-dist check-package check-surroundings check-windows:

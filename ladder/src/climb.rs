@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use queens::board::BoardSize;
-use queens::check::known::Sequence;
+use queens::check::known;
 use serde::{Serialize, Serializer};
 
 use super::{RUNGS, Rung, RungResult};
@@ -129,7 +129,7 @@ fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
             rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common).1 },
         }
     });
-    let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
+    let known = BoardSize::new(n).ok().and_then(|size| known::solutions(size));
     Measured {
         solutions,
         examined,

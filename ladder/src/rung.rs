@@ -1,7 +1,7 @@
 //! A rung of the ladder: a way of counting, and how its work grows with the board.
 
 use queens::board::BoardSize;
-use queens::check::known::Sequence;
+use queens::check::known;
 
 /// The result of a rung on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,12 +71,8 @@ impl Growth {
 /// Mathematics 427, 2023.
 fn solutions(n: usize) -> f64 {
     let grown = |n: usize| (0.143 * n as f64).powi(n as i32);
-    let known = |n| {
-        BoardSize::new(n)
-            .ok()
-            .and_then(|size| Sequence::Solutions.known(size))
-            .map(|solutions| solutions as f64)
-    };
+    let known =
+        |n| BoardSize::new(n).ok().and_then(|size| known::solutions(size)).map(|solutions| solutions as f64);
     known(n).unwrap_or_else(|| known(27).unwrap_or(1.0) * grown(n) / grown(27))
 }
 

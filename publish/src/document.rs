@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 use minijinja::{Error, Value, context, value::Serde};
-use queens::check::known::Sequence;
+use queens::check::known;
 use queens::run::{Host, Total};
 use queens_format::{duration, grouped, threads};
 
@@ -62,7 +62,7 @@ fn board(published: &Published, result: &Total) -> Value {
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
     let merges = published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result);
     context! {
-        n => result.n.get(), solutions => result.solutions, fundamental => Sequence::Fundamental.known(result.n),
+        n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n, result.solutions),
         methods => joined(counts.chain(merges).map(|count| count.method.clone())),
     }
 }

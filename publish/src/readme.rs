@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use minijinja::{Error, Value, context, value::Serde};
 use queens::board::BoardSize;
-use queens::check::known::Sequence;
+use queens::check::known;
 use queens_format::duration;
 
 use super::choose::{Best, Choice, MANY_CORES, compared};
@@ -86,7 +86,7 @@ impl<'a> Figures<'a> {
         let merge = merges.get(&n);
         let count = self.all.get(&n).or(self.one.get(&n)).or(resumed.get(&n));
         let result = count.map(|record| &record.result).or(merge.map(|record| &record.result));
-        let known = BoardSize::new(n).ok().and_then(|size| Sequence::Solutions.known(size));
+        let known = BoardSize::new(n).ok().and_then(|size| known::solutions(size));
         let method = result.map(|result| result.method.clone());
         context! {
             n, solutions => known.or(result.map(|result| result.solutions)),

@@ -8,8 +8,7 @@ use std::fmt;
 
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
-use crate::check::known::Sequence;
-use crate::check::rotations::{self, Unchanged};
+use crate::check::known;
 use crate::methods::Estimated;
 use crate::run::CheckObject;
 
@@ -22,10 +21,8 @@ const STANDARD_ERRORS: f64 = 5.0;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {
-    /// A number against the one that is published.
+    /// A total against the one that is published.
     Known {
-        /// The sequence of the number.
-        sequence: Sequence,
         /// The board.
         size: BoardSize,
         /// The number that was counted.
@@ -39,10 +36,6 @@ pub enum Check {
         size: BoardSize,
         /// All solutions.
         solutions: u128,
-        /// Those unchanged by a half turn.
-        half_turn: u128,
-        /// Those unchanged by a quarter turn.
-        quarter_turn: u128,
     },
     /// A total against dives into the board: the only check of its size where no value is known.
     Estimate {
@@ -60,51 +53,21 @@ pub enum Check {
     },
 }
 
-impl Sequence {
-    /// The comparison of `found` with its number for a board, if that is known.
-    fn check(self, size: BoardSize, found: u128) -> Option<Check> {
-        self.known(size).map(|known| Check::Known { sequence: self, size, found, known })
-    }
-}
-
 impl Check {
     /// The checks of a total that cost nothing: the known value, if there is one, and divisibility
     /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
     /// board.
     #[must_use]
     pub fn of_total(size: BoardSize, solutions: u128) -> Vec<Self> {
-        let mut checks = Vec::from_iter(Sequence::Solutions.check(size, solutions));
-        let turns = [Sequence::HalfTurn, Sequence::QuarterTurn].map(|turn| turn.known(size));
-        if let [Some(half_turn), Some(quarter_turn)] = turns {
-            checks.push(Self::Burnside { size, solutions, half_turn, quarter_turn });
-        }
-        checks
-    }
-
-    /// The checks of a total together with counted rotational solutions.
-    #[must_use]
-    pub fn of_fundamental(size: BoardSize, solutions: u128, unchanged: Unchanged) -> Vec<Self> {
-        let half_turn = unchanged.half_turn.into();
-        let quarter_turn = unchanged.quarter_turn.into();
-        let compared = [
-            Sequence::HalfTurn.check(size, half_turn),
-            Sequence::QuarterTurn.check(size, quarter_turn),
-            unchanged
-                .fundamental(size, solutions)
-                .and_then(|fundamental| Sequence::Fundamental.check(size, fundamental)),
-        ];
-        let burnside = Self::Burnside { size, solutions, half_turn, quarter_turn };
-        std::iter::once(burnside).chain(compared.into_iter().flatten()).collect()
+        let known = known::solutions(size).map(|known| Self::Known { size, found: solutions, known });
+        known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
     }
 
     /// Its name in results.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Known { sequence: Sequence::Solutions, .. } => "oeis",
-            Self::Known { sequence: Sequence::Fundamental, .. } => "fundamental",
-            Self::Known { sequence: Sequence::HalfTurn, .. } => "half_turn",
-            Self::Known { sequence: Sequence::QuarterTurn, .. } => "quarter_turn",
+            Self::Known { .. } => "oeis",
             Self::Burnside { .. } => "burnside",
             Self::Estimate { .. } => "estimate",
             Self::DoubleCheck { .. } => "double_check",
@@ -116,9 +79,7 @@ impl Check {
     pub fn passed(&self) -> bool {
         match *self {
             Self::Known { found, known, .. } => found == known,
-            Self::Burnside { size, solutions, half_turn, quarter_turn } => {
-                rotations::burnside(size, solutions, half_turn, quarter_turn).is_some()
-            }
+            Self::Burnside { size, solutions } => known::fundamental(size, solutions).is_some(),
             Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => {
                 let distance = (solutions as f64 - mean).abs();
                 // An estimate without error is exact, up to the rounding of sums of floating-point
@@ -133,21 +94,22 @@ impl Check {
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Known { sequence, size, found, known } => {
-                let oeis = sequence.oeis();
+            Self::Known { size, found, known } => {
                 let [found, known] = [*found, *known].map(grouped);
                 if found == known {
-                    write!(f, "{found} is the known number (OEIS {oeis}, N = {size})")
+                    write!(f, "{found} is the known number (OEIS A000170, N = {size})")
                 } else {
-                    write!(f, "{found} is not the known number, {known} (OEIS {oeis}, N = {size})")
+                    write!(f, "{found} is not the known number, {known} (OEIS A000170, N = {size})")
                 }
             }
-            Self::Burnside { size, solutions, half_turn, quarter_turn } if size.get() == 1 => {
-                write!(f, "{solutions}, {half_turn} and {quarter_turn} must each be 1 on one square")
-            }
-            Self::Burnside { solutions, half_turn, quarter_turn, .. } => {
-                let [all, half, quarter] = [*solutions, *half_turn, *quarter_turn].map(grouped);
-                write!(f, "{all} + {half} + 2 * {quarter} must be divisible by 8")
+            Self::Burnside { size, solutions } => {
+                let [half, quarter] = known::unchanged_by_turns(*size).map(grouped);
+                let all = grouped(*solutions);
+                if size.get() == 1 {
+                    write!(f, "{all}, {half} and {quarter} must each be 1 on one square")
+                } else {
+                    write!(f, "{all} + {half} + 2 * {quarter} must be divisible by 8")
+                }
             }
             Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => write!(
                 f,
@@ -179,7 +141,7 @@ mod tests {
     #[test]
     fn accepts_known_totals_and_rejects_wrong_ones() {
         for size in BoardSize::all().take(27) {
-            let solutions = Sequence::Solutions.known(size).unwrap();
+            let solutions = known::solutions(size).unwrap();
             assert_eq!(Check::of_total(size, solutions).len(), 2);
             assert!(
                 Check::of_total(size, solutions)[0]
@@ -201,25 +163,6 @@ mod tests {
         assert_eq!(checks.each_ref().map(|checks| failed(checks)), [vec![], vec!["burnside"]]);
     }
 
-    #[test]
-    fn checks_both_rotational_counts() {
-        for size in [12, 13, 20, 25, 27].map(|n| BoardSize::new(n).unwrap()) {
-            let [all, half, quarter] = [Sequence::Solutions, Sequence::HalfTurn, Sequence::QuarterTurn]
-                .map(|of| of.known(size).unwrap());
-            let failed = |more: u128, half: u128, quarter: u128| {
-                let unchanged = Unchanged { half_turn: half as u64, quarter_turn: quarter as u64 };
-                let checks = Check::of_fundamental(size, all + more, unchanged);
-                failed(&checks).into_iter().map(str::to_owned).collect::<Vec<_>>()
-            };
-            assert!(failed(0, half, quarter).is_empty(), "N = {size}");
-            assert_eq!(failed(0, half + 8, quarter), ["half_turn", "fundamental"], "N = {size}");
-            assert_eq!(failed(0, half, quarter + 1), ["burnside", "quarter_turn"], "N = {size}");
-            assert_eq!(failed(8, half, quarter), ["fundamental"], "N = {size}");
-            let right = Unchanged { half_turn: half as u64, quarter_turn: quarter as u64 };
-            assert_eq!(Check::of_fundamental(size, all, right).len(), 4);
-        }
-    }
-
     /// A difference in any bit must be found, even one that a narrower number would not show.
     #[test]
     fn second_count_must_agree_to_the_last_digit() {
@@ -232,20 +175,6 @@ mod tests {
             assert!(passed(total), "N = {n}");
             for bit in 0..127 {
                 assert!(!passed(total ^ 1 << bit), "N = {n}, bit {bit}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_unknown_board_is_held_to_burnsides_lemma() {
-        for size in BoardSize::all().skip(27) {
-            let [half, quarter] =
-                [Sequence::HalfTurn, Sequence::QuarterTurn].map(|turn| turn.known(size).unwrap());
-            let weighted = half + 2 * quarter;
-            let solutions = (1 << 62) + 8 - weighted % 8;
-            for error in 0..8 {
-                let checks = Check::of_total(size, solutions + error);
-                assert_eq!(failed(&checks).is_empty(), error == 0, "N = {size}, {error} too many");
             }
         }
     }

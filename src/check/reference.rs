@@ -4,23 +4,28 @@
 /// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all
 /// earlier queens.
 pub fn count(n: usize) -> u64 {
+    let mut solutions = 0;
+    visit(n, &mut |_| solutions += 1);
+    solutions
+}
+
+/// Shows every solution as its queens, each a row and a column.
+pub(crate) fn visit(n: usize, show: &mut dyn FnMut(&[(usize, usize)])) {
     fn attacks(a: (usize, usize), b: (usize, usize)) -> bool {
         a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)
     }
-    fn fill(n: usize, queens: &mut Vec<(usize, usize)>) -> u64 {
+    fn fill(n: usize, queens: &mut Vec<(usize, usize)>, show: &mut dyn FnMut(&[(usize, usize)])) {
         let row = queens.len();
         if row == n {
-            return 1;
+            return show(queens);
         }
-        let mut solutions = 0;
         for column in 0..n {
             if queens.iter().all(|&queen| !attacks(queen, (row, column))) {
                 queens.push((row, column));
-                solutions += fill(n, queens);
+                fill(n, queens, show);
                 queens.pop();
             }
         }
-        solutions
     }
-    fill(n, &mut Vec::new())
+    fill(n, &mut Vec::new(), show);
 }

@@ -2,7 +2,6 @@
 
 use queens::Method;
 use queens::board::BoardSize;
-use queens::check::rotations::Unchanged;
 use queens::count::Saving;
 use queens::run::SavedRun;
 
@@ -42,13 +41,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     };
     let mut exit = Exit::Done;
     if args.fundamental {
-        match Unchanged::count(n, settings.threads, signals.stop())? {
-            Some(unchanged) => count.add_unchanged(unchanged),
-            None => {
-                session.say("stopped while counting the symmetric solutions: they are left out");
-                exit = Exit::Stopped;
-            }
-        }
+        count.add_fundamental();
     }
     if let Some(second) = second.filter(|_| exit == Exit::Done && count.failed_checks().next().is_none()) {
         exit = check_again(&mut count, &second, session);

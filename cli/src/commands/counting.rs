@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use queens::check::estimate::Estimate;
-use queens::check::known::Sequence;
+use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::cluster::ClusterError;
 use queens::count::Outcome;
@@ -102,7 +102,7 @@ pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let n = count.total.n;
     let solutions = count.total.solutions;
     Check::of_total(n, solutions).into_iter().for_each(|check| count.add(check));
-    if Sequence::Solutions.known(n).is_none() {
+    if known::solutions(n).is_none() {
         let estimated = Estimate::of_solutions(n, Host::cores(), SEED)?;
         count.add(Check::Estimate { solutions, estimated });
     }

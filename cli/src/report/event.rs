@@ -163,7 +163,6 @@ impl Finished {
 
 #[cfg(test)]
 mod tests {
-    use queens::check::known::Sequence;
     use queens_format::is_printable;
 
     use super::*;
@@ -171,7 +170,6 @@ mod tests {
     #[test]
     fn final_line_gives_time_speed_and_match() {
         let n = BoardSize::new(20).unwrap();
-        let sequence = Sequence::Solutions;
         let whole = Finished {
             n,
             method: "cross".to_owned(),
@@ -181,7 +179,7 @@ mod tests {
             slowed: Some("the machine was busy"),
             resumed: 0,
             solutions_per_s: Some(9.9e8),
-            checks: vec![Check::Known { sequence, size: n, found: 1, known: 1 }],
+            checks: vec![Check::Known { size: n, found: 1, known: 1 }],
         };
         let unknown = Finished { cpu_s: None, slowed: None, resumed: 7, checks: Vec::new(), ..whole.clone() };
         let repeated = Finished { slowed: None, resumed: 7, solutions_per_s: None, ..whole.clone() };

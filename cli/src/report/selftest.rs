@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use queens::board::BoardSize;
-use queens::check::known::Sequence;
 use queens::run::Host;
 use serde::Serialize;
 
@@ -34,11 +32,6 @@ impl SelftestReport {
 
     pub fn begin(&mut self, what: String) {
         self.checked.push(what);
-    }
-
-    /// Compares a count of a board with the known value.
-    pub fn check_known(&mut self, what: &str, sequence: Sequence, n: BoardSize, found: u128) {
-        self.check(&format!("{what}, N={n}"), sequence.known(n), found);
     }
 
     pub fn check(&mut self, what: &str, expected: Option<u128>, found: u128) {

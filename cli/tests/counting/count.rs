@@ -56,17 +56,10 @@ fn quiet_count_prints_nothing_on_stderr() {
 
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {
-    let mut nowhere = queens(".", "selftest");
-    Finished::by(nowhere.env("TMPDIR", "/nowhere"))
-        .fails(1, &["cannot create a directory in /nowhere: ", "; set TMPDIR to a directory"]);
     let passed = selftest();
     assert_eq!((passed.code(), &passed.json()["failures"]), (0, &json!([])), "{}", passed.stderr());
     for method in ["cross", "colours"] {
-        passed.shows(&[
-            &format!("\"{method} with"),
-            &format!("a count by {method}, interrupted"),
-            &format!("a count by {method} in 3 shards"),
-        ]);
+        passed.shows(&[&format!("\"{method} with")]);
     }
 }
 

@@ -28,7 +28,7 @@ pub use surroundings::command;
 /// The known number of solutions of a board, in digits.
 pub fn known(n: usize) -> String {
     let size = BoardSize::new(n).expect("N is a board size");
-    queens::check::known::Sequence::Solutions.known(size).expect("the board is in the table").to_string()
+    queens::check::known::solutions(size).expect("the board is in the table").to_string()
 }
 
 /// The root of the repository, with documents, scripts and results.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::check::known::Sequence;
+use queens::check::known;
 use queens::run::Host;
 use queens_format::{as_shown, median};
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ impl Validate for Rival {
 
 impl Board {
     fn is_known(&self) -> bool {
-        Sequence::Solutions.known(self.n).is_some_and(|known| known.to_string() == self.solutions)
+        known::solutions(self.n).is_some_and(|known| known.to_string() == self.solutions)
     }
 
     /// The times of both programs, from the record in `file`.

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use queens::board::BoardSize;
-use queens::check::known::Sequence;
+use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::plan::Shard;
 use queens::run::Total;
@@ -68,7 +68,7 @@ pub fn is_sum(seconds: f64) -> bool {
 /// The rules that the result of any record must follow, of a count or of a merge. What the record says of
 /// its own checks is not enough: they are made again.
 pub fn rules_of_total(result: &Total) -> Vec<Rule> {
-    let known = Sequence::Solutions.known(result.n);
+    let known = known::solutions(result.n);
     let is_impossible = Check::of_total(result.n, result.solutions).iter().any(|check| !check.passed());
     let again = result.double_check.as_deref();
     let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
@@ -104,7 +104,7 @@ fn is_x86(result: &Total) -> bool {
 /// Returns whether a total is within a factor of two of what growth lets expect. Where no number is
 /// known, the quotient of two neighbours goes on growing as it does from N = 25 to 27, by 0.4 a row.
 fn is_near_growth(result: &Total) -> bool {
-    let known = |n| Sequence::Solutions.known(BoardSize::new(n).ok()?).map(|count| count as f64);
+    let known = |n| known::solutions(BoardSize::new(n).ok()?).map(|count| count as f64);
     let (Some(before), Some(last)) = (known(26), known(27)) else { return true };
     let n = result.n.get();
     let quotients = (28..=n).map(|n| last / before + 0.4 * (n - 27) as f64);

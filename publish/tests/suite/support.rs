@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
-use queens::check::known::Sequence;
+use queens::check::known;
 use queens_publish::records::files::{Reader, RecordError};
 use queens_publish::{Publication, Published};
 use serde_json::{Value, json};
@@ -141,7 +141,7 @@ pub fn changed(object: &Value, pointer: &str, value: Value) -> Value {
 
 /// The solutions of a board, in decimal.
 pub fn solutions(n: usize) -> String {
-    Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap().to_string()
+    known::solutions(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
 /// The record of a count on a machine that did nothing else.

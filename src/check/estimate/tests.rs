@@ -1,5 +1,5 @@
 use super::*;
-use crate::check::known::Sequence;
+use crate::check::known;
 use crate::methods::{Kernel, Method};
 
 fn of(n: usize, goal: SampleGoal) -> Estimate {
@@ -15,7 +15,7 @@ fn of(n: usize, goal: SampleGoal) -> Estimate {
 }
 
 fn known(n: usize) -> f64 {
-    Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap() as f64
+    known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64
 }
 
 fn goal(error: f64, ms: u64) -> SampleGoal {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::BoardSize;
-use crate::check::known::Sequence;
+use crate::check::known;
 use crate::count::Silent;
 use crate::methods::Method;
 
@@ -101,7 +101,7 @@ fn progress_covers_all_kernels() {
     assert!(findings.nodes > 0 && findings.units.len() >= 2, "{:?}", findings.units);
     let last = watching.0.unwrap();
     assert_eq!((last.units_done, last.units), (plan.units(), plan.units()));
-    assert_eq!(Some(last.solutions), Sequence::Solutions.known(plan.size()));
+    assert_eq!(Some(last.solutions), known::solutions(plan.size()));
     assert!((last.done - 1.0).abs() < 1e-9, "{last:?}");
 }
 

@@ -128,10 +128,10 @@ fn dive(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::known::Sequence;
+    use crate::check::known;
 
     fn known(n: usize) -> f64 {
-        Sequence::Solutions.known(BoardSize::new(n).unwrap()).unwrap() as f64
+        known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64
     }
 
     #[test]

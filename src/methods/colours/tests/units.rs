@@ -2,7 +2,7 @@
 
 use super::super::units::Unit;
 use super::*;
-use crate::check::known::Sequence;
+use crate::check::known;
 use crate::methods::{Method, Units};
 
 #[test]
@@ -19,7 +19,7 @@ fn units_add_up_to_the_known_totals() {
                 let mut counter = count_unit_with(kernel, &units).unwrap();
                 let total: u128 = (0..units.count).map(|unit| counter(unit, &NEVER).unwrap().solutions).sum();
                 let what = format!("N = {n}, {}, depth {depth}", kernel.name());
-                assert_eq!(Some(total), Sequence::Solutions.known(size(n)), "{what}");
+                assert_eq!(Some(total), known::solutions(size(n)), "{what}");
             }
         }
     }
