@@ -27,7 +27,7 @@ use crate::typed;
 const LONG: usize = 23;
 
 /// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
-pub fn prepare(
+fn prepare(
     n: BoardSize,
     settings: &CountSettings,
     Session { signals, output }: Session<'_>,

@@ -145,3 +145,24 @@ pub fn print_shard(total: &Total, output: &Output) -> io::Result<()> {
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use queens::Count;
+
+    use super::*;
+
+    #[test]
+    fn second_count_must_agree() {
+        let counted = |n| {
+            let outcome = Count::new(n).unwrap().prepare().unwrap().run(&mut queens::Silent).unwrap();
+            CountReport::new(outcome.total.unwrap(), None)
+        };
+        for (second, agrees) in [(6, true), (7, false)] {
+            let mut first = counted(6);
+            first.add_second(counted(second));
+            assert_eq!(first.agreement().is_some(), agrees);
+            assert_eq!(first.failed_checks().next().is_none(), agrees);
+        }
+    }
+}

@@ -9,8 +9,7 @@ use tempfile::tempdir;
 
 use crate::support::records::records;
 use crate::support::{
-    Finished, change_ledger, contains, entries, forged_run, has, known, read_stderr, run, shell, signal,
-    start, units_in,
+    Finished, change_ledger, contains, entries, forged_run, has, known, read_stderr, run, signal, start,
 };
 
 /// The names of the checks in a result, all of them passed.
@@ -65,23 +64,8 @@ fn double_check_uses_the_other_method() {
     // A depth that only the search has.
     run(&directory, "count 8 --method cross --depth 6 --double-check").prints_total(8);
     assert_eq!(entries(&directory), 0, "short runs leave nothing");
-}
-
-#[test]
-fn keeps_repeats_and_restarts_both_counts_of_a_double_check() {
-    let directory = tempdir().unwrap();
-    let command = "count 12 --run run/ --double-check --json";
-    fs::create_dir(directory.path().join("run")).unwrap();
-    let first = run(&directory, command).json();
-    for kept in ["run/result.json", "run.colours/result.json"] {
-        assert!(directory.path().join(kept).exists(), "{kept}");
-    }
-    assert_eq!(run(&directory, command).json(), first);
-    run(&directory, "count 12 --run run.colours --method colours").prints_total(12);
-    let said = run(&directory, "count 12 --run run --double-check --fresh").prints_total(12).stderr();
-    let said: Vec<_> = said.lines().collect();
-    assert!(said[0].contains("moved run aside") && said[1].contains("moved run.colours aside"), "{said:?}");
-    assert!(!directory.path().join("run.colours.old-2").exists());
+    run(&directory, "count 8 --run run --double-check").prints_total(8);
+    assert_eq!(entries(&directory), 1, "nothing of a second count is saved");
 }
 
 #[test]
@@ -99,29 +83,6 @@ fn stop_during_the_second_count_keeps_the_first_total() {
     has(&stopped.json(), json!({ "solutions": known(16), "not_checked_again": true }));
     let records = records(&directory.path().join("records"));
     assert_eq!(records[0]["result"]["not_checked_again"], true);
-}
-
-#[test]
-fn failure_of_the_second_count_keeps_the_first_total_and_has_its_exit_code() {
-    let directory = tempdir().unwrap();
-    // The second ledger, of 444 units, is longer than a file may be; the first has 135.
-    let count = "count 15 --method colours --double-check --run run --json --threads 1";
-    let failed = shell(&directory, &format!("ulimit -f 32; exec $queens {count}"));
-    failed.ends(1, &["File too large", "the total of the first count is not checked again"]);
-    has(&failed.json(), json!({ "solutions": known(15), "not_checked_again": true }));
-    run(&directory, count).says(&["both methods agree"]).printed();
-}
-
-#[test]
-fn second_directory_is_opened_before_the_first_count() {
-    let directory = tempdir().unwrap();
-    fs::write(directory.path().join("run.colours"), "not a directory").unwrap();
-    run(&directory, "count 12 --method cross --run run --double-check").fails(1, &["run.colours"]);
-    assert_eq!(units_in(&directory.path().join("run")), 0, "nothing was counted");
-    let long = "r".repeat(255);
-    run(&directory, &format!("count 12 --run {long} --double-check"))
-        .fails(1, &["cannot create ", ".colours: ", "File name too long"]);
-    assert_eq!(units_in(&directory.path().join(long)), 0, "nothing was counted");
 }
 
 #[test]
@@ -146,24 +107,6 @@ fn counted(folder: &Path, name: &str, n: usize, method: Method, solutions: u128)
 }
 
 #[test]
-fn second_count_of_an_unknown_total_is_compared_to_its_last_digit() {
-    let folder = tempdir().unwrap();
-    counted(folder.path(), "run", 28, Method::Cross, ABOUT_28);
-    // Neither the estimate nor Burnside's lemma objects to eight more.
-    for (more, exit) in [(8, 4), (0, 0)] {
-        counted(folder.path(), "run.colours", 28, Method::Colours, ABOUT_28 + more);
-        let found = run(&folder, "count 28 --method cross --depth 1 --run run --double-check");
-        let [first, second] = [ABOUT_28, ABOUT_28 + more].map(queens_format::grouped);
-        let differ = format!("double_check: {first} by cross against {second} by colours");
-        let agree = "both methods agree".to_owned();
-        let [says, not] = if exit == 0 { [agree, differ] } else { [differ, agree] };
-        found.ends(exit, &[&says]);
-        assert!(!found.stderr().contains(&not), "{}", found.stderr());
-        fs::remove_dir_all(folder.path().join("run.colours")).unwrap();
-    }
-}
-
-#[test]
 fn count_and_merge_check_an_unknown_total() {
     let folder = tempdir().unwrap();
     // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
@@ -175,10 +118,9 @@ fn count_and_merge_check_an_unknown_total() {
         counted(&shards, "shard-00000", n, Method::Cross, solutions);
         run(&folder, &format!("plan {n} --method cross --depth 1 --shards 1 -o {name}-plan")).printed();
         let merge = format!("merge {name}-plan --dir {name}-shards --json");
-        // The second count repeats the result of the first. That of a count of the right size is in
-        // the test above.
+        // The second count repeats the result of the first.
         let count = format!("count {n} --method cross --depth 1 --run {name} --json");
-        for words in [&merge, &count, &count].into_iter().take(if exit == 0 { 1 } else { 3 }) {
+        for words in [&merge, &count, &count] {
             let result = run(&folder, words).ends(exit, &[]).json();
             has(&result["checks"][1], json!({ "name": "estimate", "passed": exit == 0 }));
         }
@@ -196,5 +138,4 @@ fn neither_records_nor_rechecks_a_wrong_total() {
     wrong.fails(4, &["100 solutions cannot be right for N = 8"]);
     assert!(!wrong.stderr().contains("counting again"), "{}", wrong.stderr());
     assert_eq!(entries(folder.path().join("records")), 0);
-    assert!(!folder.path().join("run.colours").exists());
 }
