@@ -43,7 +43,7 @@ tests: lints
 # What machines without AVX-512, and without any vector extension, run: all that chooses a kernel. The tests of the kernels
 # have tried every one by then, and without AVX-512 in this machine the tests were those of AVX2.
 older_cpu = cargo test --quiet --package queens --package queens-cli --lib --test suite -- methods::cpu methods::kernel \
-	methods::method:: count:: check::verify --skip selftest --skip large_board
+	methods::method:: count:: check::verify --skip selftest
 tests-without-avx512: tests
 	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
 tests-without-simd: tests

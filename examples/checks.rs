@@ -44,8 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let larger = BoardSize::new(n + 3)?;
     let ready = Count::new(larger.get())?.prepare()?;
-    let goal = SampleGoal { error: 0.1, time: Duration::from_secs(5), is_patient: true };
-    let estimate = Estimate::of(&ready, goal, SEED, &mut |_, _, _| ())?;
+    let goal = SampleGoal { error: 0.1, time: Duration::from_secs(5) };
+    let estimate = Estimate::of(&ready, goal, SEED, &mut |_, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
     Ok(())

@@ -59,15 +59,6 @@ impl Method {
         }
     }
 
-    /// A measure of the work of counting a board with so many `solutions`: it grows nearly as the time. For
-    /// colours it is the geometric mean of terms and solutions, to which the hits are in proportion.
-    pub(crate) fn work(self, size: BoardSize, solutions: f64) -> f64 {
-        match self {
-            Self::Colours => (colours::terms(size.get()) * solutions).sqrt(),
-            Self::Cross | Self::Rows => solutions,
-        }
-    }
-
     /// The fastest method for a board with `kernel`, or with the fastest kernel of each
     /// method if `None`. Another method if the fastest lacks `kernel`, and [`Self::Cross`] if all do.
     #[must_use]
@@ -117,13 +108,6 @@ impl Method {
         let available = kernel::list(&self.available());
         let of_method = MethodError::NoKernelOfMethod { kernel, method: self, available };
         kernel.check_available().err().unwrap_or(of_method)
-    }
-
-    /// Returns whether units of a deeper plan may stand for those of a plan in an estimate. Deeper
-    /// units of colours repeat lists and searches: with one level more, N = 26 was estimated at 1.8
-    /// times as long, and N = 28 at four times.
-    pub(crate) const fn is_sampled_finer(self) -> bool {
-        !matches!(self, Self::Colours)
     }
 
     /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board

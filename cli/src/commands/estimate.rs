@@ -89,31 +89,28 @@ impl Observer for Notes {
 /// A longer sample is announced.
 const LONG: Duration = Duration::from_secs(5);
 
-/// The largest board whose sample goes on by default until its units are enough for an estimate.
-const LARGEST: usize = 28;
-
-/// Decides when the sample of a board ends: after the requested time, or by default after 5 s below
-/// N = 24 and after 50 s from there on, where a unit takes seconds.
+/// Decides when the sample of a board ends: after the requested time, or by default when the units of
+/// colours are enough on one thread of a fast core, which take up to 8 s to N = 28.
 fn goal(n: BoardSize, settings: &EstimateSettings) -> SampleGoal {
-    let standard = Duration::from_secs(if n.get() < 24 { 5 } else { 50 });
-    let is_patient = settings.time.is_none() && n.get() <= LARGEST;
-    SampleGoal { error: settings.error, time: settings.time.unwrap_or(standard), is_patient }
+    let standard = match n.get() {
+        ..=23 => 5,
+        24..=26 => 50,
+        27.. => 240,
+    };
+    SampleGoal { error: settings.error, time: settings.time.unwrap_or(Duration::from_secs(standard)) }
 }
 
 fn announce(boards: &str, goal: SampleGoal, session: Session<'_>) {
     let limit = duration(goal.time.as_secs_f64());
-    let longer = if goal.is_patient { ", longer if units are long" } else { "" };
-    session.say(&format!(
-        "{boards}: counting random units for up to {limit}{longer}; --time sets another limit"
-    ));
+    session.say(&format!("{boards}: counting random units for up to {limit}; --time sets another limit"));
 }
 
 /// The estimate of the prepared count.
 fn of(ready: &Ready, goal: SampleGoal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
     let mut display = session.display();
-    let mut show = |sample: &Sample, elapsed: Duration, expected: Duration| {
-        let share = elapsed.as_secs_f64() / expected.as_secs_f64();
-        display.show(share, || so_far(sample, expected.saturating_sub(elapsed)));
+    let mut show = |sample: &Sample, elapsed: Duration| {
+        let share = elapsed.as_secs_f64() / goal.time.as_secs_f64();
+        display.show(share, || so_far(sample, goal.time.saturating_sub(elapsed)));
     };
     let estimate = Estimate::of(ready, goal, seed, &mut show);
     display.finish();

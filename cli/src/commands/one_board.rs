@@ -3,13 +3,11 @@
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::check::estimate::Estimate;
 use queens::count::Saving;
 use queens::{Count, CountError, ErrorKind, Ready};
-use queens_format::{duration, threads};
 
 use super::Failure;
-use super::counting::{self, SEED, Session};
+use super::counting::{self, Session};
 use crate::choice::PROGRAM;
 use crate::options::CountSettings;
 use crate::os::{self, ResourceUsage};
@@ -22,9 +20,6 @@ use crate::report::event::{Event, Finished};
 use crate::report::result::{CountReport, MORE_THREADS, slowed};
 use crate::report::series::Series;
 use crate::typed;
-
-/// The smallest board that takes hours on most machines.
-const LONG: usize = 23;
 
 /// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
 fn prepare(
@@ -74,9 +69,6 @@ pub fn count(
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions();
     let units = ready.plan().units();
-    if series.is_none() && found_before == 0 && n.get() >= LONG && !output.quiet {
-        announce(&ready, session)?;
-    }
     let mut display = session.display().in_series(series);
     let outcome = ready.run(&mut display)?;
     display.finish();
@@ -110,24 +102,6 @@ pub fn count(
         Event::Finished(Finished::new(&count, found)).print();
     }
     Ok(Some((count, usage)))
-}
-
-/// Says how long a large board takes, before the first unit does.
-fn announce(ready: &Ready, session: Session<'_>) -> Result<(), Failure> {
-    let n = ready.plan().size();
-    let at_once = ready.threads();
-    match Estimate::bounds(ready, SEED) {
-        // The count says that it was stopped.
-        Err(CountError::Stopped) => {}
-        bounds => {
-            let [least, most] = bounds?.map(|cpu_s| duration(cpu_s / at_once as f64));
-            let on = threads(at_once);
-            session.say(&format!(
-                "N = {n} takes {least} to {most} with {on}; `queens estimate {n}` counts a sample of it"
-            ));
-        }
-    }
-    Ok(())
 }
 
 /// Appends a record of a finished count.

@@ -26,20 +26,19 @@ pub struct EstimateReport<'a> {
 impl EstimateReport<'_> {
     /// Says why the time is not known, if so, and what would be enough.
     pub fn why_no_time(&self) -> Option<String> {
-        let Estimate { sample, elapsed, would_do, .. } = self.estimate;
-        let enough = (*would_do)?;
-        let elapsed = duration(elapsed.as_secs_f64());
-        let found = match sample.counted() {
-            0 => format!("one unit has run for {elapsed} and is not finished"),
-            counted => {
-                let [counted, needed] = [counted, sample.needed()].map(|units| grouped(units.into()));
-                format!("{counted} of the {needed} units needed were finished in {elapsed}")
-            }
-        };
-        Some(match (enough.as_secs_f64() / 60.0).ceil().max(1.0) {
-            minutes @ ..=1440.0 => format!("{found}; --time {minutes}m would be enough"),
-            _ => format!("{found}; a sample would take more than a day"),
-        })
+        let Estimate { sample, elapsed, cpu_s: None, .. } = self.estimate else { return None };
+        let took = duration(elapsed.as_secs_f64());
+        let [counted, needed] = [sample.counted(), sample.needed()];
+        if counted == 0 {
+            return Some(format!("no unit was finished in {took}; give a longer --time"));
+        }
+        // The units that are finished first are the shorter ones.
+        let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
+        let minutes = (enough_s / 60.0).ceil();
+        let [counted, needed] = [counted, needed].map(|units| grouped(units.into()));
+        Some(format!(
+            "{counted} of the {needed} units needed were finished in {took}; --time {minutes}m would be enough"
+        ))
     }
 
     /// The number of units that are counted at a time.
@@ -70,15 +69,14 @@ impl EstimateReport<'_> {
 
     /// Says how many units were counted.
     fn counted(&self) -> String {
-        let Estimate { sample, depth, .. } = self.estimate;
-        let counted = grouped(sample.counted().into());
-        if sample.is_complete() {
-            "all of them counted".to_owned()
-        } else if *depth == self.ready.plan().depth() {
-            format!("{counted} of them counted")
-        } else {
-            format!("{counted} smaller ones counted (depth {depth})")
-        }
+        let sample = &self.estimate.sample;
+        let counted = if sample.is_complete() { "all".to_owned() } else { grouped(sample.counted().into()) };
+        format!("{counted} of them counted")
+    }
+
+    /// The bytes of the ledger, about. A line has 104 to 131 from N = 14 to 28.
+    fn ledger_bytes(&self) -> u64 {
+        120 * self.ready.plan().units()
     }
 
     /// Prints the header of a table with a line per board.
@@ -117,14 +115,13 @@ impl Serialize for EstimateReport<'_> {
         fields.put_estimated(["cpu_s", "cpu_standard_error_s"], estimate.cpu_s)?;
         fields.put_estimated(["wall_s", "wall_standard_error_s"], self.wall())?;
         fields.put("units", plan.units())?;
-        // The number of units counted for this estimate, and the depth of their plan.
+        // The number of units counted for this estimate.
         fields.put("units_counted", estimate.sample.counted())?;
-        fields.put("depth_counted", estimate.depth)?;
         // True if the sample had every unit: then times and solutions are exact, as in a count.
         fields.put("complete", estimate.sample.is_complete())?;
         fields.put("machine_was_busy", self.machine_was_busy())?;
         fields.put("stop_loses_s", self.stop_loses().map(|loses| loses.mean))?;
-        fields.put("ledger_bytes", estimate.ledger_bytes(ready))?;
+        fields.put("ledger_bytes", self.ledger_bytes())?;
         fields.put("memory_bytes", ready.memory())?;
         fields.put("host", Host::this())?;
         fields.put("started", utc(SystemTime::now(), 0))?;
@@ -148,7 +145,7 @@ impl fmt::Display for EstimateReport<'_> {
         if let Some(loses) = self.stop_loses() {
             lines.push(line("a stop", format!("loses {} of CPU time", self.time(Some(loses)))));
         }
-        lines.push(line("ledger", bytes(estimate.ledger_bytes(ready))));
+        lines.push(line("ledger", bytes(self.ledger_bytes())));
         lines.push(line("memory", bytes(ready.memory())));
         if self.machine_was_busy() {
             let less = "other programs took cores from the threads: an idle machine takes less";

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tempfile::tempdir;
 
-use crate::support::{Finished, queens, read_stderr, run, run_limited, selftest, signal, start, wait_until};
+use crate::support::{Finished, queens, read_stderr, run, selftest, signal, start, wait_until};
 
 #[test]
 fn usage_errors_name_allowed_values() {
@@ -61,13 +61,4 @@ fn selftest_passes_and_lists_its_comparisons() {
     for method in ["cross", "colours"] {
         passed.shows(&[&format!("\"{method} with")]);
     }
-}
-
-#[test]
-fn large_board_says_first_how_long_it_takes() {
-    let said = "`queens estimate 27` counts a sample of it";
-    let count = "count 27 --method cross --no-checkpoint";
-    run_limited(".", count, |stopped| stopped.stderr().contains(said)).fails(3, &[" years to "]);
-    let small = run(".", "count 12").stderr();
-    assert!(!small.contains("queens estimate"), "{small}");
 }

@@ -8,21 +8,9 @@ use super::Sample;
 /// fewer units says too little about their error.
 const MIN_UNITS: u64 = 30;
 
-/// The share of the time after which a finer plan replaces a plan whose cold units are not
-/// finished.
-const PROBE_SHARE: u32 = 8;
-
-/// The longest time before a finer plan replaces one with units that are too long. Neighbouring
-/// units are alike, so many small ones all over the board say more than a few large ones
-/// (docs/lab/estimates.md).
-const MAX_PROBE: Duration = Duration::from_secs(1);
-
 /// A sample may overrun its time by this, or by half the time if that is longer; then units in
 /// progress are dropped.
 const MAX_OVERRUN: Duration = Duration::from_secs(5);
-
-/// The time after which a patient sample drops units in progress, unless its own time is longer.
-const MAX_PATIENT_TIME: Duration = Duration::from_secs(1800);
 
 /// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
@@ -31,30 +19,12 @@ pub struct SampleGoal {
     pub error: f64,
     /// The time after which no unit is begun.
     pub time: Duration,
-    /// True if units are begun and finished after this time, until they are enough for an estimate.
-    pub is_patient: bool,
 }
 
 impl SampleGoal {
-    /// The time that the sample is likely to take in all, judging by the units that were counted in
-    /// the time `elapsed`.
-    pub(super) fn expected(&self, sample: &Sample, elapsed: Duration) -> Duration {
-        if self.is_patient {
-            self.time.max(elapsed.mul_f64(sample.needed() as f64 / sample.counted().max(1) as f64))
-        } else {
-            self.time
-        }
-    }
-
     /// The time after which units in progress are dropped.
     pub(super) fn end(&self) -> Duration {
-        let end = self.time + MAX_OVERRUN.max(self.time / 2);
-        if self.is_patient { end.max(MAX_PATIENT_TIME) } else { end }
-    }
-
-    /// The time in which the cold units should end; a finer plan has smaller ones.
-    pub(super) fn probe_limit(&self) -> Duration {
-        MAX_PROBE.min(self.time / PROBE_SHARE)
+        self.time + MAX_OVERRUN.max(self.time / 2)
     }
 
     /// Returns whether a sample that took `elapsed` so far is good enough. It never is if the whole
@@ -82,7 +52,7 @@ mod tests {
 
     #[test]
     fn small_error_or_short_count_reaches_the_goal() {
-        let goal = |error, ms| SampleGoal { error, time: Duration::from_millis(ms), is_patient: false };
+        let goal = |error, ms| SampleGoal { error, time: Duration::from_millis(ms) };
         let finished = |unit, ms| {
             let wall = Duration::from_millis(ms);
             let cpu = Duration::from_millis(ms);
@@ -100,8 +70,5 @@ mod tests {
         // The unit in progress ends after another 5 ms on average.
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
-        // The time for the first units is limited, however much time there is in all.
-        let probe_limit = |ms| goal(0.05, ms).probe_limit().as_millis();
-        assert_eq!([200, 4_000, 3_600_000].map(probe_limit), [25, 500, 1_000]);
     }
 }

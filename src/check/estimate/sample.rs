@@ -101,11 +101,6 @@ impl Sample {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Returns whether the threads are past their first, cold units.
-    pub(super) fn is_warm(&self) -> bool {
-        self.counted() >= self.first.len() as u64
-    }
-
     /// Returns whether these are all units of the plan: then nothing is estimated.
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
@@ -180,19 +175,6 @@ mod tests {
             two_threads.add(&finished(unit, 1000), 0.01);
         }
         assert!(two_threads.cpu_s().is_none() && two_threads.needed() == 10);
-    }
-
-    #[test]
-    fn sample_is_warm_after_a_unit_per_thread() {
-        for (units, needed) in [(100, 2), (1, 1)] {
-            let chosen: Vec<u64> = (0..units).collect();
-            let mut two_threads = Sample::new(units, &chosen, 2);
-            for &unit in &chosen[..needed] {
-                assert!(!two_threads.is_warm(), "before {unit} of {needed}");
-                two_threads.add(&finished(unit, 1000), 0.01);
-            }
-            assert!(two_threads.is_warm(), "{needed}");
-        }
     }
 
     #[test]

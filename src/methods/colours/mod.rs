@@ -133,5 +133,4 @@ mod tests;
 mod units;
 
 pub use kernels::{available, fastest_from};
-pub use symmetry::terms;
 pub use units::{ColourUnits, STANDARD_DEPTH};

@@ -37,7 +37,7 @@
 use std::cmp::Ordering;
 
 use super::search::row_sets::from_code;
-use crate::board::{binomial, subsets};
+use crate::board::subsets;
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,12 +193,4 @@ pub fn mask(len: usize) -> u32 {
 /// The lowest `len` bits of `set`, turned round.
 pub fn reversed(set: u32, len: usize) -> u32 {
     if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
-}
-/// The number of terms of a board of `n` rows: pairs of rows times pairs of columns of the white queens.
-pub fn terms(n: usize) -> f64 {
-    let pairs = |symmetry: Symmetry| {
-        let [even, odd] = symmetry.sides().map(|side| side as u32);
-        binomial(even, symmetry.queens as u32) * binomial(odd, symmetry.odd_queens() as u32)
-    };
-    Symmetry::every(n).map(|symmetry| (pairs(symmetry) as f64).powi(2)).sum()
 }

@@ -20,9 +20,8 @@ fn estimate(ready: &Ready, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estima
         sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
     }
     let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
-    let would_do = cpu_s.is_none().then_some(Duration::from_secs(601));
     let elapsed = Duration::from_secs(75);
-    Estimate { solutions, cpu_s, sample, depth: ready.plan().depth(), elapsed, would_do }
+    Estimate { solutions, cpu_s, sample, elapsed }
 }
 
 fn words(line: &str) -> Vec<&str> {
@@ -34,7 +33,7 @@ const WHOLE: Estimated = Estimated { mean: 320.0, standard_error: 32.0 };
 #[test]
 fn prints_each_figure_in_its_place() {
     let ready = ready(4);
-    let mut estimate = estimate(&ready, Some(WHOLE), 2);
+    let estimate = estimate(&ready, Some(WHOLE), 2);
     let memory = bytes(ready.memory());
     let units = ready.plan().units();
     let loses = estimated_time(WHOLE.times(4.0 / units as f64), false);
@@ -57,9 +56,6 @@ N = 16, colours method, portable kernel, 4 threads
     let object = serde_json::to_value(&found).unwrap();
     let errors = ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"];
     assert_eq!(errors.map(|field| object[field].as_f64().unwrap()), [3e5, 32.0, 8.0]);
-    estimate.depth = 5;
-    let finer = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
-    assert_eq!(finer.counted(), "3 smaller ones counted (depth 5)");
 }
 
 #[test]
@@ -92,17 +88,15 @@ fn fits_the_table_into_80_columns() {
 #[test]
 fn says_which_time_would_do() {
     let ready = ready(4);
-    let mut estimate = estimate(&ready, None, 2);
-    for (seconds, time) in [(0.0, "1m"), (0.3, "1m"), (60.5, "2m"), (86_400.0, "1440m")] {
-        estimate.would_do = Some(Duration::from_secs_f64(seconds));
-        let why = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.why_no_time().unwrap();
-        assert!(why.ends_with(&format!("; --time {time} would be enough")), "{seconds}: {why}");
-    }
-    estimate.would_do = Some(Duration::from_secs(601));
+    let estimate = estimate(&ready, None, 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
-    let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 11m would be enough";
+    // One and a half times 75 s for nine of three units: 337.5 s.
+    let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 6m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));
     let printed = report.to_string();
     assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
+    let none = Estimate { sample: Sample::new(ready.plan().units(), &[0], 1), ..estimate };
+    let why = EstimateReport { ready: &ready, estimate: &none, seed: 1 }.why_no_time();
+    assert_eq!(why.as_deref(), Some("no unit was finished in 1 min 15 s; give a longer --time"));
 }

@@ -3,7 +3,7 @@
 use super::super::units::Unit;
 use super::*;
 use crate::check::known;
-use crate::methods::{Method, Units};
+use crate::methods::Units;
 
 #[test]
 fn units_add_up_to_the_known_totals() {
@@ -107,17 +107,4 @@ fn a_level_deeper_makes_about_eight_times_as_many_units() {
     }
     let too_fine = ColourUnits::new(size(32), super::super::STANDARD_DEPTH + 1).unwrap_err();
     assert!(too_fine.to_string().contains("268,435,456"), "{too_fine}");
-}
-
-#[test]
-fn hits_grow_as_the_work() {
-    for n in 11..=16 {
-        let units = units(n);
-        let mut counter = count_unit_with(available().next().unwrap(), &units).unwrap();
-        let counts = (0..units.count).map(|unit| counter(unit, &NEVER).unwrap());
-        let (hits, solutions) =
-            counts.fold((0, 0), |(hits, all), unit| (hits + unit.nodes, all + unit.solutions));
-        let share = hits as f64 / Method::Colours.work(size(n), solutions as f64);
-        assert!((0.3..0.7).contains(&share), "N = {n}: {share}");
-    }
 }
