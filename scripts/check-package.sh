@@ -14,7 +14,7 @@ grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about vers
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo package --no-verify --allow-dirty --locked --quiet
-packages=(queens queens-format queens-ladder queens-publish queens-solutions)
+packages=(queens queens-format queens-publish)
 patches=()
 archives=()
 # The library has a version of its own.

@@ -5,7 +5,7 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the engine of the program `queens`, which uses nothing but what is documented here. The
+//! This is the engine of the program `queens`, which uses nothing but what is documented here, and `files`. The
 //! program, its files and its JSON are 2.x and stay; this Rust interface may change with a minor version.
 //!
 //! ```toml
@@ -107,12 +107,14 @@
 //! The sources follow the flow of data,
 //! `board -> os -> files -> methods -> plan -> run -> count -> cluster`,
 //! and each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
-//! units. The package `queens-solutions` lists boards instead of counting them.
+//! units.
 
 pub mod board;
 pub mod check;
 pub mod cluster;
 pub mod count;
+/// For the program beside this library, not for others.
+#[doc(hidden)]
 pub mod files;
 pub mod methods;
 mod os;

@@ -1,7 +1,7 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `os -> signals -> wrap -> exit -> failure -> cpu -> output -> choice -> options ->
+//! earlier ones only: `solutions -> ladder -> os -> signals -> wrap -> exit -> failure -> cpu -> output -> choice -> options ->
 //! typed -> report -> records -> board -> generated -> commands`. A reader who only counts can skip
-//! `board` and `generated`.
+//! `solutions`, `ladder`, `board` and `generated`.
 
 use std::process::ExitCode;
 
@@ -12,12 +12,14 @@ mod cpu;
 mod exit;
 mod failure;
 mod generated;
+mod ladder;
 mod options;
 mod os;
 mod output;
 mod records;
 mod report;
 mod signals;
+mod solutions;
 mod typed;
 mod wrap;
 

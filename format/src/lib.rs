@@ -1,5 +1,5 @@
 //! Text for people, the same in the program and in what it publishes: numbers, times, estimates,
-//! and texts that somebody else wrote.
+//! and texts that somebody else wrote. And the total that the program writes and `publish` reads.
 //!
 //! The libraries that the program uses anyway do less: indicatif's `HumanCount` ends at 64 bits, its
 //! `HumanDuration` shows only one unit, and jiff does not round a time to its significant figures.
@@ -8,8 +8,10 @@ pub use durations::{as_shown, cpu_time, duration};
 pub use estimates::{estimated, estimated_time, upper_bound};
 pub use numbers::{bytes, counted, grouped, median, metric, threads, times};
 pub use printable::{LONGEST_NAME, Printable, is_printable, printable, shortened};
+pub use total::{CheckObject, CheckedTotal};
 
 mod durations;
 mod estimates;
 mod numbers;
 mod printable;
+mod total;

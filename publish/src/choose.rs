@@ -34,7 +34,7 @@ impl<'a> Choice<'a> {
         let site = machines.first().map(|machine| machine.site);
         let is_beside = |rival: &&Rival| rival.threads == 1 && Some(rival.site()) == site;
         let beside = published.rivals.iter().filter(is_beside).collect();
-        let n = |record: &Record| record.result.n.get();
+        let n = |record: &Record| record.result.total.n.get();
         let timed: BTreeSet<_> = published.timed().map(n).collect();
         let merges = published.merges.iter().filter(|(n, _)| !timed.contains(n));
         let merges: BTreeMap<_, _> = merges.filter_map(|(n, records)| Some((*n, records.last()?))).collect();
@@ -58,7 +58,7 @@ impl<'a> MachineRecords<'a> {
     /// nothing of processors and threads, and are left out.
     fn all(records: impl Iterator<Item = &'a Record>) -> Vec<Self> {
         let mut machines: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for record in records.filter(|record| record.result.kernel != GPU) {
+        for record in records.filter(|record| record.result.total.kernel != GPU) {
             machines.entry(record.site()).or_default().push(record);
         }
         let mut machines: Vec<_> =
@@ -96,7 +96,7 @@ impl<'a> MachineRecords<'a> {
     pub fn columns(&self) -> Vec<(String, Best<'a>)> {
         let several = self.threads().into_iter().filter(|count| *count > 1);
         let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
-        let way = |record: &Record| (record.result.method.clone(), record.result.kernel.clone());
+        let way = |record: &Record| (record.result.total.method.clone(), record.result.total.kernel.clone());
         let alone = self.records.iter().filter(|record| record.threads() == 1).map(|record| way(record));
         // The kernels of the newest processors, and the fastest methods, come first.
         let place = |(method, kernel): &(String, String)| {
@@ -119,7 +119,7 @@ impl<'a> MachineRecords<'a> {
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {
-        let entry = best.entry(record.result.n.get()).or_insert(record);
+        let entry = best.entry(record.result.total.n.get()).or_insert(record);
         let key = |record: &Record| (record.seconds(), record.machine_was_busy());
         if key(record) < key(entry) {
             *entry = record;

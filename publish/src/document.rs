@@ -58,9 +58,12 @@ fn counts(choice: &Choice<'_>) -> Vec<Value> {
 
 /// The board of a result: its solutions, and the methods that counted it.
 fn board(published: &Published, result: &Total) -> Value {
-    let counts = published.records.iter().map(|record| &record.result).filter(|count| count.n == result.n);
+    let counts =
+        published.records.iter().map(|record| &record.result).filter(|count| count.total.n == result.n);
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
-    let merges = published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result);
+    let counts = counts.map(|count| &count.total);
+    let merges =
+        published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result.total);
     context! {
         n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n, result.solutions),
         methods => joined(counts.chain(merges).map(|count| count.method.clone())),
@@ -69,12 +72,12 @@ fn board(published: &Published, result: &Total) -> Value {
 
 /// A board that was counted, with its best time.
 fn counted(published: &Published, record: &Record) -> Value {
-    let Total { method, kernel, .. } = &record.result;
+    let Total { method, kernel, .. } = &record.result.total;
     context! {
         time => time(Some(record)), place => &record.place,
         how => format!("{method} {kernel}, {}", threads(record.threads())),
         on => cpu_name(record.host()),
-        ..board(published, &record.result)
+        ..board(published, &record.result.total)
     }
 }
 
@@ -82,7 +85,7 @@ fn counted(published: &Published, record: &Record) -> Value {
 /// is shown with their number. A CPU time of only some units is not the time of the board.
 fn merged(published: &Published, record: &MergeRecord) -> Value {
     let merged = record.shards();
-    let Total { method, cpu_s, .. } = &record.result;
+    let Total { method, cpu_s, .. } = &record.result.total;
     let of_shards = |name: String, part: u64| {
         if part == merged.shards { name } else { format!("{name} ({} of them)", grouped(part.into())) }
     };
@@ -92,16 +95,16 @@ fn merged(published: &Published, record: &MergeRecord) -> Value {
     context! {
         time => cpu_time(cpu_s.filter(|_| merged.cpu_units.is_none()), "§"), place => &record.place,
         how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
-        ..board(published, &record.result)
+        ..board(published, &record.result.total)
     }
 }
 
 /// A board that was counted in several sessions, of which a record knows only the last.
 fn resumed(published: &Published, record: &Record) -> Value {
-    let Total { method, cpu_s, .. } = &record.result;
+    let Total { method, cpu_s, .. } = &record.result.total;
     context! {
         time => cpu_time(*cpu_s, "†"), place => &record.place, how => format!("{method}, in several sessions"),
-        on => cpu_name(record.host()), ..board(published, &record.result)
+        on => cpu_name(record.host()), ..board(published, &record.result.total)
     }
 }
 
@@ -126,7 +129,7 @@ fn times(machine: &MachineRecords<'_>) -> Value {
         rows => boards.into_iter().map(row).collect::<Value>(),
         records => machine.records.len(),
         dates => all(|record| record.day().to_owned()), latest => machine.records.iter().map(|record| record.day()).max(),
-        versions => all(|record| format!("{} ({})", record.result.version, record.result.commit)),
+        versions => all(|record| format!("{} ({})", record.result.total.version, record.result.total.commit)),
         compilers => joined(machine.records.iter().filter_map(|record| record.compiler.clone())),
     }
 }
@@ -170,7 +173,7 @@ fn with_measured(estimate: &EstimateRecord, choice: &Choice<'_>) -> Value {
     let EstimateRecord { n, threads, host, method, kernel, .. } = estimate;
     let machine = choice.machines.iter().find(|machine| machine.site.host == host);
     let is_same = |record: &Record| {
-        let result = &record.result;
+        let result = &record.result.total;
         record.threads() == *threads && result.method == *method && result.kernel == *kernel
     };
     let best = machine.and_then(|machine| machine.best(is_same).get(n).copied());

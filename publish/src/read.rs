@@ -52,14 +52,15 @@ impl Published {
         let from_document = |path| relative(folder, path);
         let records = record::read_all(&mut reader, counted)?;
         let merges = merge::read_all(&mut reader, counted)?;
-        let (records, small) = records.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result));
+        let (records, small) =
+            records.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result.total));
         let (merges, small_merges) =
-            merges.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result));
+            merges.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result.total));
         if records.is_empty() && merges.is_empty() {
             return Err(RecordError::None { path: counted.to_owned(), smallest: SMALLEST });
         }
-        let counts = records.iter().map(|record| (&record.place, &record.result));
-        one_total_a_board(counts.chain(merges.iter().map(|record| (&record.place, &record.result))))?;
+        let counts = records.iter().map(|record| (&record.place, &record.result.total));
+        one_total_a_board(counts.chain(merges.iter().map(|record| (&record.place, &record.result.total))))?;
         Ok(Self {
             too_small: small.len() + small_merges.len(),
             links: context! {
@@ -90,7 +91,7 @@ fn is_large(result: &Total) -> bool {
 fn by_board(records: Vec<MergeRecord>) -> BTreeMap<usize, Vec<MergeRecord>> {
     let mut merges: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for record in records {
-        merges.entry(record.result.n.get()).or_default().push(record);
+        merges.entry(record.result.total.n.get()).or_default().push(record);
     }
     merges
 }

@@ -85,7 +85,7 @@ impl<'a> Figures<'a> {
         });
         let merge = merges.get(&n);
         let count = self.all.get(&n).or(self.one.get(&n)).or(resumed.get(&n));
-        let result = count.map(|record| &record.result).or(merge.map(|record| &record.result));
+        let result = count.map(|record| &record.result.total).or(merge.map(|record| &record.result.total));
         let known = BoardSize::new(n).ok().and_then(|size| known::solutions(size));
         let method = result.map(|result| result.method.clone());
         context! {

@@ -100,7 +100,7 @@ impl fmt::Display for BoardSize {
 
 /// A square, ordered by row, then column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square {
+pub(crate) struct Square {
     /// Row, from 0 at the top.
     pub row: u8,
     /// Column, from 0 at the left.

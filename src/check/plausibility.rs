@@ -10,7 +10,6 @@ use crate::board::BoardSize;
 use crate::board::numbers::grouped;
 use crate::check::known;
 use crate::methods::Estimated;
-use crate::run::CheckObject;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once
 /// in 1.7 million.
@@ -121,12 +120,6 @@ impl fmt::Display for Check {
                 write!(f, "{ours} by {first} against {theirs} by {second}")
             }
         }
-    }
-}
-
-impl From<&Check> for CheckObject {
-    fn from(check: &Check) -> Self {
-        Self { name: check.name().to_owned(), passed: check.passed(), detail: check.to_string() }
     }
 }
 

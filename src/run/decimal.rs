@@ -17,34 +17,7 @@ pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S
 /// # Errors
 /// If it is anything else.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
-    number(&String::deserialize(deserializer)?)
-}
-
-fn number<E: Error>(text: &str) -> Result<u128, E> {
+    let text = String::deserialize(deserializer)?;
     let number = text.parse::<u128>().ok().filter(|number| number.to_string() == text);
-    number.ok_or_else(|| E::custom(format!("\"{text}\" is not a whole number")))
-}
-
-/// The same where the number may be absent.
-pub(super) mod option {
-    use super::{Deserialize, Deserializer, Serializer, number};
-
-    /// Writes the number, if there is one.
-    ///
-    /// # Errors
-    /// If `serializer` fails.
-    pub fn serialize<S: Serializer>(value: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => serializer.collect_str(value),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    /// Reads the number, if there is one.
-    ///
-    /// # Errors
-    /// If it is anything but a whole number or null.
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u128>, D::Error> {
-        Option::<String>::deserialize(deserializer)?.map(|text| number(&text)).transpose()
-    }
+    number.ok_or_else(|| D::Error::custom(format!("\"{text}\" is not a whole number")))
 }

@@ -62,7 +62,7 @@ pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
 pub use notice::RunNotice;
 pub use saved_run::SavedRun;
-pub use total::{CheckObject, MachineShare, Program, Shards, Total};
+pub use total::{MachineShare, Program, Shards, Total};
 
 /// The stop flag of work that nobody stops. It is only read.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

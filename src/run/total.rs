@@ -25,9 +25,7 @@ pub struct Program {
 /// readers lose digits.
 ///
 /// A count has threads, wall time, resumed units and a host; a merge has its shards instead. Times of
-/// units are those of all sessions. The program that reports a total adds the checks, and what follows
-/// from other counts; `result.json` has neither. Later versions may add fields, so unknown ones are
-/// ignored.
+/// units are those of all sessions. Later versions may add fields, so unknown ones are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Total {
@@ -47,15 +45,6 @@ pub struct Total {
     /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
     #[serde(with = "decimal")]
     pub solutions: u128,
-    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
-    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
-    pub fundamental: Option<u128>,
-    /// Solutions unchanged by a half turn (OEIS A032522), counted for `fundamental`.
-    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
-    pub half_turn: Option<u128>,
-    /// Solutions unchanged by a quarter turn (OEIS A033148), counted for `fundamental`.
-    #[serde(default, with = "decimal::option", skip_serializing_if = "Option::is_none")]
-    pub quarter_turn: Option<u128>,
     /// The name of the method that counted. A record of an earlier version may name one of
     /// [`Method::FORMER`](crate::Method::FORMER).
     pub method: String,
@@ -83,15 +72,6 @@ pub struct Total {
     /// Units counted by earlier sessions: 0 for a count in one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed: Option<u64>,
-    /// Every check of the total that was made.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checks: Vec<CheckObject>,
-    /// A second count of the same board by another method, if there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub double_check: Option<Box<Self>>,
-    /// True if a second count was asked for, but did not come to its end.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub not_checked_again: bool,
     /// The machine of the last session; `None` also for this machine, if nothing was saved: asking its
     /// system takes time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,19 +79,6 @@ pub struct Total {
     /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Shards>,
-}
-
-/// A check that was made of a total.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct CheckObject {
-    /// The name of the check: `oeis`, `burnside`, `half_turn`, `quarter_turn`, `fundamental`,
-    /// `estimate` or `double_check`.
-    pub name: String,
-    /// True if the total passed.
-    pub passed: bool,
-    /// The comparison, with its numbers.
-    pub detail: String,
 }
 
 fn whole() -> Shard {
@@ -161,9 +128,6 @@ impl Total {
             n: manifest.identity.n,
             shard: manifest.shard(),
             solutions: sums.solutions,
-            fundamental: None,
-            half_turn: None,
-            quarter_turn: None,
             method: manifest.identity.method.name().to_owned(),
             depth: manifest.identity.depth,
             kernel,
@@ -174,17 +138,9 @@ impl Total {
             cpu_s: Some(sums.cpu_s()),
             thread_wall_s: Some(sums.wall_s()),
             resumed: None,
-            checks: Vec::new(),
-            double_check: None,
-            not_checked_again: false,
             host: None,
             merged: None,
         }
-    }
-
-    /// The checks that were not passed.
-    pub fn failed_checks(&self) -> impl Iterator<Item = &CheckObject> {
-        self.checks.iter().filter(|check| !check.passed)
     }
 
     /// Returns whether other work took cores from the threads that counted; `false` where their times

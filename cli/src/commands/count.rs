@@ -83,9 +83,9 @@ fn check_again(
             return Exit::Done;
         }
         Ok(None) => Exit::Stopped,
-        Err(error) => report::failed(&error.into()),
+        Err(failure) => report::failed(&failure),
     };
-    count.total.not_checked_again = true;
+    count.not_checked_again = true;
     session.say("the total of the first count is not checked again");
     exit
 }
@@ -96,7 +96,7 @@ fn second_total(
     method: Method,
     settings: &CountSettings,
     session: Session<'_>,
-) -> Result<Option<CountReport>, CountError> {
+) -> Result<Option<CountReport>, Failure> {
     let kernel = settings.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
     let second = Count::new(n.get())?.by(PROGRAM).method(method).kernel(kernel).threads(settings.threads);
     let mut display = session.display();
@@ -105,5 +105,7 @@ fn second_total(
         ready => ready?.run(&mut display)?,
     };
     display.finish();
-    Ok(outcome.total.map(|total| CountReport::new(total, None)))
+    let mut counted = outcome.total.map(|total| CountReport::new(total, None));
+    counted.as_mut().map_or(Ok(()), counting::check_total)?;
+    Ok(counted)
 }

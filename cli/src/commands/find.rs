@@ -1,6 +1,6 @@
 //! `queens find`: one solution of a board.
 
-use queens_solutions::{complete, random};
+use crate::solutions::{complete, random};
 
 use super::{Exit, Failure};
 use crate::options::{FindSettings, any_seed};

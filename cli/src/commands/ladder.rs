@@ -1,7 +1,7 @@
 //! `queens ladder`: measures the steps from brute force to this program.
 
+use crate::ladder::{RungOutcome, climb};
 use queens::board::BoardSize;
-use queens_ladder::{RungOutcome, climb};
 
 use super::{Exit, Failure};
 use crate::output::Output;

@@ -1,6 +1,6 @@
 //! `queens list`: prints every solution of a board.
 
-use queens_solutions::Solutions;
+use crate::solutions::Solutions;
 
 use super::{Exit, Failure};
 use crate::options::ListSettings;

@@ -117,7 +117,7 @@ pub fn record(
         Some(MORE_THREADS) => format!(", marked as busy: {MORE_THREADS}"),
         Some(_) => ", marked as busy".to_owned(),
     };
-    let again = if count.total.not_checked_again { ", not checked again" } else { "" };
+    let again = if count.not_checked_again { ", not checked again" } else { "" };
     report::say(output, &format!("{kept}{busy}{again}"));
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::solutions::PartialPlacement;
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens_format::grouped;
-use queens_solutions::PartialPlacement;
 
 use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::{output_path, whole};

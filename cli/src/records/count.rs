@@ -30,12 +30,12 @@ pub fn keep(
 ) -> Result<Kept, Failure> {
     let result = count.object();
     let directory = count.directory.as_deref();
-    if result.merged.is_some() {
+    if result.total.merged.is_some() {
         return Err(Failure::obstacle("a merge is recorded by `queens merge PLAN --run DIR --record`"));
     }
-    let is_here = usage.is_some() || result.host == Some(Host::this());
-    let is_this_build = usage.is_some() || result.commit == PROGRAM.commit;
-    let wall_s = result.wall_s.filter(|_| usage.is_some() || result.resumed == Some(0));
+    let is_here = usage.is_some() || result.total.host == Some(Host::this());
+    let is_this_build = usage.is_some() || result.total.commit == PROGRAM.commit;
+    let wall_s = result.total.wall_s.filter(|_| usage.is_some() || result.total.resumed == Some(0));
     let started = match (usage, directory) {
         (None, Some(directory)) => SavedRun::at(directory).manifest()?.started,
         _ => utc(recorder.started, 3),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use queens::check::plausibility::Check;
 use queens::methods::Estimated;
 use queens::plan::Identity;
-use queens::run::CheckObject;
+use queens_format::CheckObject;
 use queens_format::is_printable;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

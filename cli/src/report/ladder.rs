@@ -2,10 +2,10 @@
 
 use std::io::{self, IsTerminal};
 
+use crate::ladder::{Compared, Measured, Refused, RungOutcome, RungReport};
 use console::Term;
 use queens::run::Host;
 use queens_format::{as_shown, duration, grouped, times};
-use queens_ladder::{Compared, Measured, Refused, RungOutcome, RungReport};
 use serde::Serialize;
 
 use crate::wrap::wrapped;

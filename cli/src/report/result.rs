@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::run::{Host, Total};
-use queens_format::{cpu_time, duration, grouped};
+use queens_format::{CheckedTotal, cpu_time, duration, grouped};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -17,8 +17,12 @@ use crate::output::Output;
 pub struct CountReport {
     pub total: Total,
     pub checks: Vec<Check>,
+    /// Solutions up to rotation and reflection, if requested.
+    fundamental: Option<u128>,
     /// The second count by another method, if there was one.
     second: Option<Box<Self>>,
+    /// True if a second count was asked for, but did not come to its end.
+    pub not_checked_again: bool,
     /// The run directory, where one was kept.
     pub directory: Option<PathBuf>,
 }
@@ -39,7 +43,14 @@ pub const MORE_THREADS: &str = "more threads than cores";
 
 impl CountReport {
     pub fn new(total: Total, directory: Option<PathBuf>) -> Self {
-        Self { total, checks: Vec::new(), second: None, directory }
+        Self {
+            total,
+            checks: Vec::new(),
+            fundamental: None,
+            second: None,
+            not_checked_again: false,
+            directory,
+        }
     }
 
     /// Adds a check, in place of an earlier one of the same name.
@@ -50,10 +61,7 @@ impl CountReport {
 
     /// Adds the solutions up to rotation and reflection, and the symmetric ones from which they follow.
     pub fn add_fundamental(&mut self) {
-        let total = &mut self.total;
-        let [half_turn, quarter_turn] = known::unchanged_by_turns(total.n);
-        total.fundamental = known::fundamental(total.n, total.solutions);
-        (total.half_turn, total.quarter_turn) = (Some(half_turn), Some(quarter_turn));
+        self.fundamental = known::fundamental(self.total.n, self.total.solutions);
     }
 
     pub fn add_second(&mut self, second: Self) {
@@ -80,14 +88,23 @@ impl CountReport {
     }
 
     /// The object that `--json` prints and a record keeps.
-    pub fn object(&self) -> Total {
-        let mut object = self.total.clone();
-        if object.merged.is_none() {
-            object.host.get_or_insert_with(Host::this);
+    pub fn object(&self) -> CheckedTotal {
+        let mut total = self.total.clone();
+        if total.merged.is_none() {
+            total.host.get_or_insert_with(Host::this);
         }
-        object.checks = self.checks.iter().map(Into::into).collect();
-        object.double_check = self.second.as_ref().map(|second| Box::new(second.object()));
-        object
+        let turns =
+            self.fundamental.map(|_| known::unchanged_by_turns(total.n).map(|count| count.to_string()));
+        let [half_turn, quarter_turn] = turns.map_or([None, None], |turns| turns.map(Some));
+        CheckedTotal {
+            total,
+            fundamental: self.fundamental.map(|count| count.to_string()),
+            half_turn,
+            quarter_turn,
+            checks: self.checks.iter().map(Into::into).collect(),
+            double_check: self.second.as_ref().map(|second| Box::new(second.object())),
+            not_checked_again: self.not_checked_again,
+        }
     }
 
     /// Prints the total on stdout. A number that failed a check is never printed alone, as if it
@@ -95,13 +112,13 @@ impl CountReport {
     pub fn print(&self, output: &Output) -> io::Result<()> {
         super::to_stdout(|out| {
             if output.json {
-                return json_line(out, &self.object());
+                return json_line(out, self.object(), &self.total);
             }
             if self.failed_checks().next().is_some() {
                 return Ok(());
             }
             writeln!(out, "{}", self.total.solutions)?;
-            self.total.fundamental.iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
+            self.fundamental.iter().try_for_each(|fundamental| writeln!(out, "{fundamental}"))
         })
     }
 }
@@ -125,21 +142,21 @@ fn times(total: &Total) -> String {
 }
 
 /// A total as one line of JSON, with what follows from its times.
-fn json_line(out: &mut dyn Write, total: &Total) -> io::Result<()> {
+fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Printed<'a> {
+    struct Printed<T> {
         #[serde(flatten)]
-        total: &'a Total,
+        object: T,
         machine_was_busy: bool,
     }
-    super::json_line(out, &Printed { total, machine_was_busy: total.machine_was_busy() })
+    super::json_line(out, &Printed { object, machine_was_busy: total.machine_was_busy() })
 }
 
 /// Prints the total of a shard on stdout. Its solutions compare with nothing that is known.
 pub fn print_shard(total: &Total, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
-            return json_line(out, total);
+            return json_line(out, total, total);
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use queens::run::{Shards, Total};
+use queens_format::CheckedTotal;
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
@@ -23,7 +24,7 @@ pub struct MergeRecord {
     #[serde(skip)]
     pub place: String,
     /// The result, as `queens merge --json` prints it.
-    pub result: Total,
+    pub result: CheckedTotal,
     /// The hash of the plan, 32 hexadecimal digits.
     pub plan_hash: String,
     /// SHA-256 of the ledger of the merged run. The total is its sum.
@@ -37,7 +38,7 @@ impl MergeRecord {
     /// If the result is not that of a merge. Every record that was read has one.
     #[must_use]
     pub fn shards(&self) -> &Shards {
-        self.result.merged.as_ref().expect("the record of a merge has its shards")
+        self.result.total.merged.as_ref().expect("the record of a merge has its shards")
     }
 }
 
@@ -46,15 +47,15 @@ impl Validate for MergeRecord {
 
     fn rules(&self) -> Vec<Rule> {
         let mut rules = rules_of_total(&self.result);
-        let Some(Shards { shards, machines, kernels, cpu_units, .. }) = &self.result.merged else {
+        let Some(Shards { shards, machines, kernels, cpu_units, .. }) = &self.result.total.merged else {
             rules.push(("result.merged", "not a merge", true));
             return rules;
         };
-        let Total { units, cpu_s, .. } = self.result;
+        let Total { units, cpu_s, .. } = self.result.total;
         let is_part = |part: u64| (1..=*shards).contains(&part);
         let are_named = machines.iter().all(|of| !of.host.cpu.is_empty() && !of.host.os.is_empty());
         let counted_parts = machines.iter().all(|of| is_part(of.shards));
-        let known_kernels = are_kernels(kernels.keys().map(String::as_str), &self.result.version);
+        let known_kernels = are_kernels(kernels.keys().map(String::as_str), &self.result.total.version);
         let used_in_parts = kernels.values().all(|part| is_part(*part));
         let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));
         let valid_cpu_units = cpu_units.is_none_or(|known| known < units);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use queens::plan::machine_was_busy;
 use queens::run::{Host, Total};
+use queens_format::CheckedTotal;
 use serde::{Deserialize, Serialize};
 
 use super::files::{Reader, RecordError};
@@ -22,7 +23,7 @@ pub struct Record {
     #[serde(skip)]
     pub place: String,
     /// The result object, as `queens count --json` prints it.
-    pub result: Total,
+    pub result: CheckedTotal,
     /// Cores that the process could use; not known of a run that another machine finished.
     #[serde(deserialize_with = "Option::deserialize")]
     pub cores: Option<usize>,
@@ -52,13 +53,13 @@ impl Record {
     /// The wall time of a count in one session, in seconds. That of a resumed one says nothing: its wall
     /// time, threads, kernel and machine are those of the last session.
     pub fn seconds(&self) -> f64 {
-        self.result.wall_s.unwrap_or_default()
+        self.result.total.wall_s.unwrap_or_default()
     }
 
     /// Threads that counted, at least 1.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.result.threads.unwrap_or(1)
+        self.result.total.threads.unwrap_or(1)
     }
 
     /// The machine that counted.
@@ -67,7 +68,7 @@ impl Record {
     /// If the result names none. Every record that was read names one.
     #[must_use]
     pub fn host(&self) -> &Host {
-        self.result.host.as_ref().expect("the record of a count has its machine")
+        self.result.total.host.as_ref().expect("the record of a count has its machine")
     }
 
     /// The machine on which it was counted, with its cores.
@@ -85,13 +86,13 @@ impl Record {
     /// Returns whether earlier sessions counted some of it.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
-        self.result.resumed > Some(0)
+        self.result.total.resumed > Some(0)
     }
 
     /// Returns whether other work took cores from the count. If a time of its units is not known,
     /// that of the process is used.
     pub fn machine_was_busy(&self) -> bool {
-        let Total { cpu_s, thread_wall_s, .. } = self.result;
+        let Total { cpu_s, thread_wall_s, .. } = self.result.total;
         let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);
         cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
     }
@@ -101,13 +102,15 @@ impl Validate for Record {
     const FORMAT: Option<u64> = Some(FORMAT as u64);
 
     fn rules(&self) -> Vec<Rule> {
-        let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } = &self.result;
+        let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
+            &self.result.total;
         let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
-        let known_kernels = are_kernels(self.result.kernel.split('+'), &self.result.version);
+        let known_kernels = are_kernels(self.result.total.kernel.split('+'), &self.result.total.version);
         let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);
         let valid_hash = self.ledger_sha256.as_ref().is_none_or(|hash| is_hash(hash, 64));
         // A clock that counts in milliseconds for each of many units is not exact.
-        let room_s = |threads: usize| 1.1 * self.result.wall_s.unwrap_or_default() * threads as f64 + 0.1;
+        let room_s =
+            |threads: usize| 1.1 * self.result.total.wall_s.unwrap_or_default() * threads as f64 + 0.1;
         let exceeds = |sum_s: Option<f64>, threads: Option<usize>| {
             !self.is_resumed() && sum_s.zip(threads).is_some_and(|(sum_s, threads)| sum_s > room_s(threads))
         };
@@ -157,7 +160,7 @@ pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Record>, Recor
     let found = reader.folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
     let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
     records.sort_by_cached_key(|Record { result, started, .. }| {
-        (result.n, result.kernel.clone(), result.threads, started.clone())
+        (result.total.n, result.total.kernel.clone(), result.total.threads, started.clone())
     });
     Ok(records)
 }

@@ -7,6 +7,7 @@ use queens::check::plausibility::Check;
 use queens::plan::Shard;
 use queens::run::Total;
 use queens::{Kernel, Method};
+use queens_format::CheckedTotal;
 use serde::de::DeserializeOwned;
 
 /// The version of the format of the records of counts and merges. Lower numbers belong to
@@ -67,10 +68,11 @@ pub fn is_sum(seconds: f64) -> bool {
 
 /// The rules that the result of any record must follow, of a count or of a merge. What the record says of
 /// its own checks is not enough: they are made again.
-pub fn rules_of_total(result: &Total) -> Vec<Rule> {
+pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
+    let result = &checked.total;
     let known = known::solutions(result.n);
     let is_impossible = Check::of_total(result.n, result.solutions).iter().any(|check| !check.passed());
-    let again = result.double_check.as_deref();
+    let again = checked.double_check.as_deref().map(|again| &again.total);
     let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
     let is_foreign = |name: &str| name == "neon" && is_x86(result);
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
@@ -84,8 +86,8 @@ pub fn rules_of_total(result: &Total) -> Vec<Rule> {
         ("result.solutions", "excluded by Burnside's lemma", is_impossible),
         ("result.solutions", "far from what smaller boards let expect", !is_near_growth(result)),
         ("result.shard", "a part of a board", result.shard != Shard::WHOLE),
-        ("result.checks", "a check failed", result.failed_checks().next().is_some()),
-        ("result.checks", "there are none", result.checks.is_empty()),
+        ("result.checks", "a check failed", checked.checks.iter().any(|check| !check.passed)),
+        ("result.checks", "there are none", checked.checks.is_empty()),
         ("result.double_check", "a different total", is_again(|one, other| one.solutions != other.solutions)),
         ("result.double_check", "of another board", is_again(|one, other| one.n != other.n)),
         ("result.double_check", "by the same method", is_again(|one, other| one.method == other.method)),

@@ -2,7 +2,8 @@
 
 use queens::board::BoardSize;
 use queens::check::known;
-use queens_ladder::{Growth, RUNGS, RungOutcome, climb};
+
+use super::*;
 
 #[test]
 fn every_rung_agrees_with_the_known_values() {

@@ -16,8 +16,7 @@
 use super::placement::{PartialPlacement, PlacementError};
 use queens::board::BoardSize;
 
-use crate::Solution;
-use crate::list::all_columns;
+use super::list::{Solution, all_columns};
 
 /// Node limit of the first search; each later one gets twice as many.
 const FIRST_BUDGET: u64 = 1_000;
@@ -153,7 +152,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Solutions;
+    use crate::solutions::Solutions;
 
     fn placement(size: BoardSize, queens: &[(usize, u8)]) -> PartialPlacement {
         let mut columns = vec![None; size.get()];

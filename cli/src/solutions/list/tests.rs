@@ -14,12 +14,19 @@ fn lists_the_known_number_in_order() {
     }
 }
 
+/// A row and a column.
+type Square = (u8, u8);
+
+fn squares(solution: &Solution) -> impl Iterator<Item = Square> {
+    (0..).zip(solution.columns().iter().copied())
+}
+
 /// The class of a solution, its first member first.
 fn class(solution: &Solution) -> BTreeSet<Vec<Square>> {
-    let last = solution.size().get() as u8 - 1;
-    let turned = |Square { row, column }: Square| Square { row: column, column: last - row };
-    let mirrored = |Square { row, column }: Square| Square { row, column: last - column };
-    let mut image: Vec<_> = solution.squares().collect();
+    let last = solution.size.get() as u8 - 1;
+    let turned = |(row, column): Square| (column, last - row);
+    let mirrored = |(row, column): Square| (row, last - column);
+    let mut image: Vec<_> = squares(solution).collect();
     let images = (0..8).map(|number| {
         image =
             image.iter().map(|&square| if number == 4 { mirrored(square) } else { turned(square) }).collect();
@@ -32,7 +39,7 @@ fn class(solution: &Solution) -> BTreeSet<Vec<Square>> {
 /// Compares the size of the class of a solution with its images.
 fn check_class(solution: &Solution) {
     let class = class(solution);
-    let is_first = class.first().unwrap().iter().copied().eq(solution.squares());
+    let is_first = class.first().unwrap().iter().copied().eq(squares(solution));
     assert_eq!(solution.class_size(), is_first.then_some(class.len() as u8), "{solution:?}");
 }
 
@@ -66,14 +73,14 @@ fn one_of_each_class_of_a_large_board_is_fundamental() {
     let halved = [16, 18, 22, 24, 28, 30].map(|n| (Solution::new(&steps(n).collect::<Vec<_>>()), 4));
     let turned = TURNED.map(|columns| (Solution::new(columns), 2));
     let random = (16..=32).flat_map(|n| (0..4).map(move |seed| (n, seed))).map(|(n, seed)| {
-        let columns = crate::random(n, seed).unwrap();
+        let columns = crate::solutions::random(n, seed).unwrap();
         (Solution::new(&columns.into_iter().map(|column| column as u8).collect::<Vec<_>>()), 8)
     });
     for (solution, size) in halved.into_iter().chain(turned).chain(random) {
         let class = class(&solution.unwrap());
         assert_eq!(class.len(), size, "{solution:?}");
         for image in class {
-            let columns: Vec<_> = image.iter().map(|square| square.column).collect();
+            let columns: Vec<_> = image.iter().map(|square| square.1).collect();
             check_class(&Solution::new(&columns).unwrap());
         }
     }
@@ -107,7 +114,7 @@ fn complete(n: usize, columns: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
 fn lists_every_end_of_a_solution_of_a_large_board() {
     for size in BoardSize::all().skip(13) {
         let n = size.get();
-        let random = crate::random(n, 1).unwrap();
+        let random = crate::solutions::random(n, 1).unwrap();
         let mut above: Vec<_> = random.into_iter().take(n - 7).map(|column| column as u8).collect();
         // The search below these queens.
         let [mut antidiagonals, mut diagonals] = [0_u64; 2];

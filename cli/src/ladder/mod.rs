@@ -6,18 +6,21 @@
 use queens::{Kernel, Method};
 
 mod climb;
-pub mod engine;
-pub mod flags;
-pub mod free_lists;
-pub mod mirror;
-pub mod odometer;
-pub mod permutations;
+mod engine;
+mod flags;
+mod free_lists;
+mod mirror;
+mod odometer;
+mod permutations;
 mod rung;
-pub mod shifted_masks;
-pub mod visibility;
+mod shifted_masks;
+mod visibility;
 
 pub use climb::{Compared, Measured, Refused, RungOutcome, RungReport, climb};
 pub use rung::{Growth, Rung, RungResult};
+
+#[cfg(test)]
+mod tests;
 
 /// All rungs, from the bottom.
 pub const RUNGS: &[Rung] = &[

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use queens::board::{BoardSize, Square};
+use queens::board::BoardSize;
 
 /// One queen in every row, none attacking another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,21 +25,10 @@ impl Solution {
         is_solution(columns).then_some(Self { size, columns: filled })
     }
 
-    /// The side of the board.
-    #[must_use]
-    pub fn size(&self) -> BoardSize {
-        self.size
-    }
-
     /// The column of the queen in each row, from 0.
     #[must_use]
     pub fn columns(&self) -> &[u8] {
         &self.columns[..self.size.get()]
-    }
-
-    /// The squares of the queens, row by row.
-    pub fn squares(&self) -> impl Iterator<Item = Square> {
-        self.columns().iter().enumerate().map(|(row, &column)| Square::new(row, usize::from(column)))
     }
 
     /// The number of distinct boards (8, 4, 2 or 1) that the eight symmetries make of this one, if
@@ -145,7 +134,7 @@ fn left_half(size: BoardSize) -> u32 {
 }
 
 /// A bit for each column of a board.
-pub(crate) fn all_columns(size: BoardSize) -> u32 {
+pub(super) fn all_columns(size: BoardSize) -> u32 {
     u32::MAX >> (BoardSize::MAX - size.get())
 }
 
