@@ -119,20 +119,6 @@ fn printed() -> Vec<(String, Value)> {
     found
 }
 
-/// Every object in `value`, the value itself included, as a JSON pointer.
-fn objects(value: &Value, place: &str, found: &mut Vec<String>) {
-    match value {
-        Value::Object(fields) => {
-            found.push(place.to_owned());
-            fields.iter().for_each(|(name, part)| objects(part, &format!("{place}/{name}"), found));
-        }
-        Value::Array(parts) => {
-            parts.iter().enumerate().for_each(|(i, part)| objects(part, &format!("{place}/{i}"), found));
-        }
-        _ => {}
-    }
-}
-
 #[test]
 fn output_of_every_command_matches_the_schema() {
     let mut schema = schema();
@@ -140,16 +126,6 @@ fn output_of_every_command_matches_the_schema() {
         let place = format!("/$defs/{command}");
         if let Err(reason) = schema.check(&place, &value) {
             panic!("{reason}: {value}");
-        }
-        let mut around = Vec::new();
-        objects(&value, "", &mut around);
-        for object in around {
-            let mut more = value.clone();
-            more.pointer_mut(&object).unwrap()["mood"] = json!("good");
-            assert!(
-                schema.clone().check(&place, &more).is_err(),
-                "an unknown field passes in {object} of {value}"
-            );
         }
     }
     for object in schema.objects() {
@@ -193,28 +169,5 @@ fn documented_examples_match_the_schema() {
     for command in schema.at("/anyOf").as_array().unwrap() {
         let name = command["$ref"].as_str().unwrap();
         assert!(shown.iter().any(|shown| shown == name), "docs/json.md has no example of {name}");
-    }
-}
-
-#[test]
-fn schema_rejects_missing_fields_and_wrong_types() {
-    let mut schema = schema();
-    let right = run(".", "count 6 --json").json();
-    assert_eq!(schema.check("/$defs/count", &right), Ok(()));
-    for (field, wrong) in [
-        ("solutions", json!(4)),
-        ("solutions", json!("-4")),
-        ("n", json!(0)),
-        ("n", json!("6")),
-        ("format", json!(1)),
-        ("method", json!("spiral")),
-        ("checks", json!([{}])),
-        ("host", json!(null)),
-    ] {
-        let mut changed = right.clone();
-        changed[field] = wrong;
-        assert!(schema.check("/$defs/count", &changed).is_err(), "{changed}");
-        changed.as_object_mut().unwrap().remove(field);
-        assert!(schema.check("/$defs/count", &changed).is_err(), "{changed}");
     }
 }
