@@ -7,12 +7,12 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use queens::Count;
 use queens::board::BoardSize;
-use queens::check::estimate::{Estimate, SampleGoal};
+use queens::check::estimate::Estimate;
 use queens::check::plausibility::Check;
 use queens::check::verify::Verification;
 use queens::run::SavedRun;
-use queens::{Count, Silent};
 
 /// Decides which units are recounted.
 const SEED: u64 = 1;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let directory = PathBuf::from(arguments.next().ok_or("name a run directory, as in queens-17.run")?);
     let n = arguments.next().map_or(Ok(16), |n| n.parse())?;
-    Count::new(n)?.saved_in(&directory).prepare()?.run(&mut Silent)?;
+    Count::new(n)?.saved_in(&directory).prepare()?.run(&mut ())?;
 
     // Without the lock: this works while another process counts, too.
     let found = SavedRun::at(&directory).inspect(|_| ())?;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     })?;
     let plan = found.manifest.plan(&directory)?;
-    let findings = Verification::of(&plan).run(entries, &mut Silent)?;
+    let findings = Verification::of(&plan).run(entries, &mut ())?;
     println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());
 
     let solutions = found.saved.tally.solutions();
@@ -44,8 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let larger = BoardSize::new(n + 3)?;
     let ready = Count::new(larger.get())?.prepare()?;
-    let goal = SampleGoal { error: 0.1, time: Duration::from_secs(5) };
-    let estimate = Estimate::of(&ready, goal, SEED, &mut |_, _| ())?;
+    let estimate = Estimate::of(&ready, 0.1, Duration::from_secs(5), SEED, &mut |_, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
     Ok(())

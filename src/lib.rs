@@ -56,9 +56,9 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("queens-13.run");
-//! use queens::{Count, Silent, run::SavedRun};
+//! use queens::{Count, run::SavedRun};
 //!
-//! let outcome = Count::new(13)?.saved_in(&path).prepare()?.run(&mut Silent)?;
+//! let outcome = Count::new(13)?.saved_in(&path).prepare()?.run(&mut ())?;
 //! assert_eq!(outcome.solutions(), 73_712);
 //!
 //! let again = Count::new(13)?.saved_in(&path).prepare()?;
@@ -79,7 +79,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
 //! use queens::cluster::{Merged, PlanFile, ShardDirectories};
-//! use queens::{Count, Method, Plan, Silent, board::BoardSize};
+//! use queens::{Count, Method, Plan, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
 //! PlanFile::new(&plan, 3)?.write(&place.join("plan.json"))?;
@@ -90,7 +90,7 @@
 //! let plan = file.plan(&path)?;
 //! for number in 0..file.sharded.shards {
 //!     let shard = Count::of_shard(&plan, file.sharded.shard(number)?);
-//!     shard.saved_in(ShardDirectories::shard_directory(place, number)).prepare()?.run(&mut Silent)?;
+//!     shard.saved_in(ShardDirectories::shard_directory(place, number)).prepare()?.run(&mut ())?;
 //! }
 //!
 //! let sites = ShardDirectories::scan(&file.sharded, &[place.to_owned()])?;
@@ -122,7 +122,7 @@ pub mod plan;
 pub mod run;
 
 pub use board::ErrorKind;
-pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, Silent, count};
+pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, count};
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 

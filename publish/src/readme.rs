@@ -86,7 +86,7 @@ impl<'a> Figures<'a> {
         let merge = merges.get(&n);
         let count = self.all.get(&n).or(self.one.get(&n)).or(resumed.get(&n));
         let result = count.map(|record| &record.result.total).or(merge.map(|record| &record.result.total));
-        let known = BoardSize::new(n).ok().and_then(|size| known::solutions(size));
+        let known = BoardSize::new(n).ok().and_then(known::solutions);
         let method = result.map(|result| result.method.clone());
         context! {
             n, solutions => known.or(result.map(|result| result.solutions)),

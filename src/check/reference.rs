@@ -9,12 +9,15 @@ pub fn count(n: usize) -> u64 {
     solutions
 }
 
+/// A row and a column.
+type Queen = (usize, usize);
+
 /// Shows every solution as its queens, each a row and a column.
-pub(crate) fn visit(n: usize, show: &mut dyn FnMut(&[(usize, usize)])) {
-    fn attacks(a: (usize, usize), b: (usize, usize)) -> bool {
+pub(crate) fn visit(n: usize, show: &mut dyn FnMut(&[Queen])) {
+    fn attacks(a: Queen, b: Queen) -> bool {
         a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)
     }
-    fn fill(n: usize, queens: &mut Vec<(usize, usize)>, show: &mut dyn FnMut(&[(usize, usize)])) {
+    fn fill(n: usize, queens: &mut Vec<Queen>, show: &mut dyn FnMut(&[Queen])) {
         let row = queens.len();
         if row == n {
             return show(queens);

@@ -7,7 +7,6 @@ use crate::board::numbers::grouped;
 
 /// The place where a unit was found, and its solutions there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Place {
     /// Path of the ledger.
     pub file: PathBuf,
@@ -19,7 +18,6 @@ pub struct Place {
 
 /// A unit with two counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Conflict {
     /// Its number in the plan.
     pub unit: u64,

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Conflict;
 use crate::board::ErrorKind;
 use crate::board::numbers::{self, grouped};
 use crate::run::{Action, RunError};
@@ -59,8 +58,8 @@ pub enum ClusterError {
     #[error("{path} does not belong to this plan: {difference}; give every plan its own directory", path = .path.display())]
     Foreign { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
-    #[error("CONFLICT: {conflict}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more(*.others))]
-    Conflict { conflict: Box<Conflict>, others: u64 },
+    #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more(*.others))]
+    Conflict { unit: u64, found: String, others: u64 },
     /// Ledgers that contradicted each other agree when they are read again.
     #[error(
         "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read; \

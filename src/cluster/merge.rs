@@ -10,7 +10,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ClusterError, Conflict, Place, ShardDirectories, ShardedPlan, Survey};
+use super::conflict::{Conflict, Place};
+use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
@@ -44,8 +45,8 @@ impl Merged {
             return Err(survey.problems.swap_remove(0));
         }
         if let Some(&(shard, unit)) = survey.conflicting.first() {
-            let conflict = Box::new(conflict(&sites.copies(shard), unit)?);
-            return Err(ClusterError::Conflict { conflict, others: survey.conflicting.len() as u64 - 1 });
+            let found = conflict(&sites.copies(shard), unit)?.to_string();
+            return Err(ClusterError::Conflict { unit, found, others: survey.conflicting.len() as u64 - 1 });
         }
         let tally = std::mem::take(&mut survey.tally);
         check_cover(sharded.identity.units, &tally, &survey)?;
@@ -186,7 +187,7 @@ mod tests {
             crate::Count::of_shard(&plan, crate::Shard::WHOLE)
                 .saved_in(copy)
                 .prepare()
-                .and_then(|ready| ready.run(&mut crate::Silent))
+                .and_then(|ready| ready.run(&mut ()))
                 .unwrap();
         }
         let error = conflict(&copies, 3).unwrap_err();

@@ -30,11 +30,10 @@ mod shard_directories;
 mod sharded_plan;
 mod survey;
 
-pub use conflict::{Conflict, Place};
 pub use error::ClusterError;
 pub use list::ShardList;
 pub use merge::Merged;
-pub use plan_file::{PlanFile, Shares};
+pub use plan_file::PlanFile;
 pub use shard_directories::ShardDirectories;
 pub use sharded_plan::ShardedPlan;
 pub use survey::{ShardState, Survey};

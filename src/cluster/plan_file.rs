@@ -29,7 +29,7 @@ pub struct PlanFile {
     /// The plan and its shards.
     pub sharded: ShardedPlan,
     /// The expected cost of the shards.
-    pub expected: Shares,
+    expected: Shares,
 }
 
 /// The fields of the file.
@@ -57,14 +57,10 @@ impl From<PlanFile> for Fields {
 /// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
-pub struct Shares {
-    /// The share of the smallest shard.
-    pub smallest: f64,
-    /// The share of a shard on average: 1 / shards.
-    pub mean: f64,
-    /// The share of the largest shard.
-    pub largest: f64,
+struct Shares {
+    smallest: f64,
+    mean: f64,
+    largest: f64,
 }
 
 impl PlanFile {
@@ -77,6 +73,12 @@ impl PlanFile {
         let sharded = ShardedPlan { program_version: String::new(), identity: plan.identity(), shards };
         sharded.check_limits()?;
         Ok(Self { sharded, expected: Shares::of(plan, shards) })
+    }
+
+    /// The expected cost of the smallest and the largest shard, as multiples of their mean.
+    #[must_use]
+    pub fn extremes(&self) -> [f64; 2] {
+        [self.expected.smallest, self.expected.largest].map(|share| share * self.sharded.shards as f64)
     }
 
     /// Sets the program that makes the plan, whose version the file has. By default it has none.

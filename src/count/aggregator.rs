@@ -208,7 +208,6 @@ mod tests {
 
     use super::*;
     use crate::board::BoardSize;
-    use crate::count::Silent;
     use crate::methods::{Kernel, Method};
     use crate::plan::{Plan, Shard};
     use crate::run::{RunDirectory, RunError};
@@ -234,7 +233,7 @@ mod tests {
             Some(_) => mem::take(&mut ready.sink),
             None => Sink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
         };
-        let observer = Guarded { observer: &mut Silent, halt: &AtomicBool::new(false), panic: None };
+        let observer = Guarded { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
         let tally = Tally::new(plan.units());
         let mut aggregator = Aggregator::new(&ready, 1, 1, tally, sink, observer);
         let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };

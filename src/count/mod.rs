@@ -31,7 +31,7 @@ pub(crate) mod schedule;
 mod tests;
 
 pub use error::CountError;
-pub use observer::{Notice, Observer, Progress, Silent};
+pub use observer::{Notice, Observer, Progress};
 pub use pace::Pace;
 pub use ready::{Outcome, Ready};
 pub use saving::Saving;
@@ -49,7 +49,7 @@ pub use saving::Saving;
 /// # Ok::<(), queens::CountError>(())
 /// ```
 pub fn count(n: usize) -> Result<u128, CountError> {
-    Ok(Count::new(n)?.prepare()?.run(&mut Silent)?.solutions())
+    Ok(Count::new(n)?.prepare()?.run(&mut ())?.solutions())
 }
 
 /// A count with its options: of a board, of a shard of a plan, or of some units of one.

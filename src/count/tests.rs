@@ -147,7 +147,7 @@ fn only_the_last_unit_completes_a_count() {
     let session = Session::of(Ready { plan, ..whole(12) });
     let units = session.ready.len();
     let (_, mut saved) = session.unsaved();
-    let run = |saved| session.run(Vec::new(), (Sink::Nothing, saved), &mut Silent).unwrap();
+    let run = |saved| session.run(Vec::new(), (Sink::Nothing, saved), &mut ()).unwrap();
     session.stop.store(true, Ordering::Relaxed);
     for unit in 0..units {
         if unit == 1 || unit == units - 1 {
@@ -192,13 +192,13 @@ fn counts_chosen_units_in_order() {
 fn failing_counter_loses_only_its_own_units() {
     let session = Session::of(whole(20));
     let counters = |fails_after| vec![FakeCounter { holds: 1000, fails_after, ..session.counter() }.boxed()];
-    let failed = session.run(counters(Some(2500)), session.open(), &mut Silent);
+    let failed = session.run(counters(Some(2500)), session.open(), &mut ());
     assert!(matches!(failed, Err(CountError::Method(MethodError::Start { .. }))));
     let (sink, saved) = session.open();
     // It finishes its units in reverse order.
     let unfinished = session.ready.shard.order(session.ready.len()).unit_at(2000).unwrap();
     assert!(saved.finished().len() == 2500 && !saved.finished().contains(unfinished));
-    let outcome = session.run(counters(None), (sink, saved), &mut Silent).unwrap();
+    let outcome = session.run(counters(None), (sink, saved), &mut ()).unwrap();
     assert!(outcome.complete && outcome.resumed == 2500);
     assert_eq!(outcome.solutions(), sum(outcome.tally.finished()));
 }
@@ -259,7 +259,7 @@ fn adds_up_short_times_and_survives_clock_jumps() {
     let session = Session::of(whole(12));
     let time_of = |time| {
         let counters = vec![FakeCounter { time, ..session.counter() }.boxed()];
-        session.run(counters, session.unsaved(), &mut Silent).unwrap().tally.sums()
+        session.run(counters, session.unsaved(), &mut ()).unwrap().tally.sums()
     };
     let ms = u128::from(session.ready.len()) * 7 / 10;
     let time = time_of(Duration::from_micros(700));

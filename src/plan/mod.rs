@@ -27,7 +27,8 @@ mod upside_down;
 pub use entry::Entry;
 pub use shard::Shard;
 pub(crate) use tally::TallyError;
-pub use tally::{Sums, Tally, machine_was_busy};
+pub(crate) use tally::machine_was_busy;
+pub use tally::{Sums, Tally};
 pub use unit_set::UnitSet;
 
 /// The identity of a plan: the fields that manifests and plan files have in common.

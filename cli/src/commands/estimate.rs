@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use queens::board::BoardSize;
-use queens::check::estimate::{Estimate, Sample, SampleGoal};
+use queens::check::estimate::{Estimate, Sample};
 use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
 use queens_format::{counted, duration};
@@ -26,15 +26,15 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     let threads = threads.count();
     let boards = all_boards(&settings.boards);
     let is_table = boards.len() > 1;
-    let goals: Vec<_> = boards.iter().map(|&n| goal(n, settings)).collect();
-    if is_table && let Some((n, goal)) = boards.iter().zip(&goals).find(|(_, goal)| goal.time > LONG) {
-        announce(&format!("each board from N = {n} on"), *goal, session);
+    let limits: Vec<_> = boards.iter().map(|&n| limit(n, settings)).collect();
+    if is_table && let Some((n, time)) = boards.iter().zip(&limits).find(|(_, time)| **time > LONG) {
+        announce(&format!("each board from N = {n} on"), *time, session);
     }
     if is_table && !output.json {
         EstimateReport::print_head(&counted(threads, "thread"))?;
     }
     let mut notes = Notes::default();
-    for (n, goal) in boards.into_iter().zip(goals) {
+    for (n, time) in boards.into_iter().zip(limits) {
         let PlanningArgs { method, depth } = settings.planning;
         let count = Count::new(n.get())?.kernel(kernel).threads(threads).method(method).depth(depth);
         let ready = match count.stop(signals.stop()).prepare() {
@@ -44,11 +44,11 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         ready.tell(&mut notes);
         if !is_table {
             notes.say(session);
-            if goal.time > LONG {
-                announce(&format!("N = {n}"), goal, session);
+            if time > LONG {
+                announce(&format!("N = {n}"), time, session);
             }
         }
-        let estimate = of(&ready, goal, settings.seed, session)?;
+        let estimate = of(&ready, time, settings, session)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
         if is_table {
             report::print_as(&report, report.line(), output)?;
@@ -91,28 +91,33 @@ const LONG: Duration = Duration::from_secs(5);
 
 /// Decides when the sample of a board ends: after the requested time, or by default when the units of
 /// colours are enough on one thread of a fast core, which take up to 8 s to N = 28.
-fn goal(n: BoardSize, settings: &EstimateSettings) -> SampleGoal {
+fn limit(n: BoardSize, settings: &EstimateSettings) -> Duration {
     let standard = match n.get() {
         ..=23 => 5,
         24..=26 => 50,
         27.. => 240,
     };
-    SampleGoal { error: settings.error, time: settings.time.unwrap_or(Duration::from_secs(standard)) }
+    settings.time.unwrap_or(Duration::from_secs(standard))
 }
 
-fn announce(boards: &str, goal: SampleGoal, session: Session<'_>) {
-    let limit = duration(goal.time.as_secs_f64());
+fn announce(boards: &str, time: Duration, session: Session<'_>) {
+    let limit = duration(time.as_secs_f64());
     session.say(&format!("{boards}: counting random units for up to {limit}; --time sets another limit"));
 }
 
 /// The estimate of the prepared count.
-fn of(ready: &Ready, goal: SampleGoal, seed: u64, session: Session<'_>) -> Result<Estimate, Failure> {
+fn of(
+    ready: &Ready,
+    time: Duration,
+    settings: &EstimateSettings,
+    session: Session<'_>,
+) -> Result<Estimate, Failure> {
     let mut display = session.display();
     let mut show = |sample: &Sample, elapsed: Duration| {
-        let share = elapsed.as_secs_f64() / goal.time.as_secs_f64();
-        display.show(share, || so_far(sample, goal.time.saturating_sub(elapsed)));
+        let share = elapsed.as_secs_f64() / time.as_secs_f64();
+        display.show(share, || so_far(sample, time.saturating_sub(elapsed)));
     };
-    let estimate = Estimate::of(ready, goal, seed, &mut show);
+    let estimate = Estimate::of(ready, settings.error, time, settings.seed, &mut show);
     display.finish();
     Ok(estimate?)
 }

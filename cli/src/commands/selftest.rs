@@ -2,19 +2,20 @@
 //! kernel.
 
 use queens::board::BoardSize;
+use queens::check::known;
 use queens::check::verify::{Findings, Verification};
-use queens::check::{known, reference};
-use queens::count::{Count, CountError, Observer, Outcome, Ready, Silent};
+use queens::count::{Count, CountError, Observer, Outcome, Ready};
 use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan};
 
 use super::{Exit, Failure};
+use crate::ladder::permutations;
 use crate::output::Output;
 use crate::report;
 use crate::report::selftest::SelftestReport;
 
-/// Boards up to this size are compared with the definition.
-const REFERENCE_MAX: usize = 8;
+/// Boards of which all permutations are tried, up to this size.
+const PERMUTATIONS_MAX: usize = 8;
 /// The board that every method counts with every kernel.
 const KNOWN: usize = 12;
 /// Boards, and units of colours that are compared with their images: they have solutions, and together
@@ -23,7 +24,7 @@ const UPSIDE_DOWN: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
 
 pub fn run(output: &Output) -> Result<Exit, Failure> {
     let mut report = SelftestReport::new();
-    check_definition(&mut report, reference::count)?;
+    check_definition(&mut report, |n| permutations::count(n).solutions)?;
     check_kernels(&mut report, Ready::run)?;
     check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
     report::print(&report, output)?;
@@ -31,9 +32,9 @@ pub fn run(output: &Output) -> Result<Exit, Failure> {
 }
 
 fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Result<(), Failure> {
-    report.begin(format!("published values against the definition, N up to {REFERENCE_MAX}"));
-    for n in 1..=REFERENCE_MAX {
-        report.check(&format!("reference, N={n}"), known::solutions(BoardSize::new(n)?), count(n).into());
+    report.begin(format!("published values against all permutations, N up to {PERMUTATIONS_MAX}"));
+    for n in 1..=PERMUTATIONS_MAX {
+        report.check(&format!("permutations, N={n}"), known::solutions(BoardSize::new(n)?), count(n).into());
     }
     Ok(())
 }
@@ -47,7 +48,7 @@ fn check_kernels(report: &mut SelftestReport, run: Run) -> Result<(), Failure> {
         report.begin(format!("{method} with {}, N = {KNOWN}", names.join(", ")));
         for kernel in method.available() {
             let count = Count::new(KNOWN)?.method(method).kernel(kernel).prepare()?;
-            let total = run(count, &mut Silent)?.solutions();
+            let total = run(count, &mut ())?.solutions();
             let what = format!("{method}, {kernel} kernel, N={KNOWN}");
             report.check(&what, known::solutions(BoardSize::new(KNOWN)?), total);
         }
@@ -65,7 +66,7 @@ fn check_upside_down(
     report.begin(format!("units by colours, and the same upside down, N = {}", boards.join(", ")));
     for &(n, unit) in units {
         let plan = Plan::standard(BoardSize::new(n)?, Method::Colours);
-        let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut Silent)?.solutions();
+        let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.solutions();
         let entry = Entry { unit, solutions, nodes: 0, wall_ms: 0, cpu_ms: 0, kernel: "".into() };
         let found = recount(&plan, entry)?.filter(|found| found.checked() == 1);
         let image = found.map(|found| found.mismatches.first().map_or(solutions, |wrong| wrong.solutions));
@@ -80,7 +81,7 @@ type Recount = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {
     let verification = Verification::of(plan).upside_down();
-    verification.map(|images| images.run(vec![entry], &mut Silent)).transpose()
+    verification.map(|images| images.run(vec![entry], &mut ())).transpose()
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
             rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common).1 },
         }
     });
-    let known = BoardSize::new(n).ok().and_then(|size| known::solutions(size));
+    let known = BoardSize::new(n).ok().and_then(known::solutions);
     Measured {
         solutions,
         examined,

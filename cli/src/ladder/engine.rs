@@ -3,7 +3,7 @@
 //! kernel looks ahead. The scalar kernel works on one placement at a time, a batched kernel on one per
 //! lane of the CPU. [`Method::Colours`] multiplies placements of the white and the black queens.
 
-use queens::{Count, CountError, Kernel, Method, Outcome, Silent};
+use queens::{Count, CountError, Kernel, Method, Outcome};
 
 use super::RungResult;
 
@@ -11,7 +11,7 @@ use super::RungResult;
 /// board does not exist (0 or more than 32 rows) or if no thread can be started.
 pub fn count(n: usize, method: Method, kernel: Option<Kernel>) -> RungResult {
     let count = || -> Result<Outcome, CountError> {
-        Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut Silent)
+        Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut ())
     };
     count().map_or_else(
         |_| RungResult::default(),

@@ -71,8 +71,7 @@ impl Growth {
 /// Mathematics 427, 2023.
 fn solutions(n: usize) -> f64 {
     let grown = |n: usize| (0.143 * n as f64).powi(n as i32);
-    let known =
-        |n| BoardSize::new(n).ok().and_then(|size| known::solutions(size)).map(|solutions| solutions as f64);
+    let known = |n| BoardSize::new(n).ok().and_then(known::solutions).map(|solutions| solutions as f64);
     known(n).unwrap_or_else(|| known(27).unwrap_or(1.0) * grown(n) / grown(27))
 }
 

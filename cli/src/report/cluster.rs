@@ -28,14 +28,13 @@ pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<(
         }
         let Identity { units, plan_hash, .. } = &plan.sharded.identity;
         let shards = &plan.sharded.shards;
-        let expected = &plan.expected;
         let fewest = units / shards;
         let most = units.div_ceil(*shards);
         let per_shard = match counted(most as usize, "unit") {
             units if fewest == most => units,
             units => format!("{} or {units}", grouped(fewest.into())),
         };
-        let [smallest, largest] = [expected.smallest, expected.largest].map(|share| share * *shards as f64);
+        let [smallest, largest] = plan.extremes();
         let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
         let lines = [
             line("units", format!("{units}, plan hash {plan_hash}")),

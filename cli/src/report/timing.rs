@@ -111,11 +111,11 @@ fn figures(runs: &[Total]) -> [f64; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use queens::count::{Count, Silent};
+    use queens::count::Count;
 
     /// A board with `solutions` that took these times in one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
-        let count = Count::new(4).unwrap().prepare().unwrap().run(&mut Silent).unwrap();
+        let count = Count::new(4).unwrap().prepare().unwrap().run(&mut ()).unwrap();
         let mut total = count.total.unwrap();
         total.n = BoardSize::new(n).unwrap();
         total.solutions = solutions;

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use queens::plan::machine_was_busy;
 use queens::run::{Host, Total};
 use queens_format::CheckedTotal;
 use serde::{Deserialize, Serialize};
@@ -92,9 +91,10 @@ impl Record {
     /// Returns whether other work took cores from the count. If a time of its units is not known,
     /// that of the process is used.
     pub fn machine_was_busy(&self) -> bool {
-        let Total { cpu_s, thread_wall_s, .. } = self.result.total;
-        let wall_s = thread_wall_s.unwrap_or(self.seconds() * self.threads() as f64);
-        cpu_s.or(self.cpu_s).is_some_and(|cpu_s| machine_was_busy(wall_s, cpu_s))
+        let mut total = self.result.total.clone();
+        total.thread_wall_s.get_or_insert(self.seconds() * self.threads() as f64);
+        total.cpu_s = total.cpu_s.or(self.cpu_s);
+        total.machine_was_busy()
     }
 }
 

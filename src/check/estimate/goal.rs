@@ -14,14 +14,14 @@ const MAX_OVERRUN: Duration = Duration::from_secs(5);
 
 /// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
-pub struct SampleGoal {
+pub(super) struct Goal {
     /// The greatest relative standard error of the mean that is small enough.
     pub error: f64,
     /// The time after which no unit is begun.
     pub time: Duration,
 }
 
-impl SampleGoal {
+impl Goal {
     /// The time after which units in progress are dropped.
     pub(super) fn end(&self) -> Duration {
         self.time + MAX_OVERRUN.max(self.time / 2)
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn small_error_or_short_count_reaches_the_goal() {
-        let goal = |error, ms| SampleGoal { error, time: Duration::from_millis(ms) };
+        let goal = |error, ms| Goal { error, time: Duration::from_millis(ms) };
         let finished = |unit, ms| {
             let wall = Duration::from_millis(ms);
             let cpu = Duration::from_millis(ms);

@@ -12,7 +12,7 @@ use crate::methods::{Estimated, Finished};
 use crate::plan::Plan;
 use crate::run::Host;
 
-pub use goal::SampleGoal;
+use goal::Goal;
 pub use sample::Sample;
 
 mod goal;
@@ -33,7 +33,8 @@ pub struct Estimate {
 
 impl Estimate {
     /// Estimates the prepared count. When its stop flag is set, the units counted by then make the
-    /// estimate. Several times a second, this calls `follow` with these units and the time that has
+    /// estimate. It ends when the relative standard error of the mean is `error` or less, or when units in
+    /// progress at the end of `time` are finished. Several times a second, this calls `follow` with these units and the time that has
     /// passed.
     ///
     /// On one thread this needs nine units. By colours, each takes 8 s at N = 28 and about a minute at
@@ -43,7 +44,8 @@ impl Estimate {
     /// If the threads or the counters fail.
     pub fn of(
         ready: &Ready,
-        goal: SampleGoal,
+        error: f64,
+        time: Duration,
         seed: u64,
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
@@ -56,7 +58,7 @@ impl Estimate {
         let mut sampling = Sampling {
             sample: Sample::new(plan.units(), &units, threads),
             plan,
-            goal,
+            goal: Goal { error, time },
             began,
             stop: ready.stop_flag(),
             ended: &ended,
@@ -92,7 +94,7 @@ impl Estimate {
 struct Sampling<'a> {
     plan: &'a Plan,
     sample: Sample,
-    goal: SampleGoal,
+    goal: Goal,
     began: Instant,
     stop: &'a AtomicBool,
     /// Ends the count; units in progress are dropped.

@@ -1,14 +1,14 @@
 use super::*;
 use crate::check::known;
 
-fn of(n: usize, goal: SampleGoal) -> Estimate {
+fn of(n: usize, goal: Goal) -> Estimate {
     let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
     let mut told = 0;
     let mut follow = |_: &Sample, elapsed| {
         assert!(elapsed < Duration::from_secs(600));
         told += 1;
     };
-    let estimate = Estimate::of(&ready, goal, 1, &mut follow).unwrap();
+    let estimate = Estimate::of(&ready, goal.error, goal.time, 1, &mut follow).unwrap();
     assert!(told > 0);
     estimate
 }
@@ -17,8 +17,8 @@ fn known(n: usize) -> f64 {
     known::solutions(BoardSize::new(n).unwrap()).unwrap() as f64
 }
 
-fn goal(error: f64, ms: u64) -> SampleGoal {
-    SampleGoal { error, time: Duration::from_millis(ms) }
+fn goal(error: f64, ms: u64) -> Goal {
+    Goal { error, time: Duration::from_millis(ms) }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::known;
 use crate::check::reference;
 use crate::cluster::{Merged, PlanFile, ShardDirectories};
-use crate::count::{Count, Silent};
+use crate::count::Count;
 
 /// A way of counting the board of `n` rows.
 struct Way {
@@ -54,7 +54,7 @@ fn count(n: usize) -> Count {
 }
 
 fn total(count: Count) -> u128 {
-    count.prepare().unwrap().run(&mut Silent).unwrap().solutions()
+    count.prepare().unwrap().run(&mut ()).unwrap().solutions()
 }
 
 /// Counts with each kernel, at every depth that the board has; all must agree.
@@ -79,7 +79,7 @@ fn resumed(method: Method, n: usize) -> u128 {
     let count = || count(n).method(method).saved_in(&run);
     total(count().kernel(Kernel::Scalar).threads(1));
     let kept = keep_every_other_unit(&run);
-    let outcome = count().threads(2).prepare().unwrap().run(&mut Silent).unwrap();
+    let outcome = count().threads(2).prepare().unwrap().run(&mut ()).unwrap();
     assert!(outcome.complete && outcome.resumed == kept, "{} units instead of {kept}", outcome.resumed);
     outcome.solutions()
 }

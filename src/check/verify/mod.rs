@@ -11,17 +11,17 @@
 //!
 //! ```
 //! use queens::check::verify::Verification;
-//! use queens::{Count, Method, Silent, run::SavedRun};
+//! use queens::{Count, Method, run::SavedRun};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("queens-14.run");
-//! Count::new(14)?.method(Method::Colours).saved_in(&path).prepare()?.run(&mut Silent)?;
+//! Count::new(14)?.method(Method::Colours).saved_in(&path).prepare()?.run(&mut ())?;
 //!
 //! let mut entries = Vec::new();
 //! let manifest = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone()))?.manifest;
 //! let plan = manifest.plan(&path)?;
 //! let verification = Verification::of(&plan).upside_down().expect("colours has images");
-//! let findings = verification.threads(2).run(entries, &mut Silent)?;
+//! let findings = verification.threads(2).run(entries, &mut ())?;
 //! assert!(findings.complete && findings.mismatches.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

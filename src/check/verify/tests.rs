@@ -3,7 +3,6 @@
 use super::*;
 use crate::board::BoardSize;
 use crate::check::known;
-use crate::count::Silent;
 use crate::methods::Method;
 
 fn plan(method: Method, n: usize) -> Plan {
@@ -114,7 +113,7 @@ fn names_a_wrong_unit_with_both_counts() {
         // A narrower number would not show the second.
         entries[1].solutions += 8;
         entries[2].solutions += 1 << 126;
-        let findings = verification(&plan, kernel).run(entries, &mut Silent).unwrap();
+        let findings = verification(&plan, kernel).run(entries, &mut ()).unwrap();
         let found: Vec<_> = findings
             .mismatches
             .iter()
@@ -133,12 +132,12 @@ fn names_wrong_units_wherever_they_are() {
     let mut entries = ledger(&plan);
     let wrong = [0, 1, 1023, 1024, 4095, 4096, 4097, plan.units() - 2, plan.units() - 1];
     wrong.iter().for_each(|&unit| entries[unit as usize].solutions += 1);
-    let findings = verification(&plan, None).run(entries, &mut Silent).unwrap();
+    let findings = verification(&plan, None).run(entries, &mut ()).unwrap();
     let found = findings.mismatches.iter().map(|wrong| wrong.entry.unit);
     assert!(found.eq(wrong) && findings.checked() == plan.units() && findings.same_kernel == 0);
     // All at once.
     let all = ledger(&plan).into_iter().map(|entry| Entry { solutions: entry.solutions + 1, ..entry });
-    let findings = verification(&plan, None).run(all.collect(), &mut Silent).unwrap();
+    let findings = verification(&plan, None).run(all.collect(), &mut ()).unwrap();
     assert_eq!(findings.mismatches.len() as u64, plan.units());
 }
 
@@ -152,7 +151,7 @@ fn recounts_units_upside_down() {
         entries[7].solutions += 4;
         for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
             let verification = upside_down.clone().kernel(kernel).threads(2);
-            let findings = verification.run(entries.clone(), &mut Silent).unwrap();
+            let findings = verification.run(entries.clone(), &mut ()).unwrap();
             let [Mismatch { entry, solutions, .. }] = &*findings.mismatches else {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
             };

@@ -104,7 +104,7 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
         work(&sharded, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let error = merge(&sites).unwrap_err();
         assert!(
-            matches!(&error, ClusterError::Conflict { conflict, others: 0 } if conflict.unit == wrong),
+            matches!(&error, ClusterError::Conflict { unit, others: 0, .. } if *unit == wrong),
             "{error}"
         );
         // One unit is missing in this copy, and in a merge of this site alone.

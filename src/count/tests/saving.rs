@@ -64,7 +64,7 @@ fn leaves_the_run_of_another_count_alone() {
     let ledger = || std::fs::read(SavedRun::at(&session.path).ledger()).unwrap();
     let before = ledger();
     let counter = FakeCounter { pause: 5 * PAUSE, ..session.counter() };
-    let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut Silent);
+    let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut ());
     assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
     assert_eq!(ledger(), before);
 }
@@ -127,7 +127,7 @@ fn early_stop_changes_nothing() {
     let count = || Count::new(12).unwrap().saved_in(&path);
     assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
     assert!(!path.exists());
-    count().prepare().unwrap().run(&mut Silent).unwrap();
+    count().prepare().unwrap().run(&mut ()).unwrap();
     assert!(matches!(count().fresh(true).stop(&stop).prepare(), Err(CountError::Stopped)));
     assert!(count().prepare().unwrap().total().is_some());
 }
