@@ -12,7 +12,7 @@ STEPS := lints release packages tests waiting check-dist check-surroundings chec
 	tests-without-simd tests-without-avx512 tests-hostile-files check-package larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
-.PHONY: all format documents $(STEPS)
+.PHONY: all format $(STEPS)
 
 format:
 	$(step) cargo fmt --all --check
@@ -25,13 +25,10 @@ engine-alone:
 	$(step) bash -c 'tree=$$(cargo tree --package queens --edges normal --prefix none --locked) && \
 		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
 
-documents:
-	$(step) cargo doc --no-deps --locked --quiet
-
-check-interface: documents
+# It makes the documents of all packages.
+check-interface: export RUSTDOCFLAGS = -D warnings
+check-interface:
 	$(step) scripts/interface.py
-
-documents check-interface: export RUSTDOCFLAGS = -D warnings
 
 # Every later step selects packages that give the dependencies the same features, or cargo builds them and the engine again.
 #
