@@ -90,7 +90,7 @@ fn ladder_breaks_between_words() {
 fn table_of_estimates_is_not_interrupted() {
     let announced = "each board from N = 10 on: counting random units for up to 6 s; --time sets another";
     // No unit of the larger one ends in this time.
-    let unknown = "N = 27: the time is not known: one unit has run for ";
+    let unknown = "N = 27: the time is not known: no unit was finished in ";
     for (boards, expected) in [
         ("10 11 --time 6", &[announced, "wall time with", " N  method", "10  ", "11  "][..]),
         ("10 27 --time 0.1", &["wall time with", " N  method", "10  ", "27  ", unknown]),
