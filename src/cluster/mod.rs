@@ -17,7 +17,7 @@
 //! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
 //! * [`Survey`]: what they hold, even while they are counted; [`Merged`]: their sum, which can be
 //!   saved as a run
-//! * [`Conflict`]: where two of them contradict each other
+//! * `conflict`: where two of them contradict each other
 //!
 //! Shards are numbered from 0 everywhere.
 
