@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::kernels::{PlacementVector, Portable};
-use super::memory::thread_memory;
+use super::memory::{Limits, plain_memory, thread_memory};
 use super::piece::Piece;
 use super::plain;
-use super::product::{Limits, Product};
+use super::product::Product;
 use super::units::ColourUnits;
 use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
 use crate::methods::{Kernel, Method, MethodError, Units, cpu};
@@ -33,7 +33,7 @@ pub fn count_piece_with(kernel: Kernel, n: usize) -> Option<CountPiece> {
 }
 
 fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPiece {
-    let mut product = Product::<_>::new(v, n, Limits::STANDARD);
+    let mut product = Product::<_>::new(v, n, Limits::of(n));
     Box::new(move |piece, stop| product.count_piece(piece, stop))
 }
 
@@ -95,9 +95,7 @@ impl Units for ColourUnits {
     }
 
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        match kernel {
-            Kernel::Scalar => 0,
-            _ => threads as u64 * thread_memory(self.n),
-        }
+        let of_thread = if kernel == Kernel::Scalar { plain_memory(self.n) } else { thread_memory(self.n) };
+        threads as u64 * of_thread
     }
 }

@@ -126,6 +126,7 @@ mod plain;
 mod product;
 mod quarters;
 mod search;
+mod sinks;
 mod symmetry;
 mod table;
 #[cfg(test)]

@@ -95,21 +95,21 @@ impl Wanted<'_> {
     fn visit(self, stop: &AtomicBool, found: &mut impl FnMut(u16, u64)) -> Option<()> {
         let mut order = [0; SIDE];
         let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
-        self.descend(&order[..rows], [0, 0], stop, found)
+        self.descend(&order[..rows], (0, 0), stop, found)
     }
 
     /// Fills `rows` next to queens with these columns and lines.
     fn descend(
         self,
         rows: &[usize],
-        [columns, lines]: [u64; 2],
+        (columns, lines): (u32, u64),
         stop: &AtomicBool,
         found: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
         /// Below this many rows, a call takes a few milliseconds at most. The boards of tests have few rows.
         const POLL: usize = if cfg!(test) { 3 } else { 6 };
         let Some((&row, rest)) = rows.split_first() else {
-            if let Some(key) = self.sets.number(columns as u32) {
+            if let Some(key) = self.sets.number(columns) {
                 found(key, lines);
             }
             return Some(());
@@ -117,10 +117,10 @@ impl Wanted<'_> {
         if rows.len() >= POLL && stop::is_set(stop) {
             return None;
         }
-        for (column, &attacked) in self.quarter.lines[row][..self.quarter.columns].iter().enumerate() {
+        for column in bits(self.quarter.free(row, columns, lines)) {
             let with = columns | 1 << column;
-            if attacked & lines == 0 && with != columns && self.sets.has_subset(with as u32) {
-                self.descend(rest, [with, lines | attacked], stop, found)?;
+            if self.sets.has_subset(with) {
+                self.descend(rest, (with, lines | self.quarter.lines[row][column]), stop, found)?;
             }
         }
         Some(())

@@ -1,8 +1,8 @@
 //! A plain recursion through both colours: the kernel `scalar` of colours, and the oracle of the
 //! search.
 //!
-//! It places the white queens row by row, counts the placements of each column pair in a map, and
-//! does the same with the black ones. It uses no lists, no lines and no table.
+//! It places the white queens row by row and counts the placements of each column pair in a map. Then it places the
+//! black ones, and looks up the columns that each placement leaves. It uses no lists, no lines and no table.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -25,18 +25,21 @@ pub fn count(
     stop: &AtomicBool,
 ) -> Option<Counts> {
     let black = Pair { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
-    let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0, found: HashMap::new() };
-    recursion.colour(rows, never, 0).is_continue().then_some(())?;
-    let white = std::mem::take(&mut recursion.found);
-    recursion.colour(black, always, 1).is_continue().then_some(())?;
+    let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0 };
+    // White placements, by the columns of the board that they fill.
+    let mut white: HashMap<u64, u64> = HashMap::new();
+    let mut add = |columns| *white.entry(columns).or_default() += 1;
+    recursion.colour(rows, never, 0, &mut add).is_continue().then_some(())?;
+    for (&columns, number) in &mut white {
+        *number *= weight(Pair { even: every_other(columns), odd: every_other(columns >> 1) });
+    }
     let all = (1_u64 << n) - 1;
-    let solutions = white.iter().map(|(&columns, &white)| {
-        let black = recursion.found.get(&(all & !columns)).copied().unwrap_or(0);
-        u128::from(weight(Pair { even: every_other(columns), odd: every_other(columns >> 1) }))
-            * u128::from(white)
-            * u128::from(black)
-    });
-    Some(Counts { solutions: solutions.sum(), nodes: recursion.nodes })
+    let mut solutions = 0;
+    let mut look_up = |columns: u64| {
+        solutions += white.get(&(all & !columns)).map_or(0, |&number| u128::from(number));
+    };
+    recursion.colour(black, always, 1, &mut look_up).is_continue().then_some(())?;
+    Some(Counts { solutions, nodes: recursion.nodes })
 }
 
 /// Bit `i` = bit `2 * i` of `columns`.
@@ -51,25 +54,34 @@ struct Recursion<'a> {
     queens: Vec<[usize; 2]>,
     /// Queens placed.
     nodes: u64,
-    /// Placements of a colour, by the columns of the board that they fill.
-    found: HashMap<u64, u64>,
 }
 
 impl Recursion<'_> {
-    /// Finds all placements in these rows on squares whose row and column add up to an even number,
-    /// plus `colour`, but for the columns `without`.
-    fn colour(&mut self, rows: Pair, without: Pair, colour: usize) -> ControlFlow<()> {
+    /// Calls `found` with the columns of each placement in these rows on squares whose row and column add up to
+    /// an even number, plus `colour`, but for the columns `without`.
+    fn colour(
+        &mut self,
+        rows: Pair,
+        without: Pair,
+        colour: usize,
+        found: &mut dyn FnMut(u64),
+    ) -> ControlFlow<()> {
         let has =
             |pair: Pair, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
         let rows: Vec<usize> = (0..self.n).filter(|&row| has(rows, row)).collect();
         let columns: Vec<usize> = (0..self.n).filter(|&column| !has(without, column)).collect();
-        self.fill(&rows, &columns, colour)
+        self.fill(&rows, &columns, colour, found)
     }
 
-    fn fill(&mut self, rows: &[usize], columns: &[usize], colour: usize) -> ControlFlow<()> {
+    fn fill(
+        &mut self,
+        rows: &[usize],
+        columns: &[usize],
+        colour: usize,
+        found: &mut dyn FnMut(u64),
+    ) -> ControlFlow<()> {
         let Some((&row, rows)) = rows.split_first() else {
-            let columns = self.queens.iter().map(|[_, column]| 1_u64 << column).sum();
-            *self.found.entry(columns).or_default() += 1;
+            found(self.queens.iter().map(|[_, column]| 1_u64 << column).sum());
             return ControlFlow::Continue(());
         };
         for &column in columns.iter().filter(|&column| (row + column) % 2 == colour) {
@@ -82,7 +94,7 @@ impl Recursion<'_> {
                 return ControlFlow::Break(());
             }
             self.queens.push([row, column]);
-            self.fill(rows, columns, colour)?;
+            self.fill(rows, columns, colour, found)?;
             self.queens.pop();
         }
         ControlFlow::Continue(())

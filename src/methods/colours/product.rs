@@ -19,29 +19,16 @@ use std::sync::atomic::AtomicBool;
 
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
+use super::memory::Limits;
 use super::piece::{Columns, Piece};
 use super::placements::{Placements, Wanted};
 use super::quarters::Colour;
 use super::search::row_sets::RowSets;
-use super::search::{Search, Searched, Sink};
+use super::search::{Search, Searched};
+use super::sinks::{Fill, Gather};
 use super::symmetry::{ColumnWeight, mask};
 use super::table::{Entry, Tables};
 use crate::methods::counter::Counts;
-
-/// The limits on the memory of a thread.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most placements of a list, unless one column set has more.
-    pub placements: u32,
-    /// The most entries of the tables of all row pairs that are counted together, unless one row or
-    /// column has more.
-    pub entries: usize,
-}
-
-impl Limits {
-    /// Two lists of 10 MB, and tables of 20 MB of either colour.
-    pub const STANDARD: Self = Self { placements: 1 << 20, entries: 10 << 20 };
-}
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to
 /// piece.
@@ -162,45 +149,6 @@ fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
 
-/// Counts the hits of the lighter colour in tables.
-struct Fill<'a, E> {
-    tables: &'a mut Tables<E>,
-    hits: u64,
-}
-
-impl<E: Entry> Sink for Fill<'_, E> {
-    #[inline(always)]
-    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
-        self.tables.add(index, number, keys);
-        self.hits += keys.len() as u64;
-    }
-
-    #[inline(always)]
-    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
-        self.tables.prefetch(v, index, number);
-    }
-}
-
-/// Adds up the entries of the hits of the heavier colour.
-struct Gather<'a, E> {
-    tables: &'a Tables<E>,
-    sums: &'a mut [u64],
-    hits: u64,
-}
-
-impl<E: Entry> Sink for Gather<'_, E> {
-    #[inline(always)]
-    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
-        self.sums[index] += self.tables.sum(index, number, keys);
-        self.hits += keys.len() as u64;
-    }
-
-    #[inline(always)]
-    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
-        self.tables.prefetch(v, index, number);
-    }
-}
-
 impl<V: PlacementVector, E: Entry> Product<V, E> {
     /// A product for boards of `n` rows.
     pub fn new(v: V, n: usize, limits: Limits) -> Self {
@@ -288,8 +236,8 @@ impl<E: Entry> Exchange<E> {
         }
         sums.clear();
         sums.resize(pairs, 0);
-        let mut gather = Gather { tables: weighted, sums, hits: 0 };
+        let mut gather = Gather::new(weighted, sums);
         search.run(heavy.searched(), &heavy.list, &mut gather, stop)?;
-        Some(Some(light_hits + gather.hits))
+        Some(Some(light_hits + gather.finish()))
     }
 }

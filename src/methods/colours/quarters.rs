@@ -21,6 +21,9 @@
 //! queen can attack another along it.
 
 use std::array::from_fn;
+use std::ops::Range;
+
+use super::symmetry::mask;
 
 /// The most rows or columns of a quarter.
 pub const SIDE: usize = 16;
@@ -32,6 +35,63 @@ pub struct Quarter {
     pub columns: usize,
     /// The lines of each square, by row and column: bit `l` = line `l` of the colour.
     pub lines: [[u64; SIDE]; SIDE],
+    /// The diagonals and the antidiagonals that cross each row.
+    crossings: [[Crossing; 2]; SIDE],
+}
+
+impl Quarter {
+    /// The columns of `row` in which queens in these columns and on these lines attack no square.
+    #[inline(always)]
+    pub fn free(&self, row: usize, columns: u32, lines: u64) -> u32 {
+        let [diagonals, antidiagonals] = &self.crossings[row];
+        mask(self.columns) & !(columns | diagonals.attacked(lines) | antidiagonals.attacked(lines))
+    }
+
+    /// The numbers of the diagonal and of the antidiagonal of a square, or [`NO_LINE`].
+    #[inline(always)]
+    pub fn numbers(&self, row: usize, column: usize) -> [usize; 2] {
+        let [diagonals, antidiagonals] = &self.crossings[row];
+        [diagonals.number(column), antidiagonals.number(column)]
+    }
+}
+
+/// A number that no line has.
+pub const NO_LINE: usize = 63;
+
+/// The lines of one direction where they cross a row: those of neighbouring squares have neighbouring numbers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Crossing {
+    /// The number of the line of column 0, if it had one; a negative one is counted from 64 backwards.
+    first: u32,
+    /// The columns whose squares have a line.
+    columns: u32,
+}
+
+impl Crossing {
+    /// The crossings of a row whose square in column 0 is at `at`, with those of `lines`, which have the numbers
+    /// from `begin` on.
+    fn of(at: isize, columns: usize, lines: &Range<isize>, begin: usize) -> Self {
+        let has_line = |column: &usize| lines.contains(&(at + *column as isize));
+        Self {
+            first: (begin as isize + at - lines.start).rem_euclid(64) as u32,
+            columns: (0..columns).filter(has_line).fold(0, |all, column| all | 1 << column),
+        }
+    }
+
+    /// The columns whose lines are among `lines`.
+    #[inline(always)]
+    fn attacked(self, lines: u64) -> u32 {
+        lines.rotate_right(self.first) as u32 & self.columns
+    }
+
+    #[inline(always)]
+    fn number(self, column: usize) -> usize {
+        if self.columns >> column & 1 == 1 { (self.first as usize + column) % 64 } else { NO_LINE }
+    }
+
+    fn line(self, column: usize) -> u64 {
+        u64::from(self.columns >> column & 1) << (self.number(column) % 64)
+    }
 }
 
 /// The squares of one colour.
@@ -81,16 +141,17 @@ impl Colour {
         let sums = common(sums(listed), sums(searched));
         let differences = common(differences(listed), differences(searched));
         let quarter = |([rows, columns], origin): ([usize; 2], Origin)| {
-            let line = |lines: &std::ops::Range<isize>, at: isize, before: usize| {
-                if lines.contains(&at) { 1_u64 << (before + (at - lines.start) as usize) } else { 0 }
+            let crossing = |row: usize| {
+                let at = [origin.sum + row as isize, origin.difference - row as isize];
+                [
+                    Crossing::of(at[0], columns, &sums, 0),
+                    Crossing::of(at[1], columns, &differences, sums.len()),
+                ]
             };
-            let square = |row: usize, column: usize| {
-                let (row, column) = (row as isize, column as isize);
-                line(&sums, origin.sum + row + column, 0)
-                    | line(&differences, origin.difference + column - row, sums.len())
-            };
-            let on_board = |row, column| if row < rows && column < columns { square(row, column) } else { 0 };
-            Quarter { rows, columns, lines: from_fn(|row| from_fn(|column| on_board(row, column))) }
+            let crossings = from_fn(|row| if row < rows { crossing(row) } else { Default::default() });
+            let lines =
+                crossings.map(|row| from_fn(|column| row.map(|crossing| crossing.line(column)).iter().sum()));
+            Quarter { rows, columns, lines, crossings }
         };
         let lines = sums.len() + differences.len();
         Self { listed: quarter(listed), searched: quarter(searched), lines }

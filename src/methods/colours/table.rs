@@ -73,6 +73,24 @@ impl<E: Entry> Tables<E> {
         row.iter().step_by(LINE / size_of::<E>()).for_each(|entry| v.prefetch(entry));
     }
 
+    /// The place of the entry of `key` in `row` of a table.
+    #[inline(always)]
+    pub fn place(&self, table: usize, row: u16, key: u16) -> usize {
+        self.begin(table, row) + usize::from(key)
+    }
+
+    /// Requests the entry at a place.
+    #[inline(always)]
+    pub fn prefetch_entry<V: PlacementVector>(&self, v: V, place: usize) {
+        v.prefetch(&self.entries[place]);
+    }
+
+    /// The entry at a place.
+    #[inline(always)]
+    pub fn entry(&self, place: usize) -> u64 {
+        u64::from(self.entries[place].into())
+    }
+
     /// Adds 1 to the entry of each key in `row` of a table.
     #[inline(always)]
     pub fn add(&mut self, table: usize, row: u16, keys: &[u16]) {

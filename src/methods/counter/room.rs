@@ -10,15 +10,16 @@ struct Refused {
     bytes: usize,
 }
 
-/// Makes `list` at least `len` long. If the system refuses the memory, this unwinds to [`or_refused`]: the lists
-/// grow too deep inside of a unit for an error to be passed up.
+/// Makes `list` at least `len` long, with room for a power of two: the more often lists move, the more gaps they
+/// leave in memory. If the system refuses it, this unwinds to [`or_refused`]: the lists grow too deep inside of a
+/// unit for an error to be passed up.
 #[cold]
 pub fn lengthen<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
-    let more = len.saturating_sub(list.len());
-    if list.try_reserve_exact(more).is_err() {
+    let room = len.checked_next_power_of_two().unwrap_or(len);
+    if list.try_reserve_exact(room.saturating_sub(list.len())).is_err() {
         panic::resume_unwind(Box::new(Refused { bytes: len.saturating_mul(size_of::<T>()) }));
     }
-    list.resize(list.len() + more, T::default());
+    list.resize(len.max(list.len()), T::default());
 }
 
 /// Returns what `work` returns.

@@ -18,6 +18,9 @@ pub struct Filter<'a> {
     pub into: &'a mut Placements,
 }
 
+/// Placements that are filtered at a time, a multiple of every vector. Few in tests, whose lists are short.
+const SOME: usize = if cfg!(test) { 1 << 7 } else { 1 << 16 };
+
 impl<V: PlacementVector> Step<V> for Filter<'_> {
     type Out = ();
 
@@ -37,18 +40,24 @@ impl<V: PlacementVector> Step<V> for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// Filters lines of so many bytes.
+    /// Filters lines of so many bytes, some placements at a time: the new list grows to what is left.
     #[inline(always)]
     fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
         let Self { from, lines, into, .. } = self;
-        into.reserve(BYTES, from.len);
         let lowest = lines & lines.wrapping_neg();
-        let tests = [lowest, lines ^ lowest].map(|line| {
-            let number = line.trailing_zeros() as usize % 64;
-            (&from.bytes[number / 8][..], (line >> (number / 8 * 8)) as u8)
-        });
-        let (read, written) = (arrays(&from.bytes, 0), arrays_mut(&mut into.bytes, 0));
-        into.len = filter::<V, 2, BYTES>(v, from.len, tests, (read, &from.keys), (written, &mut into.keys));
+        into.len = 0;
+        for begin in (0..from.len).step_by(SOME) {
+            let len = SOME.min(from.len - begin);
+            into.reserve(BYTES, into.len + len);
+            let tests = [lowest, lines ^ lowest].map(|line| {
+                let number = line.trailing_zeros() as usize % 64;
+                (&from.bytes[number / 8][begin..], (line >> (number / 8 * 8)) as u8)
+            });
+            let read = arrays(&from.bytes, 0).map(|bytes| &bytes[begin..]);
+            let written = arrays_mut(&mut into.bytes, 0).map(|bytes| &mut bytes[into.len..]);
+            let keys = (&from.keys[begin..], &mut into.keys[into.len..]);
+            into.len += filter::<V, 2, BYTES>(v, len, tests, (read, keys.0), (written, keys.1));
+        }
     }
 }
 

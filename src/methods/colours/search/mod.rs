@@ -5,6 +5,8 @@
 //!     descend(no queens, all sets, list)
 //!
 //! descend(queens, sets, list):
+//!     if the list is short:                                                       masks
+//!         return all ways to fill the rows that are left
 //!     if only four rows, the tail, of each set are left:                          tail
 //!         return all ways to fill them
 //!     for each row that some of the sets have next:                               row_sets
@@ -26,6 +28,7 @@
 //! and twice as long from the outermost row on.
 
 mod filter;
+mod masks;
 pub mod row_sets;
 mod squares;
 mod tail;
@@ -33,6 +36,7 @@ mod tail;
 use std::sync::atomic::AtomicBool;
 
 use self::filter::Filter;
+use self::masks::Short;
 use self::row_sets::{RowSet, RowSets, by_row};
 use self::squares::Squares;
 use self::tail::{Tail, Workspace};
@@ -40,13 +44,14 @@ use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::placements::Placements;
 use super::quarters::{Quarter, SIDE};
+use crate::board::bits;
 use crate::methods::counter::stop;
 
 /// Receives the hits of a search.
 pub trait Sink {
     /// The searched queens have the set of rows with this index and the columns with this number, and the
     /// placements that fit them have these keys, in ascending order.
-    fn hits(&mut self, index: usize, number: u16, keys: &[u16]);
+    fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]);
 
     /// Announces the index and the number of hits that come soon, perhaps none.
     #[inline(always)]
@@ -75,19 +80,20 @@ struct Queens {
 }
 
 impl Queens {
-    /// Adds a queen in `column`, one bit, on these lines. Returns `None` if another queen attacks
-    /// it, or if no column set of the quarter contains all columns used so far.
+    /// Adds a queen on a free square, in `column` and on these lines. Returns `None` if no column set of the
+    /// quarter contains all columns used so far.
     #[inline(always)]
-    fn with(self, column: u32, lines: u64, sets: &ColumnSets) -> Option<Self> {
-        let free = self.columns & column == 0 && self.lines & lines == 0;
-        let next = Self { columns: self.columns | column, lines: self.lines | lines };
-        (free && sets.has_subset(next.columns)).then_some(next)
+    fn with(self, column: usize, lines: u64, sets: &ColumnSets) -> Option<Self> {
+        let next = Self { columns: self.columns | 1 << column, lines: self.lines | lines };
+        sets.has_subset(next.columns).then_some(next)
     }
 }
 
 /// Searches one after the other with the vectors of a kernel. It keeps its memory.
 pub struct Search<V> {
     v: V,
+    /// The most placements of a list that is searched by masks.
+    pub short: usize,
     /// The placements that the queens so far leave, by the number of these queens, from one on.
     levels: [Placements; SIDE],
     workspace: Workspace,
@@ -95,7 +101,9 @@ pub struct Search<V> {
 
 impl<V: PlacementVector> Search<V> {
     pub fn new(v: V) -> Self {
-        Self { v, levels: Default::default(), workspace: Workspace::default() }
+        // Lists of tests are short, and some of them must take the other way.
+        let short = if cfg!(test) { 40 } else { masks::MOST };
+        Self { v, short, levels: Default::default(), workspace: Workspace::default() }
     }
 
     /// Hands every placement in `searched`, with the placements of `list` that fit it, to `sink`;
@@ -107,8 +115,8 @@ impl<V: PlacementVector> Search<V> {
         sink: &mut impl Sink,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let Self { v, levels, workspace } = self;
-        let mut descent = Descent { v: *v, searched, workspace, sink, stop };
+        let Self { v, short, levels, workspace } = self;
+        let mut descent = Descent { v: *v, short: *short, searched, workspace, sink, stop };
         descent.descend(0, &searched.rows.sets, Queens::default(), list, levels)
     }
 }
@@ -116,6 +124,7 @@ impl<V: PlacementVector> Search<V> {
 /// The recursion over the placements of the searched quarter.
 struct Descent<'a, V, S> {
     v: V,
+    short: usize,
     searched: Searched<'a>,
     workspace: &'a mut Workspace,
     sink: &'a mut S,
@@ -140,15 +149,21 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
             return Some(());
         }
         let searched = self.searched;
-        if searched.rows.queens - depth <= tail::ROWS {
+        let rows = searched.rows.queens;
+        // Of few rows, nearly all placements are hits, which the tail finds faster.
+        if list.len <= self.short && depth < rows && rows > tail::ROWS {
+            self.v.enter(Short { searched, depth, sets, queens, list, sink: &mut *self.sink });
+            return Some(());
+        }
+        if rows - depth <= tail::ROWS {
             self.tail(depth, sets, queens, list);
             return Some(());
         }
         let (rest, levels) = levels.split_first_mut()?;
         for (row, sets) in by_row(sets, depth) {
-            for (column, &lines) in searched.quarter.lines[row][..searched.quarter.columns].iter().enumerate()
-            {
-                if let Some(next) = queens.with(1 << column, lines, searched.sets) {
+            for column in bits(searched.quarter.free(row, queens.columns, queens.lines)) {
+                let lines = searched.quarter.lines[row][column];
+                if let Some(next) = queens.with(column, lines, searched.sets) {
                     self.v.enter(Filter { from: list, bytes: searched.bytes, lines, into: rest });
                     self.descend(depth + 1, sets, next, rest, levels)?;
                 }

@@ -53,9 +53,9 @@ impl Squares {
         let mut number = 0;
         for row in search_order(searched.quarter.rows).filter(|row| any >> row & 1 == 1) {
             found.first[row] = number / 8;
-            for (column, &lines) in searched.quarter.lines[row][..searched.quarter.columns].iter().enumerate()
-            {
-                if queens.with(1 << column, lines, searched.sets).is_none() {
+            for column in bits(searched.quarter.free(row, queens.columns, queens.lines)) {
+                let lines = searched.quarter.lines[row][column];
+                if queens.with(column, lines, searched.sets).is_none() {
                     continue;
                 }
                 if number == 8 * BYTES {

@@ -110,7 +110,7 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
     fn finish(&mut self, sets: &[RowSet], queens: Queens, list: List) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
-                self.sink.hits(set.index, number, &list.keys[..list.len]);
+                self.sink.hits(self.v, set.index, number, &list.keys[..list.len]);
             }
         }
     }
@@ -120,7 +120,7 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
     fn last(&mut self, index: usize, number: u16, square: &Square, list: List) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
         let hits = filter::<V, 1, 0>(self.v, list.len, tests, ([], list.keys), ([], self.hits));
-        self.sink.hits(index, number, &self.hits[..hits]);
+        self.sink.hits(self.v, index, number, &self.hits[..hits]);
     }
 
     /// Makes `into` the placements that leave `square` free, with their bytes from `first` on.

@@ -1,7 +1,7 @@
 //! The memory of a thread, and allocations.
 
 use super::*;
-use crate::methods::colours::memory::thread_memory;
+use crate::methods::colours::memory::{plain_memory, thread_memory};
 
 #[test]
 fn counts_without_an_allocation() {
@@ -39,5 +39,21 @@ fn thread_allocates_no_more_than_estimated() {
         });
         let ratio = thread_memory(n) as f64 / allocated.bytes_max as f64;
         assert!((0.8..5.0).contains(&ratio), "N = {n}: {} bytes, {ratio}", allocated.bytes_max);
+    }
+}
+
+/// The units with the most column pairs are among the middle ones.
+#[test]
+fn plain_recursion_allocates_no_more_than_estimated() {
+    for n in [12, 15, 16] {
+        let units = units(n);
+        let mut counter = count_unit_with(Kernel::Scalar, &units).unwrap();
+        let allocated = allocation_counter::measure(|| {
+            for unit in (0..units.count).step_by(units.count.div_ceil(12) as usize) {
+                counter(unit, &NEVER);
+            }
+        });
+        let ratio = plain_memory(n) as f64 / allocated.bytes_max as f64;
+        assert!((1.0..5.0).contains(&ratio), "N = {n}: {} bytes, {ratio}", allocated.bytes_max);
     }
 }

@@ -1,8 +1,9 @@
 //! Pieces by every kernel, against the plain recursion.
 
 use super::super::kernels::Portable;
+use super::super::memory::Limits;
 use super::super::piece::{Columns, Piece};
-use super::super::product::{Limits, Product};
+use super::super::product::Product;
 use super::super::table::Tables;
 use super::*;
 use crate::methods::colours::symmetry::ColumnWeight;
@@ -56,7 +57,7 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {
         let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
-        let mut whole = Product::<_>::new(v, n, Limits::STANDARD);
+        let mut whole = Product::<_>::new(v, n, Limits::of(n));
         for queens in n.div_ceil(4)..=n.div_ceil(4) + 1 {
             let piece = random_piece(rng, n, queens);
             let expected = plain(&piece, &NEVER).unwrap().solutions;
@@ -91,8 +92,8 @@ fn overflowing_tables_are_counted_again() {
     for n in [14, 15, 16] {
         let piece = random_piece(&mut rng, n, 4);
         let [narrow, wide] = [
-            Product::<_, u8>::new(Portable, n, Limits::STANDARD).count_piece(&piece, &NEVER),
-            Product::<_, u32>::new(Portable, n, Limits::STANDARD).count_piece(&piece, &NEVER),
+            Product::<_, u8>::new(Portable, n, Limits::of(n)).count_piece(&piece, &NEVER),
+            Product::<_, u32>::new(Portable, n, Limits::of(n)).count_piece(&piece, &NEVER),
         ];
         assert_eq!(narrow, wide, "N = {n}");
         entries += wide.unwrap().solutions;

@@ -83,15 +83,56 @@ fn lists_have_every_placement_of_their_sets_by_key() {
 struct Hits(Vec<(usize, u16, u16)>);
 
 impl Sink for Hits {
-    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
+    fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
         assert!(keys.is_sorted());
         self.0.extend(keys.iter().map(|&key| (index, number, key)));
+    }
+}
+
+/// Lists around each number of words, by masks and by filters: both hand over the placements that fit.
+fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
+    let colour = if rng.bool() { Colour::white(16) } else { Colour::black(16) };
+    let Colour { listed, searched, .. } = &colour;
+    let [keys, numbers] = [(listed, 4), (searched, 5)].map(|(quarter, queens)| {
+        let mut sets = ColumnSets::default();
+        sets.assign(quarter.columns, subsets(quarter.columns, queens));
+        sets
+    });
+    let mut row_sets = RowSets::default();
+    row_sets.assign(searched.rows, (0..2).map(|_| choose(rng, searched.rows, 5)));
+    let (mut list, mut counts) = (Placements::default(), Vec::new());
+    let wanted = Wanted { quarter: listed, rows: choose(rng, listed.rows, 4), sets: &keys };
+    wanted.count(&mut counts, &NEVER).unwrap();
+    list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
+    let all = list.len;
+    for len in [0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512] {
+        list.len = len.min(all);
+        let mut search = Search::new(v);
+        let what = Searched { quarter: searched, rows: &row_sets, sets: &numbers, bytes: colour.bytes() };
+        let [by_filters, by_masks] = [0, 512].map(|short| {
+            search.short = short;
+            let mut found = Hits::default();
+            search.run(what, &list, &mut found, &NEVER).unwrap();
+            found.0.sort_unstable();
+            found.0
+        });
+        assert!(by_masks == by_filters, "{len} of {all} placements");
+        assert!(len < 63 || all < 63 || !by_masks.is_empty(), "{len} of {all} placements: no hits");
+    }
+}
+
+#[test]
+fn short_lists_have_the_same_hits_by_masks_and_by_filters() {
+    let mut rng = Rng::with_seed(63);
+    for _ in 0..6 {
+        with_every_vector!(check_short_lists(&mut rng));
     }
 }
 
 /// Searches sets of random rows of a colour, next to a list of random rows, and compares the hits.
 fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut search = Search::new(v);
+    search.short = [0, 40, 512][rng.usize(..3)];
     // From N = 18 on, the sets of a tail may have more than 64 free squares.
     for n in (2..=16).chain([19, 22]) {
         for colour in [Colour::white(n), Colour::black(n)] {
@@ -141,7 +182,7 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
 #[test]
 fn search_finds_every_pair_that_fits() {
     let mut rng = Rng::with_seed(62);
-    for _ in 0..6 {
+    for _ in 0..9 {
         with_every_vector!(check_search(&mut rng));
     }
 }

@@ -1,0 +1,173 @@
+//! Short lists, by words with a bit for each placement.
+//!
+//! ```text
+//! placement     0 1 2 3 4 5 ...
+//! without[a]    1 1 0 1 1 0         those that lack line a
+//! without[b]    1 0 1 1 1 0
+//! left          1 1 1 1 0 0         those that fit the queens so far
+//!
+//! a queen on the lines a and b: left & without[a] & without[b] = 1 0 0 1 0 0
+//! ```
+//!
+//! When few placements are left, a filter costs as much for three of them as for a vector. Here, a queen costs a
+//! few operations on words, and only a hit is looked up in the list. The words of all lines are made once, and the
+//! rest of the search is a loop, over a stack with a level for each row.
+
+use super::row_sets::RowSet;
+use super::{Queens, Searched, Sink};
+use crate::board::bits;
+use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::placements::Placements;
+use crate::methods::colours::quarters::{NO_LINE, Quarter, SIDE};
+
+/// The most placements of a short list.
+pub const MOST: usize = 512;
+
+/// Fills the rows of `sets` from the one at `depth` on, at least one, next to `queens`, which the placements of
+/// `list` fit, at most [`MOST`].
+pub struct Short<'a, S> {
+    pub searched: Searched<'a>,
+    pub depth: usize,
+    pub sets: &'a [RowSet],
+    pub queens: Queens,
+    pub list: &'a Placements,
+    pub sink: &'a mut S,
+}
+
+impl<V: PlacementVector, S: Sink> Step<V> for Short<'_, S> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, v: V) {
+        match self.list.len {
+            ..=64 => self.fill::<V, 1>(v),
+            65..=128 => self.fill::<V, 2>(v),
+            129..=256 => self.fill::<V, 4>(v),
+            _ => self.fill::<V, 8>(v),
+        }
+    }
+}
+
+/// The queens above a row, and what is left to try in it.
+#[derive(Clone, Copy)]
+struct Level<'a, const WORDS: usize> {
+    queens: Queens,
+    left: [u64; WORDS],
+    /// The sets whose row is not tried yet.
+    sets: &'a [RowSet],
+    /// The sets with the row that is tried.
+    group: &'a [RowSet],
+    row: usize,
+    /// Its columns that are not tried yet.
+    columns: u32,
+}
+
+impl<const WORDS: usize> Level<'_, WORDS> {
+    /// Turns to the next row that some of the sets have at `depth`, and returns whether there is one.
+    #[inline(always)]
+    fn next_row(&mut self, depth: usize, quarter: &Quarter) -> bool {
+        let Some(row) = self.sets.first().map(|set| set.rows[depth]) else { return false };
+        let end = self.sets.iter().position(|set| set.rows[depth] != row).unwrap_or(self.sets.len());
+        (self.group, self.sets) = self.sets.split_at(end);
+        self.row = usize::from(row);
+        self.columns = quarter.free(self.row, self.queens.columns, self.queens.lines);
+        true
+    }
+}
+
+impl<S: Sink> Short<'_, S> {
+    #[inline(always)]
+    fn fill<V: PlacementVector, const WORDS: usize>(self, v: V) {
+        let Self { searched, depth: first, sets, queens, list, sink } = self;
+        let without = without::<V, WORDS>(v, list, searched.bytes);
+        let last = searched.rows.queens - 1;
+        let begin: Level<WORDS> = Level { queens, left: all(list.len), sets, group: &[], row: 0, columns: 0 };
+        let mut levels = [begin; SIDE];
+        let mut keys = [0; MOST];
+        let mut depth = first;
+        loop {
+            let level = &mut levels[depth];
+            if level.columns == 0 {
+                if !level.next_row(depth, searched.quarter) {
+                    if depth == first {
+                        return;
+                    }
+                    depth -= 1;
+                }
+                continue;
+            }
+            let column = level.columns.trailing_zeros() as usize;
+            level.columns &= level.columns - 1;
+            let [a, b] = searched.quarter.numbers(level.row, column).map(|line| &without[line]);
+            let mut left = level.left;
+            let mut any = 0;
+            for word in 0..WORDS {
+                left[word] &= a[word] & b[word];
+                any |= left[word];
+            }
+            if any == 0 {
+                continue;
+            }
+            let lines = searched.quarter.lines[level.row][column];
+            let Some(queens) = level.queens.with(column, lines, searched.sets) else { continue };
+            let group = level.group;
+            if depth < last {
+                depth += 1;
+                levels[depth] = Level { queens, left, sets: group, ..begin };
+            } else if let Some(number) = searched.sets.number(queens.columns) {
+                let hits = keys_of(left, &list.keys, &mut keys);
+                for set in group {
+                    sink.hits(v, set.index, number, hits);
+                }
+            }
+        }
+    }
+}
+
+/// The placements that lack each line.
+#[inline(always)]
+fn without<V: PlacementVector, const WORDS: usize>(
+    v: V,
+    list: &Placements,
+    bytes: usize,
+) -> [[u64; WORDS]; 64] {
+    let mut without = [[0; WORDS]; 64];
+    for (bytes, without) in list.bytes[..bytes].iter().zip(without.as_chunks_mut::<8>().0) {
+        for position in (0..list.len).step_by(V::WIDTH) {
+            let lines = v.load(&bytes[position..]);
+            for (bit, without) in without.iter_mut().enumerate() {
+                without[position / 64] |= v.without(lines, v.splat(1 << bit)) << (position % 64);
+            }
+        }
+    }
+    without[NO_LINE] = [u64::MAX; WORDS];
+    without
+}
+
+/// A bit for each of so many placements.
+#[inline(always)]
+fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
+    let mut all = [0; WORDS];
+    for (word, all) in all.iter_mut().enumerate() {
+        let bits = len.saturating_sub(64 * word).min(64) as u32;
+        *all = u64::MAX.checked_shr(64 - bits).unwrap_or(0);
+    }
+    all
+}
+
+/// The keys of the placements that are `left`.
+#[inline(always)]
+fn keys_of<'a, const WORDS: usize>(
+    left: [u64; WORDS],
+    keys: &[u16],
+    found: &'a mut [u16; MOST],
+) -> &'a [u16] {
+    let mut len = 0;
+    for (word, left) in left.into_iter().enumerate() {
+        for bit in bits(left) {
+            found[len] = keys[64 * word + bit];
+            len += 1;
+        }
+    }
+    &found[..len]
+}

@@ -1,0 +1,88 @@
+//! What becomes of the hits of each colour: the lighter one counts them in tables, the heavier one adds up the
+//! entries of these.
+
+use super::kernels::PlacementVector;
+use super::search::Sink;
+use super::table::{Entry, Tables};
+
+/// Counts the hits of the lighter colour in tables.
+pub struct Fill<'a, E> {
+    pub tables: &'a mut Tables<E>,
+    pub hits: u64,
+}
+
+impl<E: Entry> Sink for Fill<'_, E> {
+    #[inline(always)]
+    fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
+        self.tables.add(index, number, keys);
+        self.hits += keys.len() as u64;
+    }
+
+    #[inline(always)]
+    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
+        self.tables.prefetch(v, index, number);
+    }
+}
+
+/// Hits for which the entries are prefetched one by one. More hits of a row share its cache lines, and come at once.
+const FEW: usize = 8;
+
+/// The number of entries that are prefetched before the first one is added: as long as the memory takes.
+const AHEAD: usize = 32;
+
+/// Adds up the entries of the hits of the heavier colour.
+pub struct Gather<'a, E> {
+    tables: &'a Tables<E>,
+    sums: &'a mut [u64],
+    hits: u64,
+    /// The last entries that were prefetched: the index of their rows, and their places in the tables.
+    ahead: [(usize, usize); AHEAD],
+    /// The number of entries that were prefetched.
+    prefetched: usize,
+}
+
+impl<'a, E: Entry> Gather<'a, E> {
+    /// Adds to a sum for each set of rows.
+    pub fn new(tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
+        Self { tables, sums, hits: 0, ahead: [(0, 0); AHEAD], prefetched: 0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, (index, place): (usize, usize)) {
+        self.sums[index] += self.tables.entry(place);
+    }
+
+    /// Adds the entries that are still to come, and returns the number of all hits.
+    pub fn finish(mut self) -> u64 {
+        for next in 0..self.prefetched.min(AHEAD) {
+            self.add(self.ahead[next]);
+        }
+        self.hits
+    }
+}
+
+impl<E: Entry> Sink for Gather<'_, E> {
+    #[inline(always)]
+    fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]) {
+        self.hits += keys.len() as u64;
+        if keys.len() >= FEW {
+            self.sums[index] += self.tables.sum(index, number, keys);
+            return;
+        }
+        for &key in keys {
+            let place = self.tables.place(index, number, key);
+            self.tables.prefetch_entry(v, place);
+            let next = self.prefetched % AHEAD;
+            if self.prefetched >= AHEAD {
+                self.add(self.ahead[next]);
+            }
+            self.ahead[next] = (index, place);
+            self.prefetched += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
+        self.tables.prefetch(v, index, number);
+    }
+}
