@@ -154,4 +154,18 @@ impl Manifest {
         let of_shards = || (found != wanted).then(|| format!("{found}, not {wanted}"));
         self.identity.difference(identity).or_else(of_shards)
     }
+
+    /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board, method and
+    /// depth, the version that began it makes other units.
+    pub(super) fn mismatch(&self, wanted: &Self, path: &Path, difference: String) -> RunError {
+        let cut = |identity: &Identity| (identity.n, identity.method, identity.depth);
+        let has_other_units =
+            cut(&self.identity) == cut(&wanted.identity) && self.identity != wanted.identity;
+        let (path, program_version) = (path.to_owned(), self.program_version.clone());
+        if has_other_units && program_version != wanted.program_version {
+            RunError::OtherUnits { path, what: "a run", program_version, difference }
+        } else {
+            RunError::Mismatch { path, difference }
+        }
+    }
 }

@@ -105,8 +105,7 @@ impl Opening<'_> {
     /// Checks that the directory, which has the manifest `found`, belongs to the run `wanted`.
     fn check_same(&self, found: &Manifest, wanted: &Manifest) -> Result<(), RunError> {
         let difference = found.difference(&wanted.identity, wanted.shard());
-        difference
-            .map_or(Ok(()), |difference| Err(RunError::Mismatch { path: self.path.to_owned(), difference }))
+        difference.map_or(Ok(()), |difference| Err(found.mismatch(wanted, self.path, difference)))
     }
 
     /// The manifest of the locked directory, which must belong to the run `wanted`. Begins that run if there is

@@ -160,5 +160,12 @@ fn recounts_units_upside_down() {
             let expected = kernel.unwrap_or_else(|| Method::Colours.available()[0]);
             assert!(findings.complete && findings.units == BTreeMap::from([(expected, upright.units())]));
         }
+        // An image is another computation: the plain recursion places another number of queens.
+        let unit = ledger(&upright)[7].clone();
+        let nodes = |verification: &Verification<'_>| {
+            let verification = verification.clone().kernel(Some(Kernel::Scalar));
+            verification.run(vec![unit.clone()], &mut ()).unwrap().nodes
+        };
+        assert_ne!(nodes(&upside_down), nodes(&Verification::of(&upright)), "N = {n}");
     }
 }

@@ -53,9 +53,13 @@ fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
 /// A function that counts a unit with `kernel`; `None` if this CPU cannot run it. Nodes are pairs of
 /// placements of a colour that fit, or the queens that the plain recursion placed.
 pub fn count_unit_with(kernel: Kernel, units: &ColourUnits) -> Option<CountUnit<'_>> {
+    Some(count_unit_by(count_piece_with(kernel, units.n)?, units))
+}
+
+/// A function that counts a unit by its pieces: one, or upside down the images of it.
+pub fn count_unit_by(mut count_piece: CountPiece, units: &ColourUnits) -> CountUnit<'_> {
     let mut piece = Piece::default();
-    let mut count_piece = count_piece_with(kernel, units.n)?;
-    Some(Box::new(move |unit, stop| {
+    Box::new(move |unit, stop| {
         let unit = units.unit(unit);
         piece.assign(&unit);
         if !units.upside_down {
@@ -66,7 +70,7 @@ pub fn count_unit_with(kernel: Kernel, units: &ColourUnits) -> Option<CountUnit<
             total += count_piece(&image, stop)?;
         }
         Some(total)
-    }))
+    })
 }
 
 impl Units for ColourUnits {

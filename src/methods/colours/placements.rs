@@ -106,8 +106,9 @@ impl Wanted<'_> {
         stop: &AtomicBool,
         found: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
-        /// Below this many rows, a call takes a few milliseconds at most. The boards of tests have few rows.
-        const POLL: usize = if cfg!(test) { 3 } else { 6 };
+        /// The least rows of a call that polls the stop flag: few enough that small boards poll, too, and enough
+        /// that nearly all calls do not.
+        const POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {
                 found(key, lines);

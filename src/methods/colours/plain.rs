@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use super::symmetry::{Pair, mask};
 use crate::methods::counter::{Counts, stop};
 
-/// Queens between two polls of the stop flag: some milliseconds. Few in tests, whose boards are small.
-const POLL: u64 = if cfg!(test) { 1 << 6 } else { 1 << 18 };
+/// Queens between two polls of the stop flag.
+const POLL: u64 = 1 << 6;
 
 /// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
 /// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have

@@ -124,7 +124,7 @@ impl Side {
     }
 
     /// Makes the column sets in `range` those that the search may fill.
-    fn search(&mut self, piece: &Piece, range: Range<usize>) {
+    fn assign_searched(&mut self, piece: &Piece, range: Range<usize>) {
         let [_, searched] = self.columns(piece);
         let columns = self.colour.searched.columns;
         let sets = searched.sets[range].iter().map(|&white| own(self.is_black, white, columns));
@@ -176,11 +176,11 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
         for light_index in 0..light.ranges.len() {
             let light_keys = light.ranges[light_index].clone();
             light.list(piece, light_keys.clone(), stop)?;
-            heavy.search(piece, light_keys.clone());
+            heavy.assign_searched(piece, light_keys.clone());
             for heavy_index in 0..heavy.ranges.len() {
                 let heavy_keys = heavy.ranges[heavy_index].clone();
                 heavy.list(piece, heavy_keys.clone(), stop)?;
-                light.search(piece, heavy_keys.clone());
+                light.assign_searched(piece, heavy_keys.clone());
                 let weights = [
                     &light.columns(piece)[0].weights[light_keys.clone()],
                     &heavy.columns(piece)[0].weights[heavy_keys.clone()],

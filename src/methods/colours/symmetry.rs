@@ -137,34 +137,49 @@ impl Symmetry {
     /// The even columns that are counted with any rows: with their rank, and the number of columns
     /// that they stand for.
     pub fn every_even_column(self) -> impl Iterator<Item = (u32, u32, u8)> {
-        subsets(self.sides()[0], self.queens).filter_map(move |set| {
-            if self.is_even() {
-                return Some((set, self.rank(set), 1));
-            }
-            match set.cmp(&self.reversed_even(set)) {
-                Ordering::Less => Some((set, set, 2)),
-                Ordering::Equal => Some((set, set, 1)),
-                Ordering::Greater => None,
-            }
-        })
+        let all = subsets(self.sides()[0], self.queens);
+        all.filter_map(move |set| self.even_column(set).map(|(rank, orbit)| (set, rank, orbit)))
+    }
+
+    /// The rank of even columns, and the number of columns that they stand for; `None` if others are counted
+    /// in their place.
+    fn even_column(self, set: u32) -> Option<(u32, u8)> {
+        if self.is_even() {
+            return Some((self.rank(set), 1));
+        }
+        match set.cmp(&self.reversed_even(set)) {
+            Ordering::Less => Some((set, 2)),
+            Ordering::Equal => Some((set, 1)),
+            Ordering::Greater => None,
+        }
     }
 
     /// The even columns that are counted with the even rows `rows`.
     pub fn even_columns(self, rows: u32) -> impl Iterator<Item = (u32, ColumnWeight)> {
-        let counted = self.every_even_column().filter(move |&(_, rank, _)| rank <= rows);
-        counted.map(move |(set, rank, orbit)| (set, ColumnWeight { orbit, is_level: rank == rows }))
+        let all = subsets(self.sides()[0], self.queens);
+        all.filter_map(move |set| self.even_column_weight(rows, set).map(|weight| (set, weight)))
+    }
+
+    /// The weight of even columns with the even rows `rows`; `None` if they are not counted.
+    pub fn even_column_weight(self, rows: u32, set: u32) -> Option<ColumnWeight> {
+        let (rank, orbit) = self.even_column(set)?;
+        (rank <= rows).then_some(ColumnWeight { orbit, is_level: rank == rows })
     }
 
     /// The odd columns that are counted with the even rows `rows`.
     pub fn odd_columns(self, rows: u32) -> impl Iterator<Item = (u32, ColumnWeight)> {
-        subsets(self.sides()[1], self.odd_queens()).filter_map(move |set| {
-            if !self.is_even() {
-                return Some((set, ColumnWeight { orbit: 1, is_level: false }));
-            }
-            let rank = self.rank(set);
-            let weight = ColumnWeight { orbit: 1, is_level: rank == rows };
-            (rank <= rows).then_some((self.reversed_odd(set), weight))
-        })
+        let all = subsets(self.sides()[1], self.odd_queens());
+        let columns = all.map(move |set| if self.is_even() { self.reversed_odd(set) } else { set });
+        columns.filter_map(move |set| self.odd_column_weight(rows, set).map(|weight| (set, weight)))
+    }
+
+    /// The weight of odd columns with the even rows `rows`; `None` if they are not counted.
+    pub fn odd_column_weight(self, rows: u32, set: u32) -> Option<ColumnWeight> {
+        if !self.is_even() {
+            return Some(ColumnWeight { orbit: 1, is_level: false });
+        }
+        let rank = self.rank(self.reversed_odd(set));
+        (rank <= rows).then_some(ColumnWeight { orbit: 1, is_level: rank == rows })
     }
 }
 

@@ -165,12 +165,19 @@ fn names_how_another_run_differs() {
     let hashes = format!("counts plan {PLAN_HASH}, not {OTHER_HASH}");
     let plan = || manifest().identity;
     let of = |identity| Manifest { identity, ..manifest() };
+    let later = |manifest| Manifest { program_version: "9.1.0".to_owned(), ..manifest };
+    let other_units = of(Identity { plan_hash: OTHER_HASH.to_owned(), ..plan() });
+    let version = format!(
+        "a run of queens 0.1.0, which makes other units than this version: plan {PLAN_HASH}, not {OTHER_HASH}"
+    );
     let others = [
         (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),
         (of(Identity { method: Method::Rows, ..plan() }), "counts by cross, not rows"),
         (of(Identity { depth: 5, ..plan() }), "counts at depth 4, not 5"),
         (of(Identity { units: 8, ..plan() }), "counts 7 units, not 8"),
-        (of(Identity { plan_hash: OTHER_HASH.to_owned(), ..plan() }), hashes.as_str()),
+        (other_units.clone(), hashes.as_str()),
+        (later(other_units), version.as_str()),
+        (later(of(Identity { depth: 5, ..plan() })), "counts at depth 4, not 5"),
         (
             Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() },
             "counts all shards, not shard 1 of 4",

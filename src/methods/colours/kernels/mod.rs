@@ -70,10 +70,10 @@ pub trait PlacementVector: Copy {
     /// The permutation that keeps the bytes of `mask`, which is below `2^WIDTH`.
     fn permutation(self, mask: u64) -> Self::Permutation;
     /// Writes the bytes that `permutation` keeps to the start of `into`, side by side. The rest of the
-    /// first `WIDTH` bytes becomes undefined.
+    /// first `WIDTH` bytes is unspecified.
     fn compress(self, permutation: Self::Permutation, bytes: Self::Bytes, into: &mut [u8]);
     /// Writes those of the first `WIDTH` keys of `from` whose bit of `mask` is set to the start of
-    /// `into`, side by side. The rest of its first `WIDTH` keys becomes undefined.
+    /// `into`, side by side. The rest of its first `WIDTH` keys is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
     /// The map to a byte whose bit `i` is the bit `sources[i]` of another, one bit or none.

@@ -1,6 +1,11 @@
 //! Units upside down.
 
+use std::sync::{Arc, Mutex};
+
+use super::super::counter::count_unit_by;
+use super::super::piece::Piece;
 use super::*;
+use crate::methods::counter::Counts;
 
 #[test]
 fn units_have_as_many_solutions_upside_down() {
@@ -28,29 +33,87 @@ fn units_have_as_many_solutions_upside_down() {
     }
 }
 
-/// An image turns the rows round, and on even boards makes white black.
+/// An image turns the rows round, and on even boards makes white black: then its columns are the others.
 #[test]
-fn images_have_the_rows_of_a_board_upside_down() {
+fn images_have_the_rows_and_columns_of_a_board_upside_down() {
     let spread = |even: u32, odd: u32| {
         (0..32_u32).filter(move |row| if row % 2 == 0 { even } else { odd } >> (row / 2) & 1 == 1)
     };
-    for n in 2..=20_u32 {
+    for n in 2..=32_u32 {
+        let is_kept = n % 2 == 1;
         let units = units(n as usize);
-        let mut piece = super::super::piece::Piece::default();
+        let mut piece = Piece::default();
         for unit in (0..units.count).step_by(1 + units.count as usize / 7) {
             let unit = units.unit(unit);
             piece.assign(&unit);
-            let pairs = |piece: &super::super::piece::Piece| -> Vec<Vec<u32>> {
-                piece.rows().map(|(rows, _)| spread(rows.even, rows.odd).collect()).collect()
+            let pairs = |piece: &Piece| -> Vec<(Vec<u32>, u64)> {
+                let pairs =
+                    piece.rows().map(|(rows, weight)| (spread(rows.even, rows.odd).collect(), weight));
+                pairs.collect()
             };
-            let images: Vec<Vec<u32>> = piece.upside_down(&unit).iter().flat_map(pairs).collect();
-            for (white, image) in pairs(&piece).into_iter().zip(&images) {
-                let keeps = |row: &u32| white.contains(row) == (n % 2 == 1);
-                let mut expected: Vec<u32> = (0..n).filter(keeps).map(|row| n - 1 - row).collect();
-                expected.sort_unstable();
-                assert_eq!(*image, expected, "N = {n}, {unit:?}");
+            let images = piece.upside_down(&unit);
+            let found: Vec<(Vec<u32>, u64)> = images.iter().flat_map(pairs).collect();
+            let mut expected = pairs(&piece);
+            for (rows, _) in &mut expected {
+                let white = |row: &u32| rows.contains(row) == is_kept;
+                *rows = (0..n).filter(white).map(|row| n - 1 - row).collect();
+                rows.sort_unstable();
             }
-            assert_eq!(images.len(), piece.odd_rows.len());
+            assert_eq!(found, expected, "N = {n}, {unit:?}");
+            let sides = unit.symmetry.sides();
+            for image in &images {
+                let columns = [
+                    (sides[0], &piece.even_columns, &image.even_columns),
+                    (sides[1], &piece.odd_columns, &image.odd_columns),
+                ];
+                for (side, columns, found) in columns {
+                    let other = |&set: &u32| if is_kept { set } else { mask(side) - set };
+                    assert!(
+                        columns.sets.iter().map(other).eq(found.sets.iter().copied()),
+                        "N = {n}, {unit:?}"
+                    );
+                    assert_eq!(columns.weights, found.weights, "N = {n}, {unit:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Numbers the pieces that it is given from 1 on, and counts as many solutions of each.
+fn numbering(seen: Arc<Mutex<Vec<Vec<u64>>>>) -> CountPiece {
+    Box::new(move |piece, _| {
+        let mut seen = seen.lock().unwrap();
+        seen.push(words(piece));
+        Some(Counts { solutions: seen.len() as u128, nodes: 1 })
+    })
+}
+
+fn words(piece: &Piece) -> Vec<u64> {
+    let mut words = Vec::new();
+    piece.write_words(&mut |word| words.push(word));
+    words
+}
+
+/// A counter of units upside down counts the images of a unit, all of them, and not the unit.
+#[test]
+fn counters_count_every_image_of_a_unit() {
+    for n in [9, 12].into_iter().chain(22..=28) {
+        let upright = units(n);
+        for units in [upright.upside_down(), upright] {
+            let unit = units.count / 3;
+            let seen = Arc::default();
+            let counts = count_unit_by(numbering(Arc::clone(&seen)), &units)(unit, &NEVER).unwrap();
+            let unit = units.unit(unit);
+            let mut piece = Piece::default();
+            piece.assign(&unit);
+            let expected: Vec<Vec<u64>> = match units.upside_down {
+                true => piece.upside_down(&unit).iter().map(words).collect(),
+                false => vec![words(&piece)],
+            };
+            let pieces = expected.len();
+            assert!(*seen.lock().unwrap() == expected, "N = {n}, upside down: {}", units.upside_down);
+            let sum = (pieces * (pieces + 1) / 2) as u128;
+            assert_eq!((counts.solutions, counts.nodes), (sum, pieces as u64), "N = {n}");
         }
     }
 }

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use super::counter::{CountPiece, count_piece_with, count_unit_with};
 use super::kernels::{PlacementVector, available, with_every_vector};
-use super::symmetry::{Pair, Symmetry, mask};
+use super::symmetry::{ColumnWeight, Pair, Symmetry, mask};
 use super::units::ColourUnits;
 use crate::board::{BoardSize, subsets};
 use crate::methods::Kernel;
@@ -17,10 +17,12 @@ mod lines;
 mod memory;
 mod pieces;
 mod placements;
+mod saved_units;
 mod stop;
 mod symmetry;
 mod units;
 mod vectors;
+mod weights;
 
 /// A stop flag that nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);

@@ -1,15 +1,14 @@
 //! Weights, against the orbits of all pairs of rows and columns under the eight symmetries.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use super::*;
-use crate::methods::colours::symmetry::ColumnWeight;
 
 /// The rows and the columns of the white queens on the board, a bit each.
-type Place = [u32; 2];
+pub type Place = [u32; 2];
 
 /// The rows, or columns, of the board that a pair stands for.
-fn spread(pair: Pair) -> u32 {
+pub fn spread(pair: Pair) -> u32 {
     let every_other = |set: u32| (0..16).filter(|i| set >> i & 1 == 1).map(|i| 1_u32 << (2 * i)).sum::<u32>();
     every_other(pair.even) | every_other(pair.odd) << 1
 }
@@ -20,8 +19,8 @@ fn gather(set: u32) -> Pair {
 }
 
 /// The images of the white queens' rows and columns under all symmetries of the board.
-fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
-    let all = mask(n);
+pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
+    let all = u32::MAX >> (32 - n);
     let turned = |set: u32| set.reverse_bits() >> (32 - n);
     // On a board with an even side, one flip makes white squares black.
     let flip = |[rows, columns]: Place| {
@@ -42,7 +41,19 @@ fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
 }
 
 /// The weight with which the rows and columns are counted.
-fn weight(n: usize, [rows, columns]: Place) -> u64 {
+pub fn weight(n: usize, [rows, columns]: Place) -> u64 {
+    let [rows, columns] = [gather(rows), gather(columns)];
+    let symmetry = Symmetry { n, queens: rows.even.count_ones() as usize };
+    if !Symmetry::every(n).any(|other| other == symmetry) {
+        return 0;
+    }
+    let even = symmetry.even_column_weight(rows.even, columns.even);
+    let odd = symmetry.odd_column_weight(rows.even, columns.odd);
+    even.zip(odd).map_or(0, |(even, odd)| symmetry.row_weight(rows) * u64::from(even.with(odd)))
+}
+
+/// The same by the lists of rows and columns.
+fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
     let symmetry = Symmetry { n, queens: rows.even.count_ones() as usize };
     let is_counted = Symmetry::every(n).any(|other| other == symmetry)
@@ -62,20 +73,21 @@ fn weight(n: usize, [rows, columns]: Place) -> u64 {
 fn every_orbit_is_counted_as_often_as_it_has_members() {
     for n in 1..=10_usize {
         let [even, odd] = [n.div_ceil(2), n / 2];
-        let mut counted: HashMap<Place, bool> = HashMap::new();
+        let mut counted: HashSet<Place> = HashSet::new();
         for queens in 0..=even {
             let Some(odd_queens) = (queens + odd).checked_sub(even) else { continue };
             let pairs: Vec<Pair> = subsets(even, queens)
                 .flat_map(|even| subsets(odd, odd_queens).map(move |odd| Pair { even, odd }))
                 .collect();
             for place in pairs.iter().flat_map(|&a| pairs.iter().map(move |&b| [spread(a), spread(b)])) {
-                if counted.contains_key(&place) {
+                if counted.contains(&place) {
                     continue;
                 }
                 let orbit = images(n, place);
-                let weights: u64 = orbit.iter().map(|&image| weight(n, image)).sum();
+                let weights: u64 = orbit.iter().map(|&image| listed_weight(n, image)).sum();
+                assert!(orbit.iter().all(|&image| weight(n, image) == listed_weight(n, image)), "{orbit:?}");
                 assert_eq!(weights, orbit.len() as u64, "N = {n}, {orbit:?}");
-                counted.extend(orbit.into_iter().map(|image| (image, true)));
+                counted.extend(orbit);
             }
         }
     }

@@ -1,9 +1,11 @@
 //! The units of plans: whole boards, and all row pairs once.
 
+use super::super::piece::Piece;
 use super::super::units::Unit;
 use super::*;
 use crate::check::known;
 use crate::methods::Units;
+use crate::methods::walk::Walk;
 
 #[test]
 fn units_add_up_to_the_known_totals() {
@@ -67,7 +69,7 @@ fn ranges_of_columns_make_up_all_of_them() {
             let ranges = some.range[1];
             let mut sets = Vec::new();
             for number in 0..ranges {
-                let mut piece = super::super::piece::Piece::default();
+                let mut piece = Piece::default();
                 piece.assign(&Unit { range: [number, ranges], ..some.clone() });
                 sets.extend(piece.odd_columns.sets);
                 assert_eq!(piece.odd_rows.len(), some.odd.len());
@@ -96,15 +98,33 @@ fn costs_of_units_add_up_to_one() {
     }
 }
 
+/// The cost of a unit is in proportion to the pairs of columns that are counted with its rows, as a share of
+/// those of all sets.
 #[test]
-fn a_level_deeper_makes_about_eight_times_as_many_units() {
-    for n in [20, 21, 24, 25, 26, 27] {
-        let count = |depth| ColourUnits::new(size(n), depth).unwrap().count as f64;
-        for depth in super::super::STANDARD_DEPTH..super::super::STANDARD_DEPTH + 2 {
-            let times = count(depth + 1) / count(depth);
-            assert!((4.0..9.0).contains(&times), "N = {n}, depth {depth}: {times}");
+fn costs_of_large_boards_are_in_proportion_to_rows_and_columns() {
+    let mut piece = Piece::default();
+    for n in 24..=32 {
+        let units = units(n);
+        let walk = Walk::new(units.count);
+        let mut ratios = Vec::new();
+        for unit in (0..30).filter_map(|steps| walk.at(steps)).chain([units.count - 1]) {
+            let Unit { symmetry, even, range, .. } = units.unit(unit);
+            piece.assign(&units.unit(unit));
+            let sides = symmetry.sides();
+            let all =
+                subsets(sides[0], symmetry.queens).count() * subsets(sides[1], symmetry.odd_queens()).count();
+            let odd_columns = symmetry.odd_columns(even).count() as f64 / range[1] as f64;
+            let pairs = (piece.odd_rows.len() * piece.even_columns.sets.len()) as f64 * odd_columns;
+            ratios.push(Units::cost(&units, unit) * all as f64 / pairs);
+        }
+        for ratio in &ratios {
+            assert!((ratio / ratios[0] - 1.0).abs() < 1e-9, "N = {n}: {ratios:?}");
         }
     }
+}
+
+#[test]
+fn a_depth_of_too_many_units_is_an_error() {
     let too_fine = ColourUnits::new(size(32), super::super::STANDARD_DEPTH + 1).unwrap_err();
     assert!(too_fine.to_string().contains("268,435,456"), "{too_fine}");
 }
