@@ -70,5 +70,7 @@ mod tests {
         // The unit in progress ends after another 5 ms on average.
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
+        // Units in progress may take 5 s more, or half the time.
+        assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().as_secs()), [6, 90]);
     }
 }
