@@ -7,24 +7,29 @@ use minijinja::{Error, Value, context};
 use queens_format::{duration, threads};
 
 use super::choose::{Choice, MachineRecords};
-use super::template;
+use super::{readme, template};
 use crate::MARK;
 use crate::records::rival::Rival;
 
-/// A line of a chart: its colour, its label, and a figure for each of its boards by N.
-type Curve = (usize, String, BTreeMap<usize, f64>);
+/// A line of a chart: its style, its label, and a figure for each of its boards by N.
+type Curve = (Style, String, BTreeMap<usize, f64>);
+
+/// A colour of the style sheet, and whether the line is dashed.
+type Style = (usize, bool);
 
 /// The colours of our own lines come before this one.
 const OTHERS: usize = 2;
 
-/// Draws how time grows with N, for `queens` on one thread and on all, and for the programs
-/// measured beside it.
+/// Draws how time grows with N, for `queens` on one thread and on all, measured and estimated, and for the
+/// programs measured beside it.
 pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<String, Error> {
     let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
-    let ours = (0..OTHERS).zip(ends.into_iter().flatten()).map(|(colour, count)| {
+    let ours = (0..OTHERS).zip(ends.into_iter().flatten()).flat_map(|(colour, count)| {
         let best = machine.with_threads(count).into_iter();
-        let times = best.map(|(n, record)| (n, record.seconds())).collect();
-        (colour, format!("queens, {}", threads(count)), times)
+        let times: BTreeMap<_, _> = best.map(|(n, record)| (n, record.seconds())).collect();
+        let label = format!("queens, {}", threads(count));
+        let further = (format!("{label}, estimated"), estimated(choice, machine, count, &times));
+        [((colour, false), label, times), ((colour, true), further.0, further.1)]
     });
     const DAY: f64 = 86_400.0;
     const YEAR: f64 = 365.25 * DAY;
@@ -35,7 +40,26 @@ pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<Strin
     let years = (0..=4).map(|digits| power_of_ten(digits) * YEAR);
     let marks: Vec<_> = short.chain(long).chain(years).collect();
     let lines = ours.chain(others(choice)).collect();
-    svg("Time to count all solutions", "Time (log scale)", &marks, duration, lines)
+    svg("Time to count all solutions", &machine.site.name(), &marks, duration, lines)
+}
+
+/// The estimates for larger boards on this machine, after the last of the `times` that were measured.
+fn estimated(
+    choice: &Choice<'_>,
+    machine: &MachineRecords<'_>,
+    count: usize,
+    times: &BTreeMap<usize, f64>,
+) -> BTreeMap<usize, f64> {
+    let Some((largest, time)) = times.last_key_value() else { return BTreeMap::new() };
+    let larger = readme::estimates(&choice.published.estimates, Some(*largest)).into_iter();
+    let here =
+        larger.filter(|(_, estimate)| estimate.host == *machine.site.host && estimate.threads == count);
+    let walls = here.filter_map(|(n, estimate)| Some((n, estimate.wall()?.mean)));
+    let mut points: BTreeMap<_, _> = walls.collect();
+    if !points.is_empty() {
+        points.insert(*largest, *time);
+    }
+    points
 }
 
 /// The power of ten as its decimal notation gives it: a product of tenths would be slightly off.
@@ -45,7 +69,11 @@ fn power_of_ten(digits: i32) -> f64 {
 
 fn others(choice: &Choice<'_>) -> impl Iterator<Item = Curve> {
     (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
-        (colour, program.clone(), pairs.iter().map(|(n, pair)| (*n, pair.seconds)).collect())
+        (
+            (colour % COLOURS, colour >= COLOURS),
+            program.clone(),
+            pairs.iter().map(|(n, pair)| (*n, pair.seconds)).collect(),
+        )
     })
 }
 
@@ -59,7 +87,7 @@ const BOTTOM: i32 = 340;
 /// The top of the legend, and the height of its rows.
 const LEGEND: i32 = BOTTOM + 62;
 const ROW: i32 = 20;
-/// The colours of the style sheet; further lines have them again, dashed.
+/// The colours of the style sheet; further programs have them again, dashed.
 const COLOURS: usize = 6;
 
 /// The least distance of two marks in a drawing: a line of text.
@@ -86,7 +114,7 @@ fn with_two_marks(marks: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
 /// points are left out.
 fn svg(
     title: &str,
-    y_title: &str,
+    subtitle: &str,
     marks: &[f64],
     name: impl Fn(f64) -> String,
     mut lines: Vec<Curve>,
@@ -107,13 +135,13 @@ fn svg(
             rows.push((at, name(*mark)));
         }
     }
-    let line = |(index, (colour, label, points)): (usize, &Curve)| {
+    let line = |(index, ((colour, is_dashed), label, points)): (usize, &Curve)| {
         let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
         let legend = LEGEND + ROW * index as i32;
-        context! { colour => colour % COLOURS, dashes => colour / COLOURS, label, legend, points }
+        context! { colour, is_dashed, label, legend, points }
     };
     let values = context! {
-        mark => MARK, title, y_title, width => WIDTH, height => LEGEND + ROW * lines.len() as i32,
+        mark => MARK, title, subtitle, width => WIDTH, height => LEGEND + ROW * lines.len() as i32,
         left => LEFT, right => RIGHT, top => TOP, bottom => BOTTOM,
         columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
         rows => rows.into_iter().map(|(at, name)| context! { at, name }).collect::<Value>(),
@@ -137,7 +165,7 @@ mod tests {
         let points = (12..).zip(values.iter().copied()).collect();
         let marks: Vec<_> = (-7..=11).map(power_of_ten).collect();
         let drawing =
-            svg("", "", &marks, |mark| format!("{mark}"), vec![(0, String::new(), points)]).unwrap();
+            svg("", "", &marks, |mark| format!("{mark}"), vec![((0, false), String::new(), points)]).unwrap();
         let names = drawing.split("class=\"right\">").skip(2);
         names.map(|name| name.split('<').next().unwrap().to_owned()).collect()
     }

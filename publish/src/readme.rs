@@ -17,7 +17,7 @@ use crate::records::host::cpu_name;
 use crate::records::rival::{Pair, Rival};
 
 /// The largest number of counted boards in the table.
-const ROWS: usize = 12;
+const ROWS: usize = 9;
 
 /// The board whose time most readers want to know.
 const LARGE: usize = 24;
@@ -98,7 +98,7 @@ impl<'a> Figures<'a> {
 
 /// The estimates of boards above the `largest` that has a time, by N: those with the least time on
 /// the machine that needs the least time for the smallest of them.
-fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, &EstimateRecord> {
+pub fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, &EstimateRecord> {
     let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
     let time = |estimate: &EstimateRecord| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
     let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
@@ -121,6 +121,9 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let estimated_on = figures.estimated.values().next().map(|estimate| cpu_name(&estimate.host));
     let boards = figures.boards();
     let largest = figures.all.keys().chain(figures.one.keys()).max();
+    let rows: Vec<_> = boards.iter().map(|n| figures.row(*n)).collect();
+    let is_halves =
+        |row: &Value| row.get_attr("method").is_ok_and(|method| method.as_str() == Some("halves"));
     let values = context! {
         cores => figures.cores, many_cores => MANY_CORES, estimated_on,
         machine => choice.machines.first().map(|machine| machine.site.name()),
@@ -128,7 +131,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         compared => figures.next.keys().next_back().map(|n| figures.row(*n)),
         large => boards.contains(&LARGE).then(|| figures.row(LARGE)),
         has_bounds => figures.estimated.values().any(|estimate| estimate.machine_was_busy),
-        rows => boards.iter().map(|n| figures.row(*n)).collect::<Value>(),
+        has_halves => rows.iter().any(is_halves), rows,
     };
     let filled = |name, template| template::render(name, template, values.clone());
     let [summary, table] =

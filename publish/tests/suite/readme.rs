@@ -45,6 +45,20 @@ fn marks_estimates_with_their_error() {
     assert_eq!(text.matches("| 24 |").count(), 1, "no board twice: {text}");
 }
 
+/// Estimates of the machine that the chart shows go on from its largest board; those of another do not.
+#[test]
+fn draws_estimates_dashed() {
+    let results = Results::of(&[timed(20, 2, "Test CPU", [400.0, 800.0])]);
+    for (cpu, is_drawn) in [("Test CPU", true), ("Some CPU", false)] {
+        results.put("estimate.json", &[estimate(24, cpu, [72000.0, 7200.0])]);
+        results.published();
+        let chart = results.text("time.svg");
+        assert!(chart.contains(">Test CPU, "), "{chart}");
+        assert_eq!(chart.contains("<g class=\"c1 dashed\">"), is_drawn, "{chart}");
+        assert_eq!(chart.contains(">queens, 2 threads, estimated<"), is_drawn, "{chart}");
+    }
+}
+
 #[test]
 fn marks_times_of_a_busy_machine() {
     let here = |n, threads, times| timed(n, threads, "Test CPU", times);

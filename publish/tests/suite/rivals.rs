@@ -18,8 +18,8 @@ fn beside(rivals: &[Value]) -> Results {
 fn publishes_how_much_longer_rivals_take() {
     let results = beside(&[rival("Slow", 40.0), rival("Near", 5.0)]);
     let once = results.readme();
-    let says = "The fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s for N = 15 on one core \
-                and `queens` 3 s on the same core: 5.0× as fast (one run of each).\nN = 12 takes 2 ms on one core, measured.\n";
+    let says = "The fastest other CPU program measured, [Near](https://example.org/rival), takes 15 s for N = 15 on one core, \
+                and `queens` 0.1.0 takes 3 s on the same core: 5.0× as fast (one run of each).\nN = 12 takes 2 ms on one core, measured.\n";
     contains(&once, &[says, " | 20 s | 5.0× |", "| 15 | 2,279,184 |  | 3 s | 15 s |"]);
     let row = once.lines().find(|line| line.starts_with("| 14 | 365,596 | ")).unwrap();
     assert!(row.ends_with(" | 10 s | 5.0× |"), "{once}");
