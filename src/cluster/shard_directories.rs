@@ -9,9 +9,8 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
-use crate::os::{Links, identity_at};
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{Action, LEDGER, RunError};
+use crate::run::{Action, RunError};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -134,10 +133,9 @@ impl ShardDirectories {
             .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that counted it. Those that
-    /// share their directory or ledger through a link of either kind count once, because they would
-    /// only confirm themselves. One that the system cannot locate is kept, and cannot be read
-    /// either.
+    /// The directories of shard `number`: none, one, or one per site that counted it. One that is given through
+    /// several links counts once, because it would only confirm itself. One that the system cannot locate is
+    /// kept, and cannot be read either.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
@@ -145,11 +143,7 @@ impl ShardDirectories {
             sites.map(|&(_, site)| Self::shard_directory(&self.directories[site], number)).collect();
         if copies.len() > 1 {
             let mut seen = BTreeSet::new();
-            copies.retain(|copy| {
-                let what = identity_at(&copy.join(LEDGER), Links::Follow)
-                    .or_else(|_| identity_at(copy, Links::Follow));
-                what.map_or(true, |what| seen.insert(what))
-            });
+            copies.retain(|copy| fs::canonicalize(copy).map_or(true, |place| seen.insert(place)));
         }
         copies
     }

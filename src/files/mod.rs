@@ -192,12 +192,23 @@ fn write_new_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut closed = Some(written_in(folder, bytes, None)?.into_temp_path());
     os::retry_while_open(|| {
         let Some(temporary) = closed.take() else { return Ok(()) };
-        temporary.persist_noclobber(path).map_err(|refused| {
+        let refused = match temporary.persist_noclobber(path) {
+            // Some file systems have neither links nor a rename that replaces nothing.
+            Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists && is_free(path) => {
+                refused.path.persist(path)
+            }
+            other => other,
+        };
+        refused.map_err(|refused| {
             closed = Some(refused.path);
             refused.error
         })
     })?;
     sync(folder)
+}
+
+fn is_free(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
 }
 
 /// Writes a file at `path` durably, in place of one that is there: a reader sees the old one or the new

@@ -23,10 +23,9 @@ pub fn identity(file: &File) -> io::Result<Identity> {
     file.metadata().map(|found| identity_in(&found))
 }
 
-/// The identity of the file or directory at `path`; without `Links::Follow`, of the link there.
-pub fn identity_at(path: &Path, links: Links) -> io::Result<Identity> {
-    let found = if links == Links::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
-    found.map(|found| identity_in(&found))
+/// The identity of what is at `path`; of a link itself.
+pub fn identity_at(path: &Path) -> io::Result<Identity> {
+    fs::symlink_metadata(path).map(|found| identity_in(&found))
 }
 
 fn identity_in(found: &Metadata) -> Identity {
@@ -146,7 +145,7 @@ mod tests {
         let identities = (0..FILES).map(|number| {
             let path = folder.path().join(number.to_string());
             let opened = identity(&File::create(&path).unwrap()).unwrap();
-            assert_eq!(identity_at(&path, Links::Refuse).unwrap(), opened);
+            assert_eq!(identity_at(&path).unwrap(), opened);
             opened
         });
         assert_eq!(identities.collect::<BTreeSet<_>>().len(), FILES);

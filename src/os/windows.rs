@@ -37,11 +37,10 @@ pub fn identity(file: &File) -> io::Result<Identity> {
     file::information(file).map(|found| (found.volume_serial_number(), found.file_index()))
 }
 
-pub fn identity_at(path: &Path, links: Links) -> io::Result<Identity> {
-    let link = if links == Links::Follow { 0 } else { OPEN_REPARSE_POINT };
+pub fn identity_at(path: &Path) -> io::Result<Identity> {
     // Without any access, no other program is in the way.
-    let file = OpenOptions::new().access_mode(0).custom_flags(BACKUP_SEMANTICS | link).open(path);
-    identity(&file?)
+    let flags = BACKUP_SEMANTICS | OPEN_REPARSE_POINT;
+    identity(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
 }
 
 pub fn link_count(file: &File) -> io::Result<u64> {

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::check::{Units, manifest_if_begun};
-use super::file::{LEDGER, RESULT};
+use super::check::{self, Units, manifest_if_begun};
+use super::file::{LEDGER, LOCK, RESULT};
 use super::ledger::Contents;
 use super::opening::{Opened, Opening};
 use super::storage::{DiskStorage, FileHandle, Location, Storage};
-use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, result, sealed};
+use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, lock, result, sealed};
 use crate::plan::tally::Tally;
 
 /// The data that a run directory holds.
@@ -121,9 +121,13 @@ impl RunDirectory {
     pub fn sync(&mut self) -> Result<(), RunError> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let ledger = self.path.join(LEDGER);
-        let found = output.sync().and_then(|()| Ok((output.location(&ledger)?, output.length()?)));
-        if let Ok((Location::InPlace, length)) = found
-            && length == self.length
+        let found =
+            output.sync().and_then(|()| Ok((output.location(&ledger)?, self.storage.length(&ledger)?)));
+        // Some file systems give a file another number while it is open. A ledger that is as long, beside this
+        // process' lock, is the same.
+        if let Ok((location, length)) = found
+            && length == Some(self.length)
+            && (location == Location::InPlace || self.is_holder())
         {
             return Ok(());
         }
@@ -132,6 +136,7 @@ impl RunDirectory {
         Err(match found {
             Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
             Ok((Location::InPlace, length)) => {
+                let length = length.unwrap_or_default();
                 RunError::Changed { path: ledger, length, written: self.length, saved }
             }
             Ok((Location::Moved, _)) => RunError::Moved { path: self.path.clone(), saved },
@@ -140,6 +145,11 @@ impl RunDirectory {
                 _ => RunError::Removed { path: ledger },
             },
         })
+    }
+
+    /// Returns whether the lock file names this process.
+    fn is_holder(&self) -> bool {
+        check::holder(&*self.storage, &self.path.join(LOCK)) == lock::this_process()
     }
 
     /// Ends the run: makes the ledger durable, then writes `total` as `result.json`. The total is

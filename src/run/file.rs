@@ -31,7 +31,7 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 
 /// Returns whether `path` now names the open `file`.
 pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    match os::identity_at(path, Links::Refuse) {
+    match os::identity_at(path) {
         Ok(there) => Ok(there == os::identity(file)?),
         Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
         Err(cause) => Err(cause),

@@ -1,8 +1,8 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
 //! It is the operating system's file lock, so it ends with the process, however that ends; a file
-//! left behind means nothing. The text of the file names the holder in messages to other processes,
-//! and is used for nothing else. The file is never removed, because two processes could then hold
+//! left behind means nothing. The text of the file names the holder, in messages to other processes and where a
+//! file system does not tell whether a path still names an open file. The file is never removed, because two processes could then hold
 //! locks on two files of the same name.
 
 use std::fs::{File, OpenOptions};
@@ -10,7 +10,9 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use super::check;
 use super::file::{self, is_at};
+use super::storage::DiskStorage;
 use crate::os::{self, Locking};
 
 /// The number of attempts to take a lock that is held, and the pause between them: [`is_held`]
@@ -48,12 +50,11 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
         let options = &mut OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         match file::open(os::to_lock(options, Locking::Exclusive), path) {
-            Ok(mut file) if try_lock_at(&file, path)? => {
-                // The text only serves messages: on a full disk the lock counts without it.
-                let _ = write_holder(&mut file, holder);
-                return Ok(Some(Lock(file)));
+            Ok(mut file) => {
+                if try_lock_at(&mut file, path, holder)? {
+                    return Ok(Some(Lock(file)));
+                }
             }
-            Ok(_) => {}
             Err(error) if os::is_locked(&error) => {}
             // A fresh start has moved the directory aside and makes it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
@@ -66,10 +67,16 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
     Ok(None)
 }
 
-/// Tries to lock the open `file`. If its directory was moved aside since it was opened, the lock
-/// protects the old directory and is not the one at `path`.
-fn try_lock_at(file: &File, path: &Path) -> io::Result<bool> {
-    Ok(os::lock(file, Locking::Exclusive)? && is_at(file, path)?)
+/// Tries to lock the open `file` and writes `holder` into it. If its directory was moved aside since it was
+/// opened, the lock protects the old directory and is not the one at `path`. Some file systems give a file
+/// another number while it is open: there, the text tells.
+fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
+    if !os::lock(file, Locking::Exclusive)? {
+        return Ok(false);
+    }
+    // On a full disk the lock counts without the text.
+    let _ = write_holder(file, holder);
+    Ok(is_at(file, path)? || check::holder(&DiskStorage, path) == holder)
 }
 
 /// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.
@@ -164,8 +171,8 @@ mod tests {
         assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
         drop(second.take());
         // The same holds if it was moved between its opening and its locking.
-        let opened = File::open(&path).unwrap();
-        let takes_it = || try_lock_at(&opened, &path).unwrap();
+        let mut opened = File::options().read(true).write(true).open(&path).unwrap();
+        let mut takes_it = || try_lock_at(&mut opened, &path, "process 3").unwrap();
         assert!(takes_it());
         std::fs::rename(&run, place.path().join("run.old-2")).unwrap();
         assert!(!takes_it());

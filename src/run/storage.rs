@@ -41,6 +41,8 @@ pub trait Storage: Send + Sync {
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// The names in a directory.
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
+    /// The length in bytes of the file at `path`; `None` if there is none.
+    fn length(&self, path: &Path) -> io::Result<Option<u64>>;
     /// Opens a regular file for reading from its start.
     fn read(&self, path: &Path) -> io::Result<Box<dyn Source>>;
     /// Creates a new file for writing; an error if the path exists.
@@ -74,10 +76,8 @@ pub trait Source: Read {
 pub trait FileHandle: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// The place where this file, opened at `path`, is now.
+    /// The place where this file, opened at `path`, is now, as far as the file system can tell.
     fn location(&self, path: &Path) -> io::Result<Location>;
-    /// The file's length in bytes.
-    fn length(&self) -> io::Result<u64>;
 }
 
 /// The real file system.
@@ -104,6 +104,13 @@ impl Storage for DiskStorage {
 
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>> {
         fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect()
+    }
+
+    fn length(&self, path: &Path) -> io::Result<Option<u64>> {
+        match fs::symlink_metadata(path) {
+            Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            found => found.map(|found| Some(found.len())),
+        }
     }
 
     fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {
@@ -152,13 +159,9 @@ impl FileHandle for File {
 
     fn location(&self, path: &Path) -> io::Result<Location> {
         Ok(match os::link_count(self)? {
-            0 => Location::Removed,
             _ if file::is_at(self, path)? => Location::InPlace,
+            0 => Location::Removed,
             _ => Location::Moved,
         })
-    }
-
-    fn length(&self) -> io::Result<u64> {
-        Ok(self.metadata()?.len())
     }
 }

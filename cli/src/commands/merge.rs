@@ -52,9 +52,8 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     }
     if let Some(path) = &settings.run {
         let found = merged.save(path, settings.fresh).map_err(|error| {
-            const ASIDE: &str =
-                "name another directory with --run, or move the run that is there aside with --fresh";
-            Failure::from(error).with(ASIDE)
+            let or = if settings.fresh { "" } else { ", or move the run that is there aside with --fresh" };
+            Failure::from(error).with(format!("name another directory with --run{or}"))
         })?;
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {

@@ -81,7 +81,10 @@ impl<'a> Worker<'a> {
         if self.settings.fresh && directory.try_exists().unwrap_or(true) {
             match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
-                Err(error) => return self.after(error),
+                Err(error) => {
+                    let elsewhere = |failure: Failure| failure.with("name another directory with --dir");
+                    return self.after(error).map_err(elsewhere);
+                }
             }
         }
         Ok(Exit::Done)

@@ -67,3 +67,14 @@ fn dash_never_becomes_a_file() {
     run(&folder, "count 8 --run ./-").prints_total(8);
     assert!(folder.path().join("-/result.json").exists());
 }
+
+/// A shell replaces a tilde only where a word begins with it.
+#[test]
+fn tilde_never_becomes_a_directory() {
+    let folder = tempdir().unwrap();
+    for typed in ["count 8 --run=~/run", "count 8 --record=~", "plan 8 --shards 1 --output=~/plan"] {
+        run(&folder, typed).fails(2, &["the shell has not replaced ~: write a blank before it, or ./~"]);
+    }
+    assert_eq!(entries(&folder), 0);
+    run(&folder, "count 8 --run=./~/run").fails(1, &["create its parent directory first"]);
+}

@@ -3,22 +3,30 @@
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use tempfile::tempdir;
+use tempfile::{TempDir, tempdir};
 
 use crate::support::{Finished, command, known, queens};
 
-/// Runs the program in `folder`, and returns what it printed and its calls: each file with its name there and,
-/// if it is regular, its length when it was synced.
-fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
+/// The program in `folder`, whose calls are logged beside that.
+fn watched(folder: &Path, words: &str) -> Command {
     let library = folder.with_file_name("disk.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/disk.c");
     let mut compiler = command("cc");
     compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl");
     Finished::by(&mut compiler).printed();
+    let mut queens = queens(folder, words);
+    queens.env("LD_PRELOAD", library).env("DISK_LOG", folder.with_file_name("disk.log"));
+    queens
+}
+
+/// Runs the program in `folder`, and returns what it printed and its calls: each file with its name there and,
+/// if it is regular, its length when it was synced.
+fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
+    let ended = Finished::by(&mut watched(folder, words));
     let log = folder.with_file_name("disk.log");
-    let ended = Finished::by(queens(folder, words).env("LD_PRELOAD", library).env("DISK_LOG", &log));
     let text = fs::read_to_string(&log).unwrap();
     fs::remove_file(log).unwrap();
     let folder = folder.to_str().unwrap();
@@ -27,11 +35,17 @@ fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
     (ended, calls.collect())
 }
 
-#[test]
-fn every_file_and_name_is_synced_before_it_counts() {
+/// A folder in a new one.
+fn inner() -> (TempDir, PathBuf) {
     let place = tempdir().unwrap();
     let folder = place.path().canonicalize().unwrap().join("here");
     fs::create_dir(&folder).unwrap();
+    (place, folder)
+}
+
+#[test]
+fn every_file_and_name_is_synced_before_it_counts() {
+    let (_place, folder) = inner();
     let length = |file: &str| fs::metadata(folder.join("run").join(file)).unwrap().len();
     let count = |more: &str| {
         let (ended, mut calls) = logged(&folder, &format!("count 12 --run run{more}"));
@@ -59,4 +73,23 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let aside = ["mkdir run", "rename run run.old-1", "sync ."].map(str::to_owned);
     let fresh = count(" --fresh");
     assert_eq!(fresh, [&aside[..], &whole()].concat());
+}
+
+/// As it is for mounts of clouds and shares, and a directory that is a mount point.
+#[test]
+fn poor_file_system_is_enough() {
+    let (_place, folder) = inner();
+    let poor = |words: &str| Finished::by(watched(&folder, words).env("DISK_IS_POOR", ""));
+    poor("count 12 --run run").prints_total(12);
+    poor("plan 12 --shards 2 -o plan").printed();
+    poor("plan 12 --shards 3 -o plan").fails(1, &["plan already exists"]);
+    poor("work plan --shards 0-1 --dir d").printed();
+    poor("merge plan --dir d --run merged").prints_total(12);
+    for (words, advice) in [
+        ("count 12 --run run --fresh", "name another directory with --run DIR\n"),
+        ("merge plan --dir d --run merged --fresh", "name another directory with --run\n"),
+        ("work plan --shards 0 --dir d --fresh", "name another directory with --dir\n"),
+    ] {
+        poor(words).fails(1, &["cannot move aside ", "Invalid cross-device link", advice]);
+    }
 }

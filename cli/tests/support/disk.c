@@ -1,10 +1,17 @@
-/* Logs the calls of a program that decide what a power cut leaves: cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD. */
+/* Logs the calls of a program that decide what a power cut leaves: cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD.
+   With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, and moves no directory. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void note(const char *what, const char *path, const char *more) {
@@ -26,5 +33,35 @@ static void note_sync(int file) {
 
 int fsync(int file) { return note_sync(file), NEXT(fsync)(file); }
 int fdatasync(int file) { return note_sync(file), NEXT(fdatasync)(file); }
-int rename(const char *from, const char *to) { return note("rename", from, to), NEXT(rename)(from, to); }
+
+int rename(const char *from, const char *to) {
+    struct stat found;
+    note("rename", from, to);
+    if (getenv("DISK_IS_POOR") && lstat(from, &found) == 0 && S_ISDIR(found.st_mode)) return errno = EXDEV, -1;
+    return NEXT(rename)(from, to);
+}
+
+int statx(int at, const char *path, int flags, unsigned mask, struct statx *found) {
+    static int number;
+    int failed = NEXT(statx)(at, path, flags, mask, found);
+    if (getenv("DISK_IS_POOR")) found->stx_ino += ++number;
+    return failed;
+}
+
+/* Not every program calls the library for these. */
+__attribute__((constructor)) static void refuse(void) {
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_renameat2, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
+    if (!getenv("DISK_IS_POOR")) return;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
 int mkdir(const char *path, mode_t mode) { return note("mkdir", path, ""), NEXT(mkdir)(path, mode); }

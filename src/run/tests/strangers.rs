@@ -148,6 +148,7 @@ fn writes_no_result_into_a_replaced_directory() {
     // Another process has started over there and counted everything, too.
     let (mut other, _) = on_disk(&run, RESUME).unwrap();
     append(&mut other, 0..UNITS);
+    fs::write(run.join("lock"), "process 1 on another machine\n").unwrap();
     let error = directory.finish(&total()).unwrap_err();
     assert!(matches!(error, RunError::Moved { saved: UNITS, .. }), "{error}");
     assert!(!run.join("result.json").exists());
@@ -189,6 +190,24 @@ fn stops_when_its_ledger_was_changed() {
         assert!(names_it, "{error}");
         assert!(directory.append(&entry(6)).is_err() && directory.finish(&total()).is_err());
     }
+}
+
+/// As file systems in user space do.
+#[test]
+fn numbers_of_files_may_change_while_they_are_open() {
+    let storage = with_units([]);
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    storage.renumber();
+    append(&mut directory, 0..3);
+    directory.sync().unwrap();
+    // Another process has started over there and counted the same.
+    storage.overwrite("/runs/queens-8.run/lock", b"process 1 on another machine\n");
+    assert!(matches!(directory.sync(), Err(RunError::Moved { saved: 3, .. })));
+    drop(directory);
+    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    append(&mut directory, 3..5);
+    storage.replace(LEDGER, lines(0..3).as_bytes());
+    assert!(directory.sync().is_err());
 }
 
 /// A directory that cannot be examined is not reported as something else.

@@ -44,15 +44,10 @@ impl FileHandle for OpenFile {
 
     fn location(&self, path: &Path) -> io::Result<Location> {
         self.storage.step(false, |state| match state.find(path) {
-            Ok(node) if node == self.node => Ok(Location::InPlace),
+            Ok(node) if node == self.node && !state.renumbers => Ok(Location::InPlace),
             _ if state.is_named(self.node) => Ok(Location::Moved),
             _ => Ok(Location::Removed),
         })
-    }
-
-    fn length(&self) -> io::Result<u64> {
-        let node = self.node;
-        self.storage.step(false, |state| Ok(state.contents(node).len() as u64))
     }
 }
 
@@ -117,6 +112,10 @@ impl Storage for FaultyStorage {
                 Node::File { .. } => Err(ErrorKind::NotADirectory.into()),
             }
         })
+    }
+
+    fn length(&self, path: &Path) -> io::Result<Option<u64>> {
+        self.step(false, |state| Ok(state.find(path).ok().map(|node| state.contents(node).len() as u64)))
     }
 
     fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {

@@ -89,6 +89,8 @@ struct State {
     meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
     /// The most bytes that one read of a file returns.
     chunk: usize,
+    /// True if every file gets a new number while it is open.
+    renumbers: bool,
 }
 
 /// The outcome of a step.
@@ -115,6 +117,7 @@ impl Default for FaultyStorage {
             struck: false,
             meanwhile: None,
             chunk: usize::MAX,
+            renumbers: false,
         })))
     }
 }
@@ -230,6 +233,11 @@ impl FaultyStorage {
     /// Lets files be read in pieces of at most this many bytes.
     pub fn chunk(&self, bytes: usize) {
         self.state().chunk = bytes;
+    }
+
+    /// Gives files new numbers while they are open, so that none is known to be where it was opened.
+    pub fn renumber(&self) {
+        self.state().renumbers = true;
     }
 
     /// Does `act`, as another process or thread may, before the step that is `after` steps from
