@@ -111,7 +111,9 @@ impl PlanFile {
             Err(cause) => Err(refused(cause)),
             Ok(found) => match Self::parse(path, &found) {
                 // Another version may estimate the cost of units differently.
-                Ok(found) if plan(&found) == plan(self) => Ok(()),
+                Ok(found) if plan(&found) == plan(self) => {
+                    files::make_durable(path).map_err(ClusterError::io(Action::Sync, path))
+                }
                 Err(error @ ClusterError::Plan(RunError::Former { .. })) => Err(error),
                 _ => Err(refused(ErrorKind::AlreadyExists.into())),
             },

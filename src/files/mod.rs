@@ -87,7 +87,7 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
 pub fn append(
     path: &Path,
     longest: u64,
-    line: impl FnOnce(&[u8]) -> io::Result<Option<Vec<u8>>>,
+    line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
 ) -> io::Result<()> {
     append_with(&sync_names, path, longest, line)
 }
@@ -96,30 +96,53 @@ fn append_with(
     sync: Sync<'_>,
     path: &Path,
     longest: u64,
-    line: impl FnOnce(&[u8]) -> io::Result<Option<Vec<u8>>>,
+    mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
 ) -> io::Result<()> {
-    let mut file = open(appending().create(true), path, Links::Refuse)?;
     for _ in 1..ATTEMPTS {
-        // A file system without locks is an error: a line is worth more than the order of two.
-        if os::lock(&file, Locking::Exclusive).unwrap_or(true) {
-            break;
+        let mut file = open(appending().create(true), path, Links::Refuse)?;
+        for _ in 1..ATTEMPTS {
+            // A file system without locks is an error: a line is worth more than the order of two.
+            if os::lock(&file, Locking::Exclusive).unwrap_or(true) {
+                break;
+            }
+            thread::sleep(PAUSE);
         }
-        thread::sleep(PAUSE);
-    }
-    let before = read_open(&file, longest)?;
-    if let Some(bytes) = line(&before)? {
-        check_length((before.len() + bytes.len()) as u64, longest)?;
+        let mut whole = read_open(&file, longest)?;
+        let before = whole.len() as u64;
+        let bytes = line(&whole)?.unwrap_or_default();
+        whole.extend(&bytes);
+        let after = whole.len() as u64;
+        check_length(after, longest)?;
+        // Whoever wrote what is there may have been killed before it was synced.
         let written = file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync(parent(path)));
-        written.inspect_err(|_| drop(file.set_len(before.len() as u64)))?;
+        if written.is_err() && file.metadata().is_ok_and(|now| now.len() <= after) {
+            let _ = file.set_len(before);
+        }
+        written?;
+        os::unlock(&file);
+        // An editor, or a program that synchronises folders, may have replaced the file.
+        if read(path, longest).is_ok_and(|now| now.starts_with(&whole)) {
+            return Ok(());
+        }
     }
-    os::unlock(&file);
-    Ok(())
+    Err(io::Error::other("another program replaces it again and again: try again later"))
 }
 
 fn appending() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).append(true);
     options
+}
+
+/// Makes a file durable that another process wrote, which may have been killed before it did so.
+pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
+    match File::open(path)?.sync_all().and_then(|()| sync_names(parent(path))) {
+        // What may only be read is not new.
+        Err(cause) if matches!(cause.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+            Ok(())
+        }
+        other => other,
+    }
 }
 
 /// Finds out whether [`append`] could append to the file at `path`, and creates nothing.

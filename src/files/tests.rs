@@ -55,7 +55,33 @@ fn names_of_an_earlier_process_become_durable() {
     let path = folder.path().join("lines");
     fs::write(&path, "").unwrap();
     append_with(&sync, &path, 9, |_| Ok(Some(b"1\n".to_vec()))).unwrap();
-    assert_eq!(*synced.borrow(), [parent(folder.path()), folder.path()]);
+    append_with(&sync, &path, 9, |_| Ok(None)).unwrap();
+    assert_eq!(*synced.borrow(), [parent(folder.path()), folder.path(), folder.path()]);
+}
+
+#[test]
+fn line_is_in_the_file_that_is_there_in_the_end() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("lines"), "1\n").unwrap();
+    fs::write(path("new"), "2\n").unwrap();
+    append(&path("lines"), 9, |_| {
+        let _ = fs::rename(path("new"), path("lines"));
+        Ok(Some(b"3\n".to_vec()))
+    })
+    .unwrap();
+    assert_eq!(fs::read(path("lines")).unwrap(), b"2\n3\n");
+    // Nor is a line of another process lost when a sync fails.
+    let fails = |_: &Path| {
+        append_to(&path("lines"), "4\n");
+        Err(io::Error::other("no sync"))
+    };
+    append_with(&fails, &path("lines"), 9, |_| Ok(Some(b"5\n".to_vec()))).unwrap_err();
+    assert!(fs::read(path("lines")).unwrap().ends_with(b"4\n"));
+}
+
+fn append_to(path: &Path, text: &str) {
+    File::options().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
 }
 
 #[test]

@@ -5,10 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, command, known, queens};
+use crate::support::{Finished, command, known, queens, run, send, signal, units_in, wait_until};
 
 /// The program in `folder`, whose calls are logged beside that.
 fn watched(folder: &Path, words: &str) -> Command {
@@ -92,4 +93,45 @@ fn poor_file_system_is_enough() {
     ] {
         poor(words).fails(1, &["cannot move aside ", "Invalid cross-device link", advice]);
     }
+}
+
+/// Also those that were there already: whoever wrote them may have been killed.
+#[test]
+fn plans_and_records_are_synced_before_they_count() {
+    let (_place, folder) = inner();
+    run(&folder, "count 12 --run run").prints_total(12);
+    let words = ["count 12 --run run --record rec", "plan 12 --shards 2 -o plan"];
+    for words in [words, words].concat() {
+        let (ended, calls) = logged(&folder, words);
+        ended.printed();
+        let name = if words.starts_with("plan") { "plan".to_owned() } else { record(&folder) };
+        let length = fs::metadata(folder.join(&name)).unwrap().len();
+        let in_folder = format!("sync {}", Path::new(&name).parent().unwrap().display());
+        let in_folder = if in_folder == "sync " { "sync ." } else { &in_folder };
+        assert!(calls.iter().any(|call| call.ends_with(&format!(" {length}"))), "{words}: {calls:?}");
+        assert_eq!(calls.last().unwrap(), in_folder, "{words}: {calls:?}");
+    }
+}
+
+/// The only file of records.
+fn record(folder: &Path) -> String {
+    let file = fs::read_dir(folder.join("rec")).unwrap().next().unwrap().unwrap();
+    format!("rec/{}", file.file_name().display())
+}
+
+/// A disk that takes seconds for a sync. A second Ctrl-C within one of them was sent by a program that passes
+/// signals on.
+#[test]
+fn another_ctrl_c_ends_at_once_while_the_disk_is_slow() {
+    let (_place, folder) = inner();
+    let path = folder.join("run");
+    let words = "count 20 --method cross --kernel scalar --threads 1 --run run";
+    let slow = folder.join("slow");
+    let child = watched(&folder, words).env("DISK_IS_SLOW", &slow).spawn().unwrap();
+    wait_until("a finished unit", || units_in(&path) > 0);
+    fs::write(slow, "").unwrap();
+    signal(&child, "INT");
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert!(send("INT", child.id().into()));
+    assert_eq!(Finished::of(child).code(), 130);
 }
