@@ -1,12 +1,13 @@
 //! The streams of the program, which never hold up a count: whoever reads them may have stopped reading.
 //!
 //! Stderr is written by a thread of its own, from a queue. A frame of the bar is dropped if several
-//! are still waiting, a line only if the queue is full. Stdout has results, which wait for their
+//! are still waiting, a line only if the queue is full and nobody reads. Stdout has results, which wait for their
 //! reader; but once a stop was requested, the program ends without it, since everything finished is saved.
 
 use std::io::{self, ErrorKind, Write};
 use std::process;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,9 +65,12 @@ fn write_patiently(stream: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Queues a line for stderr.
+/// Queues a line for stderr. If the queue is full, it waits, unless nobody read during the last wait.
 pub fn line(bytes: Vec<u8>) {
-    let _ = STDERR.try_send(Message::Bytes(bytes));
+    static IS_STUCK: AtomicBool = AtomicBool::new(false);
+    let patience = if IS_STUCK.load(Ordering::Relaxed) { Duration::ZERO } else { PATIENCE };
+    let queued = STDERR.send_timeout(Message::Bytes(bytes), patience);
+    IS_STUCK.store(queued.is_err(), Ordering::Relaxed);
 }
 
 /// Queues a frame of the bar for stderr, unless nobody reads what is there.
