@@ -64,7 +64,7 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     failure.exit
 }
 
-/// Returns whether all parts of this error are text that a terminal shows and does not act on.
+/// Returns whether all parts of this error are short text that a terminal shows and does not act on.
 fn is_harmless(error: &clap::Error) -> bool {
     let is_shown = |text: &String| text.chars().all(is_printable);
     let are_shown = error.context().all(|(_, part)| match part {
@@ -72,7 +72,8 @@ fn is_harmless(error: &clap::Error) -> bool {
         ContextValue::Strings(texts) => texts.iter().all(is_shown),
         _ => true,
     });
-    are_shown && error.render().to_string().lines().all(|line| line.chars().all(is_printable))
+    let text = error.render().to_string();
+    are_shown && text.len() < 4096 && text.lines().all(|line| line.chars().all(is_printable))
 }
 
 fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result<Exit, Failure> {

@@ -165,6 +165,14 @@ fn escapes_control_characters_of_the_command_line() {
         let said = said.stderr();
         assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{words}: {said:?}");
         assert!(!said.contains("\nerror:"), "{words}: {said}");
+        let mut call = queens(&folder, words);
+        match variable {
+            Some(variable) => call.env(variable, "x".repeat(100_000)),
+            None => call.arg("x".repeat(100_000)),
+        };
+        let said = Finished::by(&mut call);
+        said.fails(2, &["error: "]);
+        assert!(said.stderr().len() < 500, "{words}: {}", said.stderr());
     }
 }
 
