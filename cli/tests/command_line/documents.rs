@@ -183,7 +183,7 @@ fn first_count_shows_what_each_step_prints() {
         let is_stopped = shown.contains(&"^C");
         let printed = take_step(folder.path(), command, is_stopped);
         let shapes: Vec<_> = printed.lines().map(shape).collect();
-        for line in shown.iter().filter(|line| **line != "^C") {
+        for line in shown.iter().filter(|line| !["^C", "..."].contains(&line.trim())) {
             assert!(shapes.contains(&shape(line)), "{command} does not print '{line}' but {printed}");
         }
     }
@@ -223,7 +223,7 @@ fn documented_files_have_valid_checksums() {
     }
     let entry =
         Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() };
-    let plan_hash = text.split("belongs to the plan\n`").nth(1).unwrap().split('`').next().unwrap();
+    let plan_hash = text.split("belongs to the plan").nth(1).unwrap().split('`').nth(1).unwrap();
     assert_eq!(block(&text, "\"unit\":17"), line(&entry, plan_hash));
 }
 
