@@ -82,8 +82,8 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
 /// the lock for seconds. If writing fails, the file is as before.
 ///
 /// # Errors
-/// If it is not a regular file, a symbolic link or would be longer than `longest` bytes, if `line` fails, or
-/// if it cannot be read or written.
+/// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it cannot
+/// be read or written.
 pub fn append(
     path: &Path,
     longest: u64,
@@ -99,7 +99,7 @@ fn append_with(
     mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
 ) -> io::Result<()> {
     for _ in 1..ATTEMPTS {
-        let mut file = open(appending().create(true), path, Links::Refuse)?;
+        let mut file = open_to_append(appending().create(true), path)?;
         for _ in 1..ATTEMPTS {
             // A file system without locks is an error: a line is worth more than the order of two.
             if os::lock(&file, Locking::Exclusive).unwrap_or(true) {
@@ -128,6 +128,12 @@ fn append_with(
     Err(io::Error::other("another program replaces it again and again: try again later"))
 }
 
+/// Opens a file that has no other name: a copy of a folder by hard links would get the line, too.
+fn open_to_append(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let file = open(options, path, Links::Refuse)?;
+    if os::link_count(&file)? > 1 { Err(os::hard_link_error()) } else { Ok(file) }
+}
+
 fn appending() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.read(true).append(true);
@@ -150,7 +156,7 @@ pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
 /// # Errors
 /// The error that [`append`] would return.
 pub fn check_append(path: &Path, longest: u64) -> io::Result<()> {
-    match open(&mut appending(), path, Links::Refuse) {
+    match open_to_append(&mut appending(), path) {
         Ok(file) => check_length(file.metadata()?.len(), longest),
         Err(cause) if cause.kind() == ErrorKind::NotFound => check_directory(parent(path)),
         Err(cause) => Err(cause),

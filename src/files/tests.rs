@@ -133,6 +133,8 @@ fn appends_to_no_link_pipe_or_device() {
     let path = |name: &str| folder.path().join(name);
     fs::write(path("other"), "kept").unwrap();
     fs::create_dir(path("directory")).unwrap();
+    fs::write(path("shared"), "kept").unwrap();
+    fs::hard_link(path("shared"), path("hard")).unwrap();
     for (link, to) in [("link", path("other")), ("nowhere", path("new")), ("zero", "/dev/zero".into())] {
         symlink(to, path(link)).unwrap();
     }
@@ -143,13 +145,16 @@ fn appends_to_no_link_pipe_or_device() {
         ("zero", "it is a symbolic link"),
         ("pipe", "it is not a regular file"),
         ("directory", "it is a directory"),
+        ("hard", "it has another name, a hard link: put a copy in its place"),
     ] {
         let appended = append(&path(name), 9, |_| Ok(Some(b"!".to_vec())));
         for refused in [appended, check_append(&path(name), 9)] {
             assert_eq!(refused.unwrap_err().to_string(), says, "{name}");
         }
     }
-    assert_eq!(fs::read(path("other")).unwrap(), b"kept");
+    for name in ["other", "shared"] {
+        assert_eq!(fs::read(path(name)).unwrap(), b"kept", "{name}");
+    }
     assert!(!path("new").exists());
     // Read through a link, but neither from a pipe nor from a device.
     assert_eq!(read(&path("link"), 9).unwrap(), b"kept");

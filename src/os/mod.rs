@@ -43,6 +43,11 @@ pub(crate) fn link_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is a symbolic link")
 }
 
+/// The error of a file that has other names.
+pub(crate) fn hard_link_error() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "it has another name, a hard link: put a copy in its place")
+}
+
 pub(crate) fn directory_error() -> io::Error {
     io::Error::new(ErrorKind::IsADirectory, "it is a directory")
 }
