@@ -109,5 +109,5 @@ fn count_record_and_status_report_a_busy_machine() {
     run(&folder, "status run").shows(&[busy]);
     let record = records(&folder.path().join("kept")).remove(0);
     let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());
-    assert!(wall > 0.25 && cpu < 0.9 * wall, "{record}");
+    assert!(cpu < 0.9 * wall, "{record}");
 }
