@@ -5,8 +5,8 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the engine of the program `queens`, which uses nothing but what is documented here, and `files`. The
-//! program, its files and its JSON are 2.x and stay; this Rust interface may change with a minor version.
+//! This is the engine of the program `queens`, which uses nothing but what is documented here, and `files`.
+//! The program, its files and its JSON are 2.x and stay; this Rust interface may change with a minor version.
 //!
 //! ```toml
 //! [dependencies]

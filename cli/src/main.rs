@@ -1,7 +1,7 @@
-//! The program `queens`, a user of the library `queens` like any other. Each module imports from
-//! earlier ones only: `solutions -> ladder -> os -> signals -> wrap -> exit -> failure -> cpu -> output -> choice -> options ->
-//! typed -> report -> records -> board -> generated -> commands`. A reader who only counts can skip
-//! `solutions`, `ladder`, `board` and `generated`.
+//! The program `queens`, a user of the library `queens` like any other. Each module imports from earlier ones
+//! only: `solutions -> ladder -> os -> signals -> wrap -> exit -> failure -> cpu -> output -> choice ->
+//! options -> typed -> report -> records -> board -> generated -> commands`. A reader who only counts can
+//! skip `solutions`, `ladder`, `board` and `generated`.
 
 use std::process::ExitCode;
 

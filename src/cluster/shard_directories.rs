@@ -133,9 +133,9 @@ impl ShardDirectories {
             .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that counted it. One that is given through
-    /// several links counts once, because it would only confirm itself. One that the system cannot locate is
-    /// kept, and cannot be read either.
+    /// The directories of shard `number`: none, one, or one per site that counted it. One that is given
+    /// through several links counts once, because it would only confirm itself. One that the system cannot
+    /// locate is kept, and cannot be read either.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);

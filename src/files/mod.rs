@@ -82,8 +82,8 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
 /// the lock for seconds. If writing fails, the file is as before.
 ///
 /// # Errors
-/// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it cannot
-/// be read or written.
+/// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it
+/// cannot be read or written.
 pub fn append(
     path: &Path,
     longest: u64,

@@ -72,8 +72,8 @@ impl Entry {
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
-    /// The entry in `line`, given without its line end; `None` if the line differs in any byte from the result
-    /// of [`Entry::to_line`].
+    /// The entry in `line`, given without its line end; `None` if the line differs in any byte from the
+    /// result of [`Entry::to_line`].
     pub(crate) fn parse(line: &[u8], seed: ChecksumSeed) -> Option<Self> {
         if line.len() > MAX_LINE {
             return None;

@@ -23,8 +23,8 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// Reads the ledger and the result of the run of `manifest` at `path`. Passes the first entry of every unit
-    /// to `visit`.
+    /// Reads the ledger and the result of the run of `manifest` at `path`. Passes the first entry of every
+    /// unit to `visit`.
     ///
     /// # Errors
     /// As [`Ledger::read`], and if the result is damaged, of another run, or contradicts the ledger.
@@ -104,8 +104,8 @@ pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
 /// The manifest of the run directory at `path`; `None` if a count would begin a run there.
 ///
 /// # Errors
-/// If it is no directory, or one of another program, if the manifest is damaged, or if it is missing beside finished
-/// units.
+/// If it is no directory, or one of another program, if the manifest is damaged, or if it is missing beside
+/// finished units.
 pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Option<Manifest>, RunError> {
     match storage.kind(path).map_err(RunError::io(Action::Open, path))? {
         Some(Kind::Directory) => {}
@@ -128,8 +128,8 @@ pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Op
     }
 }
 
-/// Checks that each file in the directory at `path`, which has no intact manifest, has the name of one of a run.
-/// Returns whether there may be finished units; a run that ends while it begins leaves none.
+/// Checks that each file in the directory at `path`, which has no intact manifest, has the name of one of a
+/// run. Returns whether there may be finished units; a run that ends while it begins leaves none.
 fn check_names(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
     let mut may_have_units = false;
     for name in storage.list(path).map_err(RunError::io(Action::List, path))? {

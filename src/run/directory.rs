@@ -53,8 +53,8 @@ enum State {
 }
 
 impl RunDirectory {
-    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary. If `fresh`, moves
-    /// a run that is there aside first.
+    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary. If `fresh`,
+    /// moves a run that is there aside first.
     ///
     /// If [`Saved::total`] is `Some`, the run is finished and nothing can be appended.
     ///
@@ -94,8 +94,8 @@ impl RunDirectory {
     ///
     /// # Errors
     /// If the unit is not of this run, or if the storage fails; after such a failure the directory accepts no
-    /// more units. Duplicates are not checked here, because a second set of units would be large; the caller's
-    /// [`Tally`] rejects them.
+    /// more units. Duplicates are not checked here, because a second set of units would be large; the
+    /// caller's [`Tally`] rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         if !self.manifest.can_have(entry) {
@@ -123,8 +123,8 @@ impl RunDirectory {
         let ledger = self.path.join(LEDGER);
         let found =
             output.sync().and_then(|()| Ok((output.location(&ledger)?, self.storage.length(&ledger)?)));
-        // Some file systems give a file another number while it is open. A ledger that is as long, beside this
-        // process' lock, is the same.
+        // Some file systems give a file another number while it is open. A ledger that is as long, beside
+        // this process' lock, is the same.
         if let Ok((location, length)) = found
             && length == Some(self.length)
             && (location == Location::InPlace || self.is_holder())

@@ -1,8 +1,8 @@
 //! The ledger: reads it, and checks every line.
 //!
-//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. A line that is
-//! torn, damaged or not of this run is skipped, so its unit is not finished. It stays where it is: a ledger is only
-//! ever appended to, and no mistake about a line can destroy it.
+//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. A line that
+//! is torn, damaged or not of this run is skipped, so its unit is not finished. It stays where it is: a
+//! ledger is only ever appended to, and no mistake about a line can destroy it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind};
@@ -76,8 +76,8 @@ impl<'a> Ledger<'a> {
     /// Reads the ledger from the start of `source` and passes the first entry of every unit to `visit`.
     ///
     /// # Errors
-    /// [`RunError::Corrupt`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or if
-    /// the storage fails.
+    /// [`RunError::Corrupt`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or
+    /// if the storage fails.
     pub(super) fn read(
         self,
         source: &mut dyn Source,
@@ -199,8 +199,8 @@ impl<'a> Ledger<'a> {
         Ok(None)
     }
 
-    /// Reads the next line into `line`: of one that is too long only its beginning, and its end. Returns the length
-    /// of all of it, or 0 at the end of the ledger.
+    /// Reads the next line into `line`: of one that is too long only its beginning, and its end. Returns the
+    /// length of all of it, or 0 at the end of the ledger.
     ///
     /// # Errors
     /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.

@@ -1,9 +1,9 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
-//! It is the operating system's file lock, so it ends with the process, however that ends; a file
-//! left behind means nothing. The text of the file names the holder, in messages to other processes and where a
-//! file system does not tell whether a path still names an open file. The file is never removed, because two processes could then hold
-//! locks on two files of the same name.
+//! It is the operating system's file lock, so it ends with the process, however that ends; a file left behind
+//! means nothing. The text of the file names the holder, in messages to other processes and where a file
+//! system does not tell whether a path still names an open file. The file is never removed, because two
+//! processes could then hold locks on two files of the same name.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};

@@ -155,8 +155,8 @@ impl Manifest {
         self.identity.difference(identity).or_else(of_shards)
     }
 
-    /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board, method and
-    /// depth, the version that began it makes other units.
+    /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board,
+    /// method and depth, the version that began it makes other units.
     pub(super) fn mismatch(&self, wanted: &Self, path: &Path, difference: String) -> RunError {
         let cut = |identity: &Identity| (identity.n, identity.method, identity.depth);
         let has_other_units =

@@ -10,8 +10,8 @@ use crate::board::numbers;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RunNotice {
-    /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the number
-    /// of the first.
+    /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the
+    /// number of the first.
     Skipped { path: PathBuf, lines: u64, first: u64 },
     /// The ledger of a finished run lacks units: so many, the first of which are these.
     Lost { path: PathBuf, units: Vec<u64>, count: u64 },

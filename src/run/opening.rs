@@ -34,8 +34,8 @@ pub(super) struct Opened {
 }
 
 impl Opening<'_> {
-    /// The run in the directory, which has the manifest `found`, if it is finished. It is read without the lock: the
-    /// directory may be read-only, or others may read it, too.
+    /// The run in the directory, which has the manifest `found`, if it is finished. It is read without the
+    /// lock: the directory may be read-only, or others may read it, too.
     ///
     /// # Errors
     /// If it is not the run `wanted`, or as [`Units::read`].
@@ -59,8 +59,8 @@ impl Opening<'_> {
         Ok(Some((manifest, units)))
     }
 
-    /// Takes the directory for the run `wanted`: locks it, and makes what is missing. A run that is there is moved
-    /// aside before if `is_moved`.
+    /// Takes the directory for the run `wanted`: locks it, and makes what is missing. A run that is there is
+    /// moved aside before if `is_moved`.
     pub fn take(&self, wanted: Manifest, is_moved: bool) -> Result<Opened, RunError> {
         self.create_directory()?;
         let lock = self.lock()?;
@@ -108,8 +108,8 @@ impl Opening<'_> {
         difference.map_or(Ok(()), |difference| Err(found.mismatch(wanted, self.path, difference)))
     }
 
-    /// The manifest of the locked directory, which must belong to the run `wanted`. Begins that run if there is
-    /// none.
+    /// The manifest of the locked directory, which must belong to the run `wanted`. Begins that run if there
+    /// is none.
     fn manifest(&self, wanted: Manifest) -> Result<Manifest, RunError> {
         if let Some(found) = check::manifest_if_begun(self.storage, self.path)? {
             self.check_same(&found, &wanted)?;

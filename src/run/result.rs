@@ -5,9 +5,9 @@ use super::{Manifest, Program, Total, sealed};
 use crate::board::numbers::grouped;
 use crate::plan::Tally;
 
-/// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums `tally`; `None`
-/// if the ledger lacks units of it. What follows from the ledger is computed from it again; only what no ledger
-/// tells is taken from the file.
+/// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums `tally`;
+/// `None` if the ledger lacks units of it. What follows from the ledger is computed from it again; only what
+/// no ledger tells is taken from the file.
 ///
 /// # Errors
 /// If the file is damaged, of another run, or contradicts the ledger, in words.

@@ -90,7 +90,8 @@ fn check_again(
     exit
 }
 
-/// The total by `method` at its standard depth, with the same kernel if it has that; `None` if it was stopped.
+/// The total by `method` at its standard depth, with the same kernel if it has that; `None` if it was
+/// stopped.
 fn second_total(
     n: BoardSize,
     method: Method,

@@ -1,7 +1,7 @@
 //! The streams of the program, which never hold up a count: whoever reads them may have stopped reading.
 //!
-//! Stderr is written by a thread of its own, from a queue. A frame of the bar is dropped if several
-//! are still waiting, a line only if the queue is full and nobody reads. Stdout has results, which wait for their
+//! Stderr is written by a thread of its own, from a queue. A frame of the bar is dropped if several are still
+//! waiting, a line only if the queue is full and nobody reads. Stdout has results, which wait for their
 //! reader; but once a stop was requested, the program ends without it, since everything finished is saved.
 
 use std::io::{self, ErrorKind, Write};

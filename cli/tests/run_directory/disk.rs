@@ -1,5 +1,5 @@
-//! The system calls that bring a run to the disk. What follows from their order is tested in `src/run/tests`, on a
-//! storage in memory, which cannot tell whether the real one makes them.
+//! The system calls that bring a run to the disk. What follows from their order is tested in `src/run/tests`,
+//! on a storage in memory, which cannot tell whether the real one makes them.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::fs;
@@ -23,8 +23,8 @@ fn watched(folder: &Path, words: &str) -> Command {
     queens
 }
 
-/// Runs the program in `folder`, and returns what it printed and its calls: each file with its name there and,
-/// if it is regular, its length when it was synced.
+/// Runs the program in `folder`, and returns what it printed and its calls: each file with its name there
+/// and, if it is regular, its length when it was synced.
 fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
     let ended = Finished::by(&mut watched(folder, words));
     let log = folder.with_file_name("disk.log");

@@ -32,10 +32,10 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the prepared count. When its stop flag is set, the units counted by then make the
-    /// estimate. It ends when the relative standard error of the mean is `error` or less, or when units in
-    /// progress at the end of `time` are finished. Several times a second, this calls `follow` with these units and the time that has
-    /// passed.
+    /// Estimates the prepared count. When its stop flag is set, the units counted by then make the estimate.
+    /// It ends when the relative standard error of the mean is `error` or less, or when units in progress at
+    /// the end of `time` are finished. Several times a second, this calls `follow` with these units and the
+    /// time that has passed.
     ///
     /// On one thread this needs nine units. By colours, each takes 8 s at N = 28 and about a minute at
     /// N = 32; by cross, 4 s at N = 24, and much longer above.

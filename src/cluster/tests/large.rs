@@ -121,8 +121,8 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
     }
 }
 
-/// Through a link, one directory is given twice. Files that have the same number are compared: a file system may
-/// give it to different ones.
+/// Through a link, one directory is given twice. Files that have the same number are compared: a file system
+/// may give it to different ones.
 #[cfg(unix)]
 #[test]
 fn directory_that_is_given_twice_confirms_no_shard() {

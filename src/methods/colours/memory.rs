@@ -14,11 +14,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits for boards of `n` rows. A list that is cut repeats the search of the other colour for each part.
+    /// The limits for boards of `n` rows. A list that is cut repeats the search of the other colour for each
+    /// part.
     ///
-    /// CPU time of random units, the same for all limits, in turn, with `avx512` on both cores of an Intel Xeon
-    /// (Sapphire Rapids), against lists of 2^20 placements and tables of 10 * 2^20 entries; six units at N = 26,
-    /// two at N = 28, whose ratios are good to a tenth:
+    /// CPU time of random units, the same for all limits, in turn, with `avx512` on both cores of an Intel
+    /// Xeon (Sapphire Rapids), against lists of 2^20 placements and tables of 10 * 2^20 entries; six units at
+    /// N = 26, two at N = 28, whose ratios are good to a tenth:
     ///
     /// | lists, tables    | N = 26, k = 7 | 8    | 9    | N = 28, k = 7 | 8    | 9    |
     /// |------------------|---------------|------|------|---------------|------|------|
@@ -28,8 +29,8 @@ impl Limits {
     /// | 2^23, 40 * 2^20  | 0.99          | 0.96 | 0.77 | 0.93          | 0.92 |      |
     /// | 2^24, 20 * 2^20  |               |      |      |               |      | 0.62 |
     ///
-    /// A list is only as long as it is, so a limit by the number of queens would change nothing. From N = 29 on,
-    /// shorter lists and tables keep a thread below 500 MB.
+    /// A list is only as long as it is, so a limit by the number of queens would change nothing. From N = 29
+    /// on, shorter lists and tables keep a thread below 500 MB.
     pub const fn of(n: usize) -> Self {
         let placements = match n {
             ..=28 => 1 << 24,
@@ -41,8 +42,9 @@ impl Limits {
     }
 }
 
-/// Megabytes of a thread, from N = 16 on: a tenth more than the most that a process with one thread had resident, less
-/// the program, with eight random units of each k for a second. Up to N = 27, lists grow with the board.
+/// Megabytes of a thread, from N = 16 on: a tenth more than the most that a process with one thread had
+/// resident, less the program, with eight random units of each k for a second. Up to N = 27, lists grow with
+/// the board.
 const MEASURED: [f64; 17] =
     [1.8, 2.4, 2.7, 4.4, 7.0, 13.0, 21.0, 43.0, 48.0, 95.0, 112.0, 335.0, 365.0, 465.0, 470.0, 425.0, 425.0];
 
@@ -52,7 +54,8 @@ pub fn thread_memory(n: usize) -> u64 {
     (megabytes * 1e6) as u64
 }
 
-/// Bytes that the plain recursion needs in a thread: its map has an entry for each pair of columns of the white queens.
+/// Bytes that the plain recursion needs in a thread: its map has an entry for each pair of columns of the
+/// white queens.
 pub fn plain_memory(n: usize) -> u64 {
     /// Two words and a byte of the map; while it grows, the old one of half the size is there as well.
     const ENTRY: f64 = 1.5 * 17.0;

@@ -106,8 +106,8 @@ impl Wanted<'_> {
         stop: &AtomicBool,
         found: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
-        /// The least rows of a call that polls the stop flag: few enough that small boards poll, too, and enough
-        /// that nearly all calls do not.
+        /// The least rows of a call that polls the stop flag: few enough that small boards poll, too, and
+        /// enough that nearly all calls do not.
         const POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {

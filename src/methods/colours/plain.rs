@@ -1,8 +1,9 @@
 //! A plain recursion through both colours: the kernel `scalar` of colours, and the oracle of the
 //! search.
 //!
-//! It places the white queens row by row and counts the placements of each column pair in a map. Then it places the
-//! black ones, and looks up the columns that each placement leaves. It uses no lists, no lines and no table.
+//! It places the white queens row by row and counts the placements of each column pair in a map. Then it
+//! places the black ones, and looks up the columns that each placement leaves. It uses no lists, no lines and
+//! no table.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -57,8 +58,8 @@ struct Recursion<'a> {
 }
 
 impl Recursion<'_> {
-    /// Calls `found` with the columns of each placement in these rows on squares whose row and column add up to
-    /// an even number, plus `colour`, but for the columns `without`.
+    /// Calls `found` with the columns of each placement in these rows on squares whose row and column add up
+    /// to an even number, plus `colour`, but for the columns `without`.
     fn colour(
         &mut self,
         rows: Pair,

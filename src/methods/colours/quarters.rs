@@ -58,7 +58,8 @@ impl Quarter {
 /// A number that no line has.
 pub const NO_LINE: usize = 63;
 
-/// The lines of one direction where they cross a row: those of neighbouring squares have neighbouring numbers.
+/// The lines of one direction where they cross a row: those of neighbouring squares have neighbouring
+/// numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
     /// The number of the line of column 0, if it had one; a negative one is counted from 64 backwards.
@@ -68,8 +69,8 @@ struct Crossing {
 }
 
 impl Crossing {
-    /// The crossings of a row whose square in column 0 is at `at`, with those of `lines`, which have the numbers
-    /// from `begin` on.
+    /// The crossings of a row whose square in column 0 is at `at`, with those of `lines`, which have the
+    /// numbers from `begin` on.
     fn of(at: isize, columns: usize, lines: &Range<isize>, begin: usize) -> Self {
         let has_line = |column: &usize| lines.contains(&(at + *column as isize));
         Self {

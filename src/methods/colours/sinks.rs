@@ -1,5 +1,5 @@
-//! What becomes of the hits of each colour: the lighter one counts them in tables, the heavier one adds up the
-//! entries of these.
+//! What becomes of the hits of each colour: the lighter one counts them in tables, the heavier one adds up
+//! the entries of these.
 
 use super::kernels::PlacementVector;
 use super::search::Sink;
@@ -24,7 +24,8 @@ impl<E: Entry> Sink for Fill<'_, E> {
     }
 }
 
-/// Hits for which the entries are prefetched one by one. More hits of a row share its cache lines, and come at once.
+/// Hits for which the entries are prefetched one by one. More hits of a row share its cache lines, and come
+/// at once.
 const FEW: usize = 8;
 
 /// The number of entries that are prefetched before the first one is added: as long as the memory takes.

@@ -10,9 +10,9 @@ struct Refused {
     bytes: usize,
 }
 
-/// Makes `list` at least `len` long, with room for a power of two: the more often lists move, the more gaps they
-/// leave in memory. If the system refuses it, this unwinds to [`or_refused`]: the lists grow too deep inside of a
-/// unit for an error to be passed up.
+/// Makes `list` at least `len` long, with room for a power of two: the more often lists move, the more gaps
+/// they leave in memory. If the system refuses it, this unwinds to [`or_refused`]: the lists grow too deep
+/// inside of a unit for an error to be passed up.
 #[cold]
 pub fn lengthen<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
     let room = len.checked_next_power_of_two().unwrap_or(len);

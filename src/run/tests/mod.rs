@@ -264,8 +264,8 @@ fn with_result() -> FaultyStorage {
     storage
 }
 
-/// Runs what is in `storage` to its end, and checks that the total is right, and that what the ledger had is still
-/// there.
+/// Runs what is in `storage` to its end, and checks that the total is right, and that what the ledger had is
+/// still there.
 fn ends_well(storage: &FaultyStorage) {
     let before = if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() };
     run(storage, RESUME, &mut Promises::default()).unwrap();

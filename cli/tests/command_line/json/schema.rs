@@ -1,5 +1,6 @@
-//! Compares the fields of values with those of docs/json.schema.json, and notes which were seen. It looks at no
-//! types: other tests compare values. The crate `jsonschema` notes none, and takes 38 s of CPU time to build.
+//! Compares the fields of values with those of docs/json.schema.json, and notes which were seen. It looks at
+//! no types: other tests compare values. The crate `jsonschema` notes none, and takes 38 s of CPU time to
+//! build.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,9 +9,9 @@
 //! a queen on the lines a and b: left & without[a] & without[b] = 1 0 0 1 0 0
 //! ```
 //!
-//! When few placements are left, a filter costs as much for three of them as for a vector. Here, a queen costs a
-//! few operations on words, and only a hit is looked up in the list. The words of all lines are made once, and the
-//! rest of the search is a loop, over a stack with a level for each row.
+//! When few placements are left, a filter costs as much for three of them as for a vector. Here, a queen
+//! costs a few operations on words, and only a hit is looked up in the list. The words of all lines are made
+//! once, and the rest of the search is a loop, over a stack with a level for each row.
 
 use super::row_sets::RowSet;
 use super::{Queens, Searched, Sink};
@@ -23,8 +23,8 @@ use crate::methods::colours::quarters::{NO_LINE, Quarter, SIDE};
 /// The most placements of a short list.
 pub const MOST: usize = 512;
 
-/// Fills the rows of `sets` from the one at `depth` on, at least one, next to `queens`, which the placements of
-/// `list` fit, at most [`MOST`].
+/// Fills the rows of `sets` from the one at `depth` on, at least one, next to `queens`, which the placements
+/// of `list` fit, at most [`MOST`].
 pub struct Short<'a, S> {
     pub searched: Searched<'a>,
     pub depth: usize,

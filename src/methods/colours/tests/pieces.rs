@@ -149,7 +149,8 @@ fn an_overflow_of_any_of_several_tables_is_counted_again() {
     let mut piece = short_piece(&mut rng, symmetry);
     piece.even_columns.weights[0].orbit = 2;
     let columns = on_board(piece.even_columns.sets[0], piece.odd_columns.sets[0]);
-    // Odd rows by their placements: those that fit a byte, those that only do so without the weight, and others.
+    // Odd rows by their placements: those that fit a byte, those that only do so without the weight, and
+    // others.
     let mut rows: [Vec<(u32, u64)>; 3] = Default::default();
     while rows.iter().any(|rows| rows.len() < 2) {
         let odd = choose(&mut rng, 15, 7);

@@ -1,5 +1,5 @@
-//! Literals of units: what saved runs and shards take a unit to be. A change that breaks one of these tests makes a
-//! version of the program whose units must not be added to those of others.
+//! Literals of units: what saved runs and shards take a unit to be. A change that breaks one of these tests
+//! makes a version of the program whose units must not be added to those of others.
 
 use super::super::piece::{Columns, Piece};
 use super::super::units::Unit;
@@ -7,8 +7,9 @@ use super::*;
 use crate::methods::colours::STANDARD_DEPTH;
 use crate::methods::walk::Walk;
 
-/// Board, and the CRC-32 of the pieces of units all over the plan at depth 4, 5 and 6, if it has no more units than
-/// a plan may have. The hash of a plan covers pieces only from N = 25 on, and where odd columns are cut.
+/// Board, and the CRC-32 of the pieces of units all over the plan at depth 4, 5 and 6, if it has no more
+/// units than a plan may have. The hash of a plan covers pieces only from N = 25 on, and where odd columns
+/// are cut.
 const PIECES_OF_UNITS: [(usize, &[u32]); 16] = [
     (17, &[1287264728, 1337689414, 1618119206]),
     (18, &[1098798141, 2420226924, 3684265908]),
@@ -49,8 +50,9 @@ fn crc_of_pieces(units: &ColourUnits) -> u32 {
     crc32fast::hash(&bytes)
 }
 
-/// Board, unit and its piece: number and first and last of its odd rows with their weights, and of its columns with
-/// their orbits, and a mark for those that are level with the rows. Rows and columns are hexadecimal.
+/// Board, unit and its piece: number and first and last of its odd rows with their weights, and of its
+/// columns with their orbits, and a mark for those that are level with the rows. Rows and columns are
+/// hexadecimal.
 const PIECES: [(usize, u64, &str); 10] = [
     (24, 9_876, "ec2 with 10 8c7*4 to dc1*4; 860 13d*1 level to ec2*1 level; 860 bc8*1 level to 437*1 level"),
     (24, 39_999, "ff0 with 8 d7c*4 to 77c*4; 495 ff*1 to ff0*1 level; 495 ff0*1 to ff*1 level"),
@@ -93,8 +95,8 @@ fn in_words(piece: &Piece) -> String {
     format!("{rows}; {}; {}", columns(even_columns), columns(odd_columns))
 }
 
-/// Board and depth, at which odd columns are cut into ranges; solutions of the units after an eighth, a quarter, a
-/// third and half of the plan.
+/// Board and depth, at which odd columns are cut into ranges; solutions of the units after an eighth, a
+/// quarter, a third and half of the plan.
 const UNITS_WITH_RANGES: [(usize, usize, [u128; 4]); 12] = [
     (10, 7, [16, 0, 0, 0]),
     (11, 7, [0, 32, 4, 0]),

@@ -11,8 +11,8 @@ use crate::methods::colours::symmetry::reversed;
 /// The sums of weights of a number of queens, by counting.
 struct Sums {
     symmetry: Symmetry,
-    /// The ranks of all sets of a side, in ascending order. On odd boards, of the sets of even columns that are
-    /// not counted for their reflection, too.
+    /// The ranks of all sets of a side, in ascending order. On odd boards, of the sets of even columns that
+    /// are not counted for their reflection, too.
     ranks: Vec<u32>,
 }
 
