@@ -86,15 +86,16 @@ pub struct DiskStorage;
 
 impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
-        match fs::metadata(path) {
-            Ok(found) => Ok(Some(if found.is_dir() { Kind::Directory } else { Kind::Other })),
-            // A dangling link counts as existing.
-            Err(cause) if cause.kind() == ErrorKind::NotFound => match fs::symlink_metadata(path) {
-                Ok(_) => Ok(Some(Kind::Other)),
-                Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-                Err(cause) => Err(cause),
+        let kind = |found: fs::Metadata| if found.is_dir() { Kind::Directory } else { Kind::Other };
+        // The path itself first: a directory made between two looks must not pass for a dangling link.
+        match fs::symlink_metadata(path) {
+            Ok(found) if found.is_symlink() => match fs::metadata(path) {
+                // A dangling link counts as existing.
+                Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Some(Kind::Other)),
+                target => target.map(|target| Some(kind(target))),
             },
-            Err(cause) => Err(cause),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            found => found.map(|found| Some(kind(found))),
         }
     }
 
