@@ -20,7 +20,7 @@ pub use kind::ErrorKind;
 #[serde(try_from = "usize", into = "usize")]
 pub struct BoardSize(u8);
 
-/// A text or number that is no board size.
+/// A text or number that is not a valid board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A size outside 1 to 32.

@@ -118,7 +118,7 @@ impl Count {
         Self::of(Scope::Shard(plan.clone(), shard))
     }
 
-    /// A count of `units` of `plan`, each once, in this order. Nothing of it can be saved.
+    /// A count of `units` of `plan`, each once, in this order. Such a count cannot be saved.
     pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
         Self::of(Scope::Units(plan.clone(), units.into()))
     }

@@ -114,7 +114,7 @@ impl Ready {
         self.plan.method_units().counters(self.kernel, self.threads)
     }
 
-    /// Goes on from what was `saved`.
+    /// Continues from what was `saved`.
     pub(super) fn resume(&mut self, saved: Saved) {
         self.notices.extend(saved.notices.into_iter().map(Notice::Directory));
         let units_done = saved.tally.finished().len();

@@ -1,9 +1,10 @@
 //! Files outside a run directory: opened with a look at what they are, read up to a limit, and made so that
 //! a power cut does not forget them.
 //!
-//! Anybody may have put something else in the place of a file: a link to a file of another program, a pipe,
-//! which waits for ever, a device, which does not end, or a hole of a terabyte. A new name is durable once
-//! its directory is synced, even if that was made by a process that was killed before it did the same.
+//! Anybody may have put something else in the place of a file: a link to a file of another program, a pipe
+//! (reading it may block), a device (reading it never ends), or a sparse file of a terabyte. A new name is
+//! durable once its directory is synced, even if that was made by a process that was killed before it did the
+//! same.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};

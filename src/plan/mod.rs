@@ -112,7 +112,7 @@ impl Plan {
         Ok(Self { size, method, depth, units, hash })
     }
 
-    /// The plan of a count whose depth nobody chose.
+    /// The plan at the standard depth of the method.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")

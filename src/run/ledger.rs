@@ -153,7 +153,7 @@ impl<'a> Ledger<'a> {
     /// Passes the entry of every line to `visit`, until that fails.
     ///
     /// # Errors
-    /// That of `visit`, or as [`Ledger::read`].
+    /// Any error of `visit`; otherwise as [`Ledger::read`].
     pub fn each<E: From<RunError>>(self, mut visit: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
         let failed = self.find(&mut *self.open()?, |line| match line.entry.map(|entry| visit(&entry)) {
             Some(Err(error)) => Break(error),

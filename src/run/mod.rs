@@ -64,5 +64,5 @@ pub use notice::RunNotice;
 pub use saved_run::SavedRun;
 pub use total::{MachineShare, Program, Shards, Total};
 
-/// The stop flag of work that nobody stops. It is only read.
+/// A stop flag that is never set.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

@@ -98,8 +98,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
     value(bytes).map_err(corrupt)
 }
 
-/// The value in sealed JSON, or why there is none. No text in it, and none about it, is longer than what
-/// this program writes: anybody may have made the file, and a terminal shows it.
+/// The value in sealed JSON, or why there is none. A text longer than any of this program is an
+/// error, and errors are cut: anybody may have made the file, and a terminal shows it.
 pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let body = unseal(bytes).map_err(str::to_owned)?;
     let damaged = |error: serde_json::Error| shortened(error.to_string());

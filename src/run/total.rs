@@ -39,7 +39,7 @@ pub struct Total {
     pub commit: String,
     /// Side of the board.
     pub n: BoardSize,
-    /// The part of the plan that was counted; the whole plan where JSON has none.
+    /// The part of the plan that was counted. JSON omits it for a whole plan.
     #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub shard: Shard,
     /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
@@ -100,7 +100,7 @@ pub struct Shards {
     pub machines: Vec<MachineShare>,
     /// The kernels that counted them, each with the number of shards of which it counted units.
     pub kernels: BTreeMap<String, u64>,
-    /// The number of units whose CPU time is known; absent if that of all is.
+    /// The number of units with a known CPU time; absent if all have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_units: Option<u64>,
 }

@@ -56,7 +56,7 @@ pub fn check_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Prints that a command was stopped while it counted no unit.
+/// Prints that a command was stopped between units.
 pub fn print_stopped_between(when: &str, output: &Output) {
     report::say(output, &format!("{when}; {}", event::again()));
     if output.json {
@@ -65,8 +65,8 @@ pub fn print_stopped_between(when: &str, output: &Output) {
     }
 }
 
-/// Prints that a count of `units` units was stopped. It is saved in `directory`, which is that of all
-/// shards for the shard of this number, and `resume_command` resumes it; otherwise it is `unsaved` for this reason.
+/// Prints that a count of `units` units was stopped. It is saved in `directory`, which is that of all shards
+/// for the shard of this number, and `resume_command` resumes it; otherwise it is `unsaved` for this reason.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,

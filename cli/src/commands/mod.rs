@@ -85,7 +85,7 @@ fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result
 }
 
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
-    // A count with another kernel than intended would mislead.
+    // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
     cpu::limit()?;
     os::start()?;
     match command {

@@ -90,8 +90,8 @@ impl Figures {
     }
 }
 
-/// A finished share, 0 to 1. As a number and as text it is a percentage, 100 only for the whole: the
-/// last half of a thousandth of N = 27 takes hours.
+/// A finished share, 0 to 1. As a number and as text it is a percentage, never rounded up to 100: even the
+/// last 0.05% of N = 27 takes hours.
 #[derive(Clone, Copy, Debug)]
 pub struct Share(f64);
 

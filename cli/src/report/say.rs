@@ -17,7 +17,7 @@ use crate::output::Output;
 pub enum Ended<'a> {
     /// It was stopped before its end.
     Stopped(&'a Stopped),
-    /// It was stopped while it counted no unit.
+    /// It was stopped between units.
     #[serde(rename = "stopped")]
     Between { resume_command: Option<&'a str> },
     /// It failed.

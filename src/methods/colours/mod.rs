@@ -108,7 +108,7 @@
 //! `units` and `piece` say what a unit is, also upside down. `product` is the pseudocode above as code; its
 //! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain` is the oracle
 //! of all of it, `memory` an estimate. `counter` is the interface to the rest of the program.
-//! docs/internals/colours.md has what concerns several files, docs/lab/colours.md the numbers and the
+//! docs/internals/colours.md covers what spans several files, docs/lab/colours.md the numbers and the
 //! experiments, and docs/internals/references.md the sources.
 //!
 //! # Cost

@@ -1,9 +1,9 @@
 //! A piece: the row pairs of a unit, and the column sets that are counted with them, as lists, sets and
 //! weights.
 //!
-//! An upright unit is one piece. Upside down, the flip from top to bottom turns an even row of a board
-//! with an even number of rows into an odd one, and exchanges white with black. So the image of a unit has
-//! other even rows for each row pair, and it is a piece for each.
+//! An upright unit is one piece. On a board with an even number of rows, the flip from top to bottom turns
+//! even rows into odd ones and white into black. So each row pair of the image has even rows of its own, and
+//! is a piece of its own.
 
 use std::ops::Range;
 

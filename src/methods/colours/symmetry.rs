@@ -14,14 +14,14 @@
 //!
 //! # The others, even boards of `2 * n` rows
 //!
-//! Let `p = Ae`, `q = rev Ao`, `u = Be` and `v = rev Bo`, where `rev` turns the `n` bits round.
+//! Let `p = Ae`, `q = rev Ao`, `u = Be` and `v = rev Bo`, where `rev` reverses the `n` bits.
 //!
 //! * Half a turn exchanges `p` with `q`, and `u` with `v`.
 //! * The flip from left to right exchanges white and black: it maps `k` white queens on even rows and
 //!   columns to `n - k`, `(p, q)` to their complements, and `(u, v)` to those of `(v, u)`. So only `k
 //!   >= n / 2` is counted, twice if `k > n / 2`.
 //!
-//! As numbers, sets of equal size are in an order that the complement turns round. `class(A)` is the
+//! Sets of equal size are ordered as numbers; complementing reverses this order. `class(A)` is the
 //! larger of `rank(p)` and `rank(q)`, where `rank(p)` is `p`, or the larger of `p` and its complement if
 //! `k = n / 2`. Of an orbit, the A with `rank(q) <= rank(p)` is counted, and if `k = n / 2`, with `p`
 //! not below its complement. So `u` and `v` both have ranks up to that of `p`: for a given `p` they are the

@@ -4,7 +4,7 @@ use super::kernels::PlacementVector;
 use super::symmetry::ColumnWeight;
 use crate::methods::counter::room::lengthen;
 
-/// Entries that every row can be read up to, whatever its key.
+/// Entries that can be read from the start of any row, so that every 16-bit key is in bounds.
 const KEYS: usize = 1 << 16;
 
 /// A number of pairs of placements.
@@ -13,7 +13,7 @@ pub trait Entry: Copy + Default + Into<u32> {
     fn truncated(number: u32) -> Self;
 }
 
-/// Half as much memory as `u32`: a hit of the heavy colour costs 0.7 of the time where caches are full.
+/// Half the memory of `u32`: where caches are full, a hit of the heavy colour takes 0.7 times as long.
 impl Entry for u16 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {

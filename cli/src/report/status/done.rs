@@ -67,9 +67,8 @@ pub struct Done {
 }
 
 impl Done {
-    /// The progress of the shards of a plan, of whose units only the sums are known. The time left is
-    /// computed as in [`Paces`], from the mean of all units because several machines may count, and
-    /// without an error.
+    /// The progress of the shards of a plan, from the sums of their units. The time left has no error: it
+    /// comes from the mean of all units, because several machines may count.
     pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
         let is_enough = sums.units >= (threads as u64).max(2);
         let of_unit = [sums.wall_s(), sums.cpu_s()].map(|seconds| {

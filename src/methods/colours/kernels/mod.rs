@@ -101,7 +101,7 @@ pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(can_run)
 }
 
-/// The board from which on colours is faster than cross; `None` if it never is.
+/// The smallest board on which colours is faster than cross; `None` if it never is.
 ///
 /// CPU seconds of whole counts with one thread on an Intel Xeon (Sapphire Rapids), cross / colours, the
 /// best of 3 to 15, and of one at N = 19:

@@ -15,10 +15,11 @@
 //!             descend(queens with one there, the sets that have the row next, rest)
 //! ```
 //!
-//! Placements of one quarter are in the list; those of the other are searched, a queen at a time, from
-//! the middle row outwards. Each queen leaves about three placements in ten. When all queens stand, the
-//! list has the placements that fit them, the *hits*: the sink gets their keys, with the set of rows and the
-//! number of the searched queens' columns. It hears of these two before, to prefetch the row of a table.
+//! Placements of one quarter are in the list; those of the other are searched, a queen at a time, from the
+//! middle row outwards. Each queen leaves about three placements in ten. When all queens are placed, the list
+//! has the placements that are compatible with them, the *hits*: the sink gets their keys, with the set of
+//! rows and the number of the searched queens' columns. It learns these two in advance, so that it can
+//! prefetch the row of a table.
 //!
 //! Sets of rows are searched together, as a tree: what they have in common is filtered once. With seven of
 //! twelve rows, eight sets that are side by side share seven in eight first rows and six in ten of the fifth.

@@ -23,7 +23,7 @@ pub struct Squares {
     pub squares: [Square; 8 * BYTES],
     /// The squares of each row of the quarter: bit `i` = square `i`.
     pub rows: [u64; SIDE],
-    /// The squares that a queen on each square leaves no room for: of its column and its lines.
+    /// For each square, the squares that a queen there attacks: those of its column and its lines.
     pub taken: [u64; 8 * BYTES],
     /// The first byte that has squares of each row or a later one.
     pub first: [usize; SIDE],

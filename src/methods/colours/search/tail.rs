@@ -25,8 +25,8 @@ use crate::methods::counter::room::lengthen;
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const ROWS: usize = 4;
 
-/// The least placements in front of the last row for which rows of a table are prefetched. Hits of fewer
-/// touch a small part of a row.
+/// Rows of a table are prefetched if at least so many placements reach the last row: fewer touch a small part
+/// of a row.
 const LONG: usize = 64;
 
 /// Lists of a tail. They keep their memory.

@@ -58,8 +58,8 @@ impl Cut {
         Self { pairs, ranges }
     }
 
-    /// The cut at a depth. A level deeper has an eighth of the pairs, or eight times as many ranges when there
-    /// is one pair.
+    /// The cut at a depth. With each level, a unit has an eighth of the pairs, until it has one; from there
+    /// on, each level has eight times as many ranges.
     fn at(n: usize, depth: usize) -> Self {
         let Self { pairs, ranges } = Self::standard(n);
         let Some(deeper) = depth.checked_sub(STANDARD_DEPTH) else {
