@@ -15,7 +15,6 @@ const state = {
   cursor: 0,
   history: [], // boards before this one, the latest last
   hint: -1,
-  solutions: null, // { all, index } while the board shows one of them
 };
 
 function inspect() {
@@ -100,33 +99,26 @@ function change(board, message) {
   render(message);
 }
 
-// A change by hand: what was found before is no longer about this board.
-function changeByHand(board, message) {
-  state.solutions = null;
-  change(board, message);
-}
-
 function toggle(square) {
   const queens = state.queens.slice();
   queens[square] = queens[square] === NONE ? PLACED : NONE;
   state.cursor = square;
-  changeByHand({ n: state.n, queens });
+  change({ n: state.n, queens });
 }
 
 function resize(n) {
   const size = Math.min(MOST, Math.max(LEAST, Math.round(n) || USUAL));
   if (size === state.n) byId("size").value = size;
-  else changeByHand({ n: size, queens: new Uint8Array(size * size) });
+  else change({ n: size, queens: new Uint8Array(size * size) });
 }
 
 function undo() {
   const before = state.history.pop();
   if (!before) return;
-  state.solutions = null;
   show(before);
   render("One step back.");
 }
 
 function clear() {
-  changeByHand({ n: state.n, queens: new Uint8Array(state.n * state.n) }, "Board cleared.");
+  change({ n: state.n, queens: new Uint8Array(state.n * state.n) }, "Board cleared.");
 }

@@ -1,38 +1,12 @@
 // Links, keys and buttons, and the beginning.
 
 // What the address says after its #; some senders of links write its commas as %2C.
-function linkText() {
-  const text = location.hash.slice(1);
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-// Copies a link to the board, or offers it to other apps on a phone.
-async function share() {
-  const url = boardLink();
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title: document.title, url });
-    } else {
-      await navigator.clipboard.writeText(url);
-      byId("message").textContent = "Link copied.";
-    }
-  } catch (refusal) {
-    if (refusal.name === "AbortError") return;
-    const text = byId("text");
-    text.value = url;
-    text.select();
-    byId("message").textContent = "Copy the link below the buttons.";
-  }
-}
+const linkText = () => location.hash.slice(1).replaceAll("%2C", ",");
 
 // Shows the board of a text that was typed or pasted; a link's board follows its #.
 function showText(text) {
   const board = fromText(text.split("#").at(-1));
-  if (board) changeByHand(board, "Board from the text.");
+  if (board) change(board, "Board from the text.");
   else byId("message").textContent = "This text does not describe a board.";
 }
 
@@ -44,7 +18,7 @@ function moveTo(square) {
 }
 
 function onKey(event) {
-  if (event.altKey || event.metaKey) return;
+  if (event.altKey || event.metaKey || event.ctrlKey) return;
   const { n, cursor } = state;
   const [row, column] = [Math.floor(cursor / n), cursor % n];
   const moves = {
@@ -52,17 +26,15 @@ function onKey(event) {
     ArrowRight: () => moveTo(column < n - 1 ? cursor + 1 : cursor),
     ArrowUp: () => moveTo(row > 0 ? cursor - n : cursor),
     ArrowDown: () => moveTo(row < n - 1 ? cursor + n : cursor),
-    Home: () => moveTo(event.ctrlKey ? 0 : row * n),
-    End: () => moveTo(event.ctrlKey ? n * n - 1 : row * n + n - 1),
-    PageUp: () => moveTo(column),
-    PageDown: () => moveTo((n - 1) * n + column),
+    Home: () => moveTo(row * n),
+    End: () => moveTo(row * n + n - 1),
     " ": () => toggle(cursor),
     Enter: () => toggle(cursor),
     h: hint, s: solve, n: nextSolution, u: undo,
   };
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const act = moves[key];
-  if (!act || (event.ctrlKey && key.length === 1)) return;
+  if (!act) return;
   event.preventDefault();
   act();
 }
@@ -81,15 +53,8 @@ function listen() {
     const cell = event.target.closest(".cell");
     if (cell) state.cursor = Number(cell.dataset.square);
   });
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input");
-    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !typing) {
-      event.preventDefault();
-      undo();
-    }
-  });
   const actions = {
-    solve, next: nextSolution, hint, undo, clear, share,
+    solve, next: nextSolution, hint, undo, clear,
     smaller: () => resize(state.n - 1),
     larger: () => resize(state.n + 1),
   };
@@ -99,7 +64,7 @@ function listen() {
   addEventListener("hashchange", () => {
     const text = linkText();
     const board = fromText(text);
-    if (board && text !== asText()) changeByHand(board, "Board from the link.");
+    if (board && text !== asText()) change(board, "Board from the link.");
   });
 }
 

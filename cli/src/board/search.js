@@ -1,4 +1,4 @@
-// Solving, the next solution and hints, by the exact search of solver.js.
+// Solving, another solution and hints, by the exact search of solver.js.
 
 // The column of each row's queen, or -1, of the queens that `keep` accepts.
 function columnsOf(keep) {
@@ -16,60 +16,44 @@ function searchable() {
   return false;
 }
 
-// Solutions with the queens `given` but the one `shown`, as solutionsWith returns them; null if it gave up or found none,
-// after saying so.
+// A solution with the queens `given` but the one `shown`; nothing, after saying why, if the search gave up or found none.
 function search(given, shown, none) {
-  const answer = solutionsWith(given, shown);
-  if (answer === null) render("No answer: place or remove a queen and try again.");
-  else if (!answer.one && answer.all.length === 0) render(none);
-  else return answer;
-  return null;
+  const columns = solutionWith(given, shown);
+  if (columns === null) render("No answer: place or remove a queen and try again.");
+  else if (!columns) render(none);
+  return columns;
 }
 
 // Puts a solution on the board; the queens of `given` stay those placed by hand.
-function showSolution(given, columns, message) {
+function showSolution(given, columns) {
   const { n } = state;
   const queens = new Uint8Array(n * n);
   columns.forEach((column, row) => {
     queens[row * n + column] = given[row] === column ? PLACED : FOUND;
   });
-  change({ n, queens }, message);
-}
-
-function position({ all, index }) {
-  return all.length === 1 ? "It is the only solution with these queens." : `Solution ${index + 1} of ${all.length}.`;
+  change({ n, queens }, "A solution with these queens, at random.");
 }
 
 function solve() {
   if (!searchable()) return;
   const given = columnsOf((queen) => queen !== NONE);
-  const answer = search(given, null, "No solution has these queens: remove one and try again.");
-  if (!answer) return;
-  state.solutions = answer.all ? { all: answer.all, index: 0 } : null;
-  if (answer.one) showSolution(given, answer.one, "One of very many.");
-  else showSolution(given, answer.all[0], position(state.solutions));
+  const columns = search(given, null, "No solution has these queens: remove one and try again.");
+  if (columns) showSolution(given, columns);
 }
 
 function nextSolution() {
   if (!state.queens.includes(FOUND)) return;
   const given = columnsOf((queen) => queen === PLACED);
-  if (state.solutions) {
-    const { all, index } = state.solutions;
-    if (all.length === 1) return render(position(state.solutions));
-    state.solutions = { all, index: (index + 1) % all.length };
-    return showSolution(given, all[state.solutions.index], position(state.solutions));
-  }
   const shown = columnsOf((queen) => queen !== NONE).join();
-  const answer = search(given, shown, "No other solution has these queens.");
-  if (answer) showSolution(given, answer.one ?? answer.all[0], "Another of very many.");
+  const columns = search(given, shown, "It is the only solution with these queens.");
+  if (columns) showSolution(given, columns);
 }
 
 function hint() {
   if (!searchable()) return;
   const given = columnsOf((queen) => queen !== NONE);
-  const answer = search(given, null, "No solution has these queens: remove one.");
-  if (!answer) return;
-  const columns = answer.one ?? answer.all[0];
+  const columns = search(given, null, "No solution has these queens: remove one.");
+  if (!columns) return;
   const { free } = inspect();
   const rows = given.map((_, row) => row).filter((row) => given[row] < 0);
   const row = rows.reduce((least, other) => (free[other] < free[least] ? other : least));

@@ -1,14 +1,11 @@
-// The exact search: all solutions that have the queens given, or one of them at random.
+// The exact search: a solution that has the queens given, at random.
 //
 // Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows. What is left
 // to fill is one mask of open squares per row. The next row is the one with the fewest, or one that alone can fill some
 // column; where a row or a column cannot be filled the branch ends.
 
-// Up to so many solutions are listed, so that each is as likely as another and none comes twice.
-const MOST_LISTED = 5000;
-const NODES_FOR_LISTING = 100000;
-// Longer lists are searched in random order, again from the start with another order and twice as many nodes when a
-// search gets lost. A search that comes to its end proves that there is no solution.
+// Squares are tried in random order, again from the start with another order and twice as many nodes when a search gets
+// lost. A search that comes to its end proves that there is no solution.
 const FIRST_NODES = 1000;
 const MOST_NODES = 512000;
 
@@ -108,21 +105,14 @@ class Search {
   }
 }
 
-// Solutions but the one `shown`, a text: { all } in random order where they could be listed, otherwise { one }. There are
-// none in { all: [] }, and null says that the search gave up.
-function solutionsWith(given, shown) {
+// A solution other than the one `shown`, a text: the column of each row's queen. None is undefined, and null says that the
+// search gave up.
+function solutionWith(given, shown) {
   const search = new Search(given);
-  const isNew = (queens) => queens.join() !== shown;
-  const all = [];
-  const listed = search.run(NODES_FOR_LISTING, (queens) => {
-    if (isNew(queens)) all.push(queens.slice());
-    return all.length > MOST_LISTED;
-  });
-  if (listed === "ended") return { all: shuffle(all) };
   for (let nodes = FIRST_NODES; nodes <= MOST_NODES; nodes *= 2) {
-    const outcome = search.run(nodes, isNew);
-    if (outcome === "found") return { one: search.queens.slice() };
-    if (outcome === "ended") return { all: [] };
+    const outcome = search.run(nodes, (queens) => queens.join() !== shown);
+    if (outcome === "found") return search.queens.slice();
+    if (outcome === "ended") return undefined;
   }
   return null;
 }

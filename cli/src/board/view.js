@@ -97,24 +97,12 @@ function render(message = "") {
   writeAddress();
 }
 
-// Browsers refuse when the address changes too often, such as 100 times in 30 seconds.
-const ADDRESS_MS = 500;
-let addressTimer = null;
-
-// The link to the board that is shown.
-const boardLink = () => `${location.href.split("#")[0]}#${asText()}`;
-
-// Lets the address follow the board, now or soon after its last change.
+// Lets the address follow the board: it is the link to it.
 function writeAddress() {
-  if (addressTimer !== null || location.href === boardLink()) return;
-  addressTimer = setTimeout(() => {
-    addressTimer = null;
-    writeAddress();
-  }, ADDRESS_MS);
   try {
-    history.replaceState(null, "", boardLink());
+    history.replaceState(null, "", `#${asText()}`);
   } catch {
-    // The address stays that of another board until the browser permits a change.
+    // A browser refuses when the address changes too often. It follows with the next change.
   }
 }
 
