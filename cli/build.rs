@@ -25,19 +25,15 @@ const PACKAGED: &str = ".cargo_vcs_info.json";
 /// The commit that `git archive` writes here.
 const ARCHIVED: &str = "$Format:%H$";
 
-/// The variables that make git use a repository other than the one around the sources. Git sets
-/// them for its hooks.
-const ELSEWHERE: [&str; 5] =
-    ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
-
 fn main() {
-    let commit = packaged_commit().or_else(archived_commit).map_or_else(git_commit, Ok);
-    let commit = commit.unwrap_or_else(|why| {
-        println!("cargo::warning=records of counts will say that their commit is unknown: {why}");
+    let commit = packaged_commit().or_else(archived_commit).or_else(git_commit).unwrap_or_else(|| {
+        println!(
+            "cargo::warning=records of counts will say that their commit is unknown: git does not tell it"
+        );
         "unknown".to_owned()
     });
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let compiler = output(&rustc, &["--version"]).unwrap_or_else(|_| "unknown".to_owned());
+    let compiler = output(&rustc, &["--version"]).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
     // Sources are named too, or `-modified` would outlive the modification.
@@ -49,10 +45,10 @@ fn main() {
 
 /// The files that git changes when it commits or switches branches.
 fn where_commits_move() -> impl Iterator<Item = PathBuf> {
-    ["HEAD", "logs/HEAD"]
+    let paths = ["HEAD", "logs/HEAD"]
         .into_iter()
-        .filter_map(|name| git(&["rev-parse", "--git-path", name]).ok())
-        .map(PathBuf::from)
+        .filter_map(|name| output("git", &["rev-parse", "--git-path", name]));
+    paths.map(PathBuf::from)
 }
 
 /// The commit that an archive of this package was made from, as `cargo package` notes it.
@@ -67,34 +63,25 @@ fn archived_commit() -> Option<String> {
     (!ARCHIVED.starts_with('$')).then(|| ARCHIVED[..12].to_owned())
 }
 
-/// The commit of this repository, or why it is not known. A repository around an unpacked archive
-/// knows nothing of it.
-fn git_commit() -> Result<String, String> {
-    let top = git(&["rev-parse", "--show-toplevel"])?;
+/// The commit of this repository, if git tells it. A repository around an unpacked archive knows nothing of
+/// it.
+fn git_commit() -> Option<String> {
+    let top = output("git", &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
-        return Err(format!("{top} is another repository"));
+        return None;
     }
     // Only the sources of the program count: new results do not make another program.
-    let changed = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
-    Ok(marked(&git(&["rev-parse", "--short=12", "HEAD"])?, !changed.is_empty()))
+    let changed = output("git", &[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    Some(marked(&output("git", &["rev-parse", "--short=12", "HEAD"])?, !changed.is_empty()))
 }
 
 fn marked(commit: &str, changed: bool) -> String {
     if changed { format!("{commit}-modified") } else { commit.to_owned() }
 }
 
-fn git(arguments: &[&str]) -> Result<String, String> {
-    output("git", arguments)
-}
-
-/// The first line that a command prints, or why it failed.
-fn output(program: &str, arguments: &[&str]) -> Result<String, String> {
-    let mut command = Command::new(program);
-    for name in ELSEWHERE {
-        command.env_remove(name);
-    }
-    let output = command.args(arguments).output().map_err(|error| format!("{program}: {error}"))?;
-    let text = if output.status.success() { &output.stdout } else { &output.stderr };
-    let line = String::from_utf8_lossy(text).lines().next().unwrap_or_default().trim().to_owned();
-    if output.status.success() { Ok(line) } else { Err(format!("{program}: {line}")) }
+/// The first line that a command prints, unless it fails.
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new(program).args(arguments).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_owned())
 }
