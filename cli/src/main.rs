@@ -1,5 +1,5 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from earlier ones
-//! only: `solutions -> ladder -> os -> signals -> wrap -> exit -> failure -> cpu -> output -> choice ->
+//! only: `solutions -> ladder -> os -> signals -> exit -> failure -> cpu -> output -> choice ->
 //! options -> typed -> report -> records -> board -> generated -> commands`. A reader who only counts can
 //! skip `solutions`, `ladder`, `board` and `generated`.
 
@@ -21,7 +21,6 @@ mod report;
 mod signals;
 mod solutions;
 mod typed;
-mod wrap;
 
 fn main() -> ExitCode {
     let exit = commands::run(options::Cli::read());

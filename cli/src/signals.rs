@@ -2,8 +2,7 @@
 //! however often they come, as do a closed console, a log-off and a shutdown of Windows. Another Ctrl-C,
 //! a second later or more, ends the process at once: what comes sooner was sent by a program that passes
 //! signals on. SIGUSR1 requests a status. A signal that was ignored when the process started stays ignored.
-//! A time limit requests an orderly stop like a signal. A command without an orderly stop ends at once, also
-//! as process 1.
+//! A time limit requests an orderly stop like a signal. A command without an orderly stop ends at once.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

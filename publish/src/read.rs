@@ -29,8 +29,6 @@ pub struct Published {
     pub estimates: Vec<EstimateRecord>,
     /// The number of records of boards that are too small to be published.
     pub too_small: usize,
-    /// The number of records of newer versions that were left out.
-    pub left_out: usize,
     /// Paths from the document to the records.
     pub(crate) links: Value,
 }
@@ -43,15 +41,10 @@ impl Published {
 
     /// Reads the records in the folder `counted`, the records of other programs in `rivals`, and
     /// the ladder and the estimates in `folder`, where the document will be.
-    pub fn read(
-        mut reader: Reader,
-        folder: &Path,
-        counted: &Path,
-        rivals: Option<&Path>,
-    ) -> Result<Self, RecordError> {
+    pub fn read(folder: &Path, counted: &Path, rivals: &Path) -> Result<Self, RecordError> {
         let from_document = |path| relative(folder, path);
-        let records = record::read_all(&mut reader, counted)?;
-        let merges = merge::read_all(&mut reader, counted)?;
+        let records = record::read_all(counted)?;
+        let merges = merge::read_all(counted)?;
         let (records, small) =
             records.into_iter().partition::<Vec<_>, _>(|record| is_large(&record.result.total));
         let (merges, small_merges) =
@@ -64,22 +57,18 @@ impl Published {
         Ok(Self {
             too_small: small.len() + small_merges.len(),
             links: context! {
-                records => from_document(counted), rivals => rivals.map(from_document),
+                records => from_document(counted), rivals => from_document(rivals),
             },
             records,
             merges: by_board(merges),
-            rivals: rivals
-                .map(|folder| rival::read_all(&mut reader, folder))
-                .transpose()?
-                .unwrap_or_default(),
-            ladder: reader.file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
-            estimates: reader
+            rivals: rival::read_all(rivals)?,
+            ladder: Reader.file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
+            estimates: Reader
                 .file(&folder.join("estimate.json"))?
                 .into_iter()
                 .map(|(_, estimate): (_, EstimateRecord)| estimate)
                 .filter(|estimate| estimate.wall().is_some())
                 .collect(),
-            left_out: reader.left_out,
         })
     }
 }

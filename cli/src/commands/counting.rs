@@ -1,8 +1,6 @@
 //! Code shared by the commands that count: stops before or during a count, and the checks of
 //! a total.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use queens::check::estimate::Estimate;
@@ -15,10 +13,9 @@ use queens_format::grouped;
 
 use super::{Exit, Failure};
 use crate::output::Output;
-use crate::report::event::{self, Event, Stopped};
 use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
-use crate::report::{self, Ended};
+use crate::report::{self, Ended, Stopped};
 use crate::signals::Signals;
 use crate::typed;
 
@@ -41,24 +38,9 @@ impl Session<'_> {
     }
 }
 
-/// Refuses a missing directory for runs at once, so that no count is wasted.
-pub fn check_folder(folder: &Path) -> Result<(), Failure> {
-    let place = folder.display();
-    match fs::metadata(folder) {
-        _ if folder.as_os_str().is_empty() => Ok(()),
-        Ok(found) if found.is_dir() => Ok(()),
-        Err(cause) if !matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            Err(Failure::of(|| format!("cannot read {place} (name another directory with --run-dir)"))(cause))
-        }
-        _ => Err(Failure::usage(format!(
-            "{place}: there is no such directory: create it, or name another one with --run-dir"
-        ))),
-    }
-}
-
 /// Prints that a command was stopped between units.
 pub fn print_stopped_between(when: &str, output: &Output) {
-    report::say(output, &format!("{when}; {}", event::again()));
+    report::say(output, &format!("{when}; {}", report::again()));
     if output.json {
         // If stdout cannot take it, stderr has already said it.
         let _ = report::print_ended(&Ended::Between { resume_command: None }, Exit::Stopped);
@@ -83,9 +65,7 @@ pub fn print_stopped(
         unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().map(|(_, command)| command),
     };
-    if !output.quiet {
-        Event::Stopped(stopped.clone()).print();
-    }
+    report::say(output, &stopped.text());
     if output.json {
         report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped)?;
     }

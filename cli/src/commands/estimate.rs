@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate::{Estimate, Sample};
-use queens::count::{Notice, Observer, Progress};
 use queens::{Count, CountError, Ready};
-use queens_format::{counted, duration};
+use queens_format::counted;
 
 use super::counting::Session;
 use super::{Exit, Failure};
@@ -16,7 +15,6 @@ use crate::options::{EstimateSettings, PlanningArgs, ProcessorArgs, all_boards};
 use crate::output::Output;
 use crate::report;
 use crate::report::estimate::{EstimateReport, so_far};
-use crate::report::notice;
 use crate::signals::Signals;
 
 pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure> {
@@ -26,29 +24,18 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     let threads = threads.count();
     let boards = all_boards(&settings.boards);
     let is_table = boards.len() > 1;
-    let limits: Vec<_> = boards.iter().map(|&n| limit(n, settings)).collect();
-    if is_table && let Some((n, time)) = boards.iter().zip(&limits).find(|(_, time)| **time > LONG) {
-        announce(&format!("each board from N = {n} on"), *time, session);
-    }
     if is_table && !output.json {
         EstimateReport::print_head(&counted(threads, "thread"))?;
     }
-    let mut notes = Notes::default();
-    for (n, time) in boards.into_iter().zip(limits) {
+    for n in boards {
         let PlanningArgs { method, depth } = settings.planning;
         let count = Count::new(n.get())?.kernel(kernel).threads(threads).method(method).depth(depth);
         let ready = match count.stop(signals.stop()).prepare() {
             Err(CountError::Stopped) => break,
             ready => ready?,
         };
-        ready.tell(&mut notes);
-        if !is_table {
-            notes.say(session);
-            if time > LONG {
-                announce(&format!("N = {n}"), time, session);
-            }
-        }
-        let estimate = of(&ready, time, settings, session)?;
+        ready.tell(&mut session.display());
+        let estimate = of(&ready, settings, session)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
         if is_table {
             report::print_as(&report, report.line(), output)?;
@@ -56,38 +43,14 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
             report::print(&report, output)?;
         }
         if let Some(why) = report.why_no_time().filter(|_| is_table || output.json) {
-            notes.texts.push(format!("N = {n}: the time is not known: {why}"));
+            session.say(&format!("N = {n}: the time is not known: {why}"));
         }
         if signals.stop().load(Ordering::Relaxed) {
             break;
         }
     }
-    notes.say(session);
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
-
-/// Notices to print after a table, not between its lines.
-#[derive(Default)]
-struct Notes {
-    texts: Vec<String>,
-}
-
-impl Notes {
-    fn say(&mut self, session: Session<'_>) {
-        self.texts.drain(..).for_each(|text| session.say(&text));
-    }
-}
-
-impl Observer for Notes {
-    fn progress(&mut self, _: &Progress) {}
-
-    fn notice(&mut self, notice: &Notice) {
-        self.texts.push(notice::text(notice));
-    }
-}
-
-/// A longer sample is announced.
-const LONG: Duration = Duration::from_secs(5);
 
 /// Decides when the sample of a board ends: after the requested time, or by default when the units of
 /// colours are enough on one thread of a fast core, which take up to 8 s to N = 28.
@@ -100,18 +63,9 @@ fn limit(n: BoardSize, settings: &EstimateSettings) -> Duration {
     settings.time.unwrap_or(Duration::from_secs(standard))
 }
 
-fn announce(boards: &str, time: Duration, session: Session<'_>) {
-    let limit = duration(time.as_secs_f64());
-    session.say(&format!("{boards}: counting random units for up to {limit}; --time sets another limit"));
-}
-
 /// The estimate of the prepared count.
-fn of(
-    ready: &Ready,
-    time: Duration,
-    settings: &EstimateSettings,
-    session: Session<'_>,
-) -> Result<Estimate, Failure> {
+fn of(ready: &Ready, settings: &EstimateSettings, session: Session<'_>) -> Result<Estimate, Failure> {
+    let time = limit(ready.plan().size(), settings);
     let mut display = session.display();
     let mut show = |sample: &Sample, elapsed: Duration| {
         let share = elapsed.as_secs_f64() / time.as_secs_f64();

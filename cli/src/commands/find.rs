@@ -6,7 +6,7 @@ use super::{Exit, Failure};
 use crate::options::{FindSettings, any_seed};
 use crate::output::Output;
 use crate::report;
-use crate::report::solutions::{SolutionWriter, no_solution};
+use crate::report::solutions;
 
 pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
     let rows = settings.rows()?;
@@ -17,11 +17,11 @@ pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
             .map_err(|reason| reason.to_string()),
         None => random(rows, seed).ok_or_else(|| format!("no solution exists on a board of {rows} rows")),
     };
-    let columns = match found {
+    let columns: Vec<u32> = match found {
         Ok(columns) => columns,
         Err(reason) => {
             if output.json {
-                report::to_stdout(|out| no_solution(out, rows))?;
+                solutions::print_none(rows)?;
             }
             report::failure(&reason);
             return Ok(Exit::Failed);
@@ -30,7 +30,7 @@ pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
     if settings.seed.is_none() {
         report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
     }
-    let mut writer = SolutionWriter::new(settings.format, output.json);
-    report::to_stdout(|out| writer.write(out, &columns, None))?;
+    let text = solutions::solution(&columns, None, settings.format, output.json);
+    report::to_stdout(|out| out.write_all(text.as_bytes()))?;
     Ok(Exit::Done)
 }

@@ -1,25 +1,29 @@
 //! `queens list`: prints every solution of a board.
 
-use crate::solutions::Solutions;
+use crate::solutions::{Solution, Solutions};
 
 use super::{Exit, Failure};
 use crate::options::ListSettings;
-use crate::output::Output;
+use crate::output::{Output, SolutionForm};
 use crate::report;
-use crate::report::solutions::SolutionWriter;
 
 pub fn run(settings: &ListSettings, output: &Output) -> Result<Exit, Failure> {
-    let ListSettings { n, format, limit, fundamental, .. } = *settings;
-    let limit = limit.unwrap_or(usize::MAX);
-    let mut writer = SolutionWriter::new(format, output.json);
+    let ListSettings { n, format, fundamental } = *settings;
+    let solutions: Box<dyn Iterator<Item = (Solution, Option<u8>)>> = if fundamental {
+        Box::new(Solutions::fundamental(n).map(|(solution, size)| (solution, Some(size))))
+    } else {
+        Box::new(Solutions::new(n).map(|solution| (solution, None)))
+    };
     report::to_stdout(|out| {
-        if fundamental {
-            Solutions::fundamental(n).take(limit).try_for_each(|(solution, class_size)| {
-                writer.write(out, solution.columns(), Some(class_size))
-            })
-        } else {
-            Solutions::new(n).take(limit).try_for_each(|solution| writer.write(out, solution.columns(), None))
+        let is_separated = format == SolutionForm::Board && !output.json;
+        for (number, (solution, class_size)) in solutions.enumerate() {
+            if number > 0 && is_separated {
+                writeln!(out)?;
+            }
+            let columns: Vec<u32> = solution.columns().iter().copied().map(u32::from).collect();
+            out.write_all(report::solutions::solution(&columns, class_size, format, output.json).as_bytes())?;
         }
+        Ok(())
     })?;
     Ok(Exit::Done)
 }

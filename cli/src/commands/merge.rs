@@ -72,7 +72,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
             match records::merge::keep(recorder, &merged.sharded.identity.plan_hash, &count, directory) {
-                Ok(kept) => report::say(output, &kept.to_string()),
+                Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
                 // A record that cannot be written is no error of the command, because stdout
                 // already has the object of the merge.
                 Err(failure) => return Ok(report::failed(&failure)),

@@ -17,7 +17,6 @@ mod estimate;
 mod find;
 mod ladder;
 mod list;
-mod manual;
 mod merge;
 mod one_board;
 mod plan;
@@ -96,7 +95,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
         Command::Plan(settings) => plan::run(&settings, output),
         Command::Work(settings) => work::run(&settings, output),
         Command::Merge(settings) => merge::run(&settings, output),
-        Command::Selftest(_) => selftest::run(output),
+        Command::Selftest => selftest::run(output),
         Command::List(settings) => list::run(&settings, output),
         Command::Find(settings) => find::run(&settings, output),
         Command::Ladder(settings) => ladder::run(settings.n, output),

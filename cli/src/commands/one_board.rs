@@ -9,28 +9,26 @@ use queens::{Count, CountError, ErrorKind, Ready};
 use super::Failure;
 use super::counting::{self, Session};
 use crate::choice::PROGRAM;
-use crate::options::CountSettings;
-use crate::os::{self, ResourceUsage};
-use crate::output::{Output, ProgressForm};
+use crate::options::CountArgs;
+use crate::output::Output;
 use crate::records;
 use crate::records::command::for_record;
 use crate::records::recorder::Recorder;
 use crate::report;
-use crate::report::event::{Event, Finished};
-use crate::report::result::{CountReport, MORE_THREADS, slowed};
+use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::typed;
 
 /// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
 fn prepare(
     n: BoardSize,
-    settings: &CountSettings,
+    args: &CountArgs,
     Session { signals, output }: Session<'_>,
 ) -> Result<Option<Ready>, Failure> {
-    let CountSettings { kernel, threads, planning, saving, fresh, .. } = settings;
-    let count = Count::new(n.get())?.by(PROGRAM).kernel(*kernel).threads(*threads);
+    let CountArgs { processor, planning, fresh, .. } = args;
+    let count = Count::new(n.get())?.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
     let count = count.method(planning.method).depth(planning.depth);
-    let count = count.saving(saving.clone()).fresh(*fresh);
+    let count = count.saving(args.saving(n)).fresh(*fresh);
     match count.stop(signals.stop()).prepare() {
         Err(stopped @ CountError::Stopped) => {
             counting::print_stopped_between(&stopped.to_string(), output);
@@ -54,70 +52,60 @@ fn refused(error: CountError) -> Failure {
     Failure::from(error).with(options)
 }
 
-/// Counts the board of `n`, resumes its run, or returns the total of a finished run again. Also
-/// returns the resources used if a record is requested, unless the run was finished before. `None`
-/// if the count was stopped, after printing how to resume it.
+/// Counts the board of `n`, resumes its run, or returns the total of a finished run again. Also returns
+/// whether the run was finished before. `None` if the count was stopped, after printing how to resume it.
 pub fn count(
     n: BoardSize,
-    settings: &CountSettings,
+    args: &CountArgs,
     series: Option<Series>,
     session: Session<'_>,
-) -> Result<Option<(CountReport, Option<ResourceUsage>)>, Failure> {
-    let before = settings.record.as_ref().map(|_| os::used()).transpose()?;
-    let Some(ready) = prepare(n, settings, session)? else { return Ok(None) };
-    let output = session.output;
+) -> Result<Option<(CountReport, bool)>, Failure> {
+    let Some(ready) = prepare(n, args, session)? else { return Ok(None) };
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions();
     let units = ready.plan().units();
     let mut display = session.display().in_series(series);
     let outcome = ready.run(&mut display)?;
     display.finish();
+    let is_in_table = args.runs_of_table().is_some();
+    let saving = args.saving(n);
     let Some(total) = outcome.total.clone() else {
-        let saved = match (&settings.saving, &outcome.directory) {
+        let saved = match (&saving, &outcome.directory) {
             (_, Some(directory)) => Ok((&**directory, typed::resume_run(directory, n))),
-            (Saving::Nothing, _) if settings.table.is_some() => Err("because a timing table saves nothing"),
+            (Saving::Nothing, _) if is_in_table => Err("because a timing table saves nothing"),
             (Saving::Nothing, _) => Err("because of --no-checkpoint"),
             _ if outcome.tally.finished().is_empty() => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
         };
-        counting::print_stopped(&outcome, units, None, saved, output)?;
+        counting::print_stopped(&outcome, units, None, saved, session.output)?;
         return Ok(None);
     };
-    let usage = match before.filter(|_| !is_repeated) {
-        Some(before) => Some(os::used()?.since(before)),
-        None => None,
-    };
-    let repeated_in = settings.saving.path().filter(|_| is_repeated).map(Path::to_owned);
+    let repeated_in = saving.path().filter(|_| is_repeated).map(Path::to_owned);
     let mut count = CountReport::new(total, outcome.directory.or(repeated_in));
     counting::check_total(&mut count)?;
     // A timing table says it better.
-    let is_told = settings.table.is_none() || output.progress == ProgressForm::Json;
-    if is_told && !output.quiet && count.failed_checks().next().is_none() {
+    if !is_in_table && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions;
         let found = if is_repeated {
             (count.total.resumed == Some(0)).then_some(solutions)
         } else {
             Some(solutions - found_before)
         };
-        Event::Finished(Finished::new(&count, found)).print();
+        session.say(&count.summary(found));
     }
-    Ok(Some((count, usage)))
+    Ok(Some((count, is_repeated)))
 }
 
 /// Appends a record of a finished count.
 pub fn record(
     recorder: &Recorder,
     count: &CountReport,
-    usage: Option<&ResourceUsage>,
+    is_repeated: bool,
     output: &Output,
 ) -> Result<(), Failure> {
-    let kept = records::count::keep(recorder, count, usage, for_record())?;
-    let busy = match slowed(&count.total) {
-        None => String::new(),
-        Some(MORE_THREADS) => format!(", marked as busy: {MORE_THREADS}"),
-        Some(_) => ", marked as busy".to_owned(),
-    };
+    let path = records::count::keep(recorder, count, is_repeated, for_record())?;
+    let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
     let again = if count.not_checked_again { ", not checked again" } else { "" };
-    report::say(output, &format!("{kept}{busy}{again}"));
+    report::say(output, &format!("recorded in {}{busy}{again}", path.display()));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use queens::files;
 use queens_format::counted;
-use queens_publish::records::files::{Reader, RecordError, read};
+use queens_publish::records::files::read;
 use queens_publish::records::rules::SMALLEST;
 use queens_publish::{Publication, Published};
 
@@ -13,13 +13,7 @@ use crate::{generated, report};
 
 pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
     let PublishSettings { folder, records, rivals, .. } = settings;
-    let rivals = (!settings.without_rivals).then_some(rivals.as_path());
-    let reader = Reader { leaves_out_newer: settings.without_newer, ..Reader::default() };
-    let published = Published::read(reader, folder, records, rivals);
-    let published = published.map_err(|error| match error {
-        RecordError::Newer { .. } => Failure::from(error).with("leave out such records with --without-newer"),
-        other => other.into(),
-    })?;
+    let published = Published::read(folder, records, rivals)?;
     let publication = Publication::of(&published)?;
     // Read before anything is written.
     let mut readme = None;
@@ -39,9 +33,6 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     generated::fill(folder, &publication.files, settings.force)?;
     if let Some((path, text)) = readme {
         files::replace(path, text.as_bytes()).map_err(generated::unwritable(path, MARKDOWN))?;
-    }
-    if published.left_out > 0 {
-        report::say(output, &format!("left out {} of newer versions", counted(published.left_out, "record")));
     }
     if published.too_small > 0 {
         let left_out = counted(published.too_small, "record");

@@ -1,15 +1,16 @@
 //! `queens completions` and `queens man`: shell completions and manual pages, generated from the
 //! definition of the command line.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::Path;
-use std::process::{self, Stdio};
 
 use clap::{Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
+use clap_mangen::Man;
+use queens_publish::MARK;
 
-use super::{Exit, Failure, manual};
-use crate::options::Cli;
+use super::{Exit, Failure};
+use crate::options::{Cli, complete};
 use crate::{generated, report};
 
 /// Prints the script that makes `shell` complete the commands, options and values of the program.
@@ -38,29 +39,27 @@ fn with_hints(program: Command) -> Command {
     })
 }
 
+/// Prints the page of the program, or writes the pages of all commands into `folder`.
 pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     // A manual is for every machine: omit the kernels of this one.
-    let command = Cli::command().long_version(None);
-    match folder {
-        Some(folder) => generated::fill(folder, manual::pages(command)?, force)?,
-        None if io::stdout().is_terminal() => show(&manual::page(&command)?)?,
-        None => report::to_stdout(|out| out.write_all(&manual::page(&command)?))?,
-    }
+    let mut program = complete(Cli::command().long_version(None)).disable_help_subcommand(true);
+    program.build();
+    let Some(folder) = folder else {
+        report::to_stdout(|out| out.write_all(&page(&program)?))?;
+        return Ok(Exit::Done);
+    };
+    let all = program.get_subcommands().chain([&program]);
+    let pages = all.map(|command| Ok((Man::new(command.clone()).get_filename(), page(command)?)));
+    generated::fill(folder, pages.collect::<io::Result<Vec<_>>>()?, force)?;
     Ok(Exit::Done)
 }
 
-/// The alternative to a program that shows manual pages.
-const INSTEAD: &str = "`queens help` shows the same text";
-
-/// Shows a page on a terminal, with the program that shows manual pages.
-fn show(page: &[u8]) -> Result<(), Failure> {
-    let man = process::Command::new("man").args(["-l", "-"]).stdin(Stdio::piped()).spawn();
-    let mut man = man.map_err(Failure::of(|| format!("cannot start man ({INSTEAD})")))?;
-    // Whoever leaves the page early has seen enough.
-    let _ = man.stdin.take().map(|mut stdin| stdin.write_all(page));
-    if man.wait()?.success() {
-        Ok(())
-    } else {
-        Err(Failure::obstacle(format!("man cannot show the page: {INSTEAD}")))
-    }
+/// The page of a command. Its synopsis is the usage line of the help, because clap_mangen's own names no
+/// values.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut page = format!(".\\\" {MARK}\n").into_bytes();
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ").to_owned();
+    Man::new(command.clone().override_usage(usage)).render(&mut page)?;
+    Ok(page)
 }

@@ -17,12 +17,9 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     let threads = settings.threads.count();
     let typed = settings.dirs.first().map(PathBuf::as_path);
     let plan = settings.plan.as_deref();
-    let place = typed.or(settings.folder.run_dir.as_deref()).unwrap_or(Path::new(HERE));
+    let place = typed.unwrap_or(Path::new(HERE));
     if settings.dirs.len() > 1 && plan.is_none() {
         return Err(Failure::usage("several directories need the plan of their shards: give it with --plan"));
-    }
-    if typed.is_none() {
-        counting::check_folder(place)?;
     }
     let is_run = SavedRun::at(place).exists();
     let sharded = match plan {
@@ -40,7 +37,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
-        Ok(runs) if runs.is_empty() && typed.is_some() && !is_here(place) => {
+        Ok(runs) if runs.is_empty() && !is_here(place) => {
             one_level_down(place)?;
             runs
         }
@@ -50,10 +47,9 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     };
     match &runs[..] {
         // Finding none is not a failure.
-        [] if !is_run && (typed.is_none() || is_here(place)) => {
-            let place = if is_here(place) { "here".to_owned() } else { format!("in {}", place.display()) };
+        [] if !is_run && is_here(place) => {
             let begin = "`queens count N` starts one, and `queens status DIR` shows runs elsewhere";
-            report::say(output, &format!("there is no run {place}: {begin}"));
+            report::say(output, &format!("there is no run here: {begin}"));
             Ok(Exit::Done)
         }
         [] | [_] => {

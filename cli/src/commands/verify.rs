@@ -2,14 +2,12 @@
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use queens::ErrorKind;
 use queens::check::verify::Verification;
 use queens::cluster::{ShardDirectories, ShardedPlan};
-use queens::count::{Notice, Observer, Progress};
 use queens::run::SavedRun;
-use queens_format::{duration, grouped};
+use queens_format::grouped;
 
 use super::{Exit, Failure, counting};
 use crate::choice::SampleSize;
@@ -69,8 +67,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, &signals);
     let verification = verification.kernel(*kernel).threads(threads.count()).stop(signals.stop());
-    let mut live = Live { display: &mut display, output, is_announced: time.is_some() };
-    let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut live)?;
+    let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut display)?;
     display.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let report = VerifyReport { settings, inspection: &inspection, is_stopped, findings: &findings, sample };
@@ -94,42 +91,4 @@ fn shards_in(directory: &Path) -> Option<Failure> {
         directory.display(),
         first.display()
     )))
-}
-
-/// Shows the progress, and says once how long a long verification takes.
-struct Live<'a> {
-    display: &'a mut ProgressDisplay,
-    output: &'a Output,
-    is_announced: bool,
-}
-
-impl Observer for Live<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        /// The time after which a prediction counts.
-        const WATCH: Duration = Duration::from_millis(500);
-        /// A shorter verification is not announced, nor is one that ends soon.
-        const LONG_S: f64 = 10.0;
-        if !self.is_announced
-            && progress.elapsed >= WATCH
-            && let Some(left) = progress.remaining_s
-        {
-            let units = progress.units;
-            let all_s = progress.elapsed.as_secs_f64() + left.mean;
-            // The first units may be quick: a later prediction can be the first long one.
-            if all_s >= LONG_S && left.mean >= LONG_S / 2.0 {
-                self.is_announced = true;
-                let text = format!(
-                    "recounting {} units takes about {}; --time and Ctrl-C stop early and keep the findings",
-                    grouped(units.into()),
-                    duration(all_s)
-                );
-                self.display.beside(|| report::say(self.output, &text));
-            }
-        }
-        self.display.progress(progress);
-    }
-
-    fn notice(&mut self, notice: &Notice) {
-        self.display.notice(notice);
-    }
 }

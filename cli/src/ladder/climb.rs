@@ -35,7 +35,10 @@ pub enum RungOutcome {
     /// The rung counted the board.
     Measured(Measured),
     /// The board is too large for the rung.
-    Refused(Refused),
+    Refused {
+        /// The largest board it is run on.
+        largest_n: usize,
+    },
 }
 
 /// The measurement of a rung.
@@ -74,16 +77,6 @@ pub struct Compared {
     pub rung_below_wall_s: f64,
 }
 
-/// The refusal of a rung.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Refused {
-    /// The largest board it is run on.
-    pub largest_n: usize,
-    /// Seconds that this board would take, from the time of the usual one and the number of boards,
-    /// nodes or pairs.
-    pub estimated_s: f64,
-}
-
 /// Measures the rungs from the bottom up, each when the iterator reaches it, on a board of `n` rows or on
 /// the rung's usual board.
 pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = RungReport> {
@@ -96,7 +89,7 @@ pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = RungReport> {
             RungOutcome::Measured(measured)
         } else {
             below = None;
-            RungOutcome::Refused(refuse(rung, n))
+            RungOutcome::Refused { largest_n: rung.largest }
         };
         RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome }
     })
@@ -133,19 +126,13 @@ fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
     Measured {
         solutions,
         examined,
-        unit: rung.growth.unit(),
+        unit: rung.unit,
         correct: known.map(|known| known == u128::from(solutions)),
         wall_s,
         solutions_per_s: solutions as f64 / wall_s,
         times_rung_below: compared.map(|both| both.rung_below_wall_s / both.wall_s),
         compared,
     }
-}
-
-fn refuse(rung: &Rung, n: usize) -> Refused {
-    let (_, usual_s) = time(rung, rung.usual);
-    let estimated_s = usual_s * rung.growth.work(n) / rung.growth.work(rung.usual);
-    Refused { largest_n: rung.largest, estimated_s }
 }
 
 /// The result of a rung and the seconds of its shortest run.

@@ -16,8 +16,8 @@ mod rung;
 mod shifted_masks;
 mod visibility;
 
-pub use climb::{Compared, Measured, Refused, RungOutcome, RungReport, climb};
-pub use rung::{Growth, Rung, RungResult};
+pub use climb::{Compared, Measured, RungOutcome, RungReport, climb};
+pub use rung::{Rung, RungResult};
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +27,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "odometer",
         idea: "every board with a queen per row, every pair of queens compared",
-        growth: Growth::Boards,
+        unit: "boards",
         usual: 8,
         largest: 8,
         count: odometer::count,
@@ -35,7 +35,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "visibility by shifts",
         idea: "the board as a 64-bit word against the squares each queen sees, lines shifted into place",
-        growth: Growth::Boards,
+        unit: "boards",
         usual: 8,
         largest: 8,
         count: visibility::count_with_shifts,
@@ -43,7 +43,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "visibility by table",
         idea: "the same squares from a table made beforehand",
-        growth: Growth::Boards,
+        unit: "boards",
         usual: 8,
         largest: 8,
         count: visibility::count_with_table,
@@ -51,7 +51,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "flags",
         idea: "a flag per column and diagonal, and the first queen attacked ends the board",
-        growth: Growth::Boards,
+        unit: "boards",
         usual: 8,
         largest: 8,
         count: flags::count,
@@ -59,7 +59,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "permutations",
         idea: "no column twice, by Heap's algorithm; only diagonals are compared",
-        growth: Growth::Permutations,
+        unit: "boards",
         usual: 10,
         largest: 11,
         count: permutations::count,
@@ -67,7 +67,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "free lists",
         idea: "backtracking over linked lists of the free rows, columns and diagonals",
-        growth: Growth::Nodes,
+        unit: "nodes",
         usual: 11,
         largest: 12,
         count: free_lists::count,
@@ -75,7 +75,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "shifted masks",
         idea: "recursion on three words, two shifted by a bit per row",
-        growth: Growth::Nodes,
+        unit: "nodes",
         usual: 13,
         largest: 16,
         count: shifted_masks::count,
@@ -83,7 +83,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "mirror halving",
         idea: "the first queen in the left half, everything counted twice",
-        growth: Growth::Nodes,
+        unit: "nodes",
         usual: 14,
         largest: 16,
         count: mirror::count,
@@ -91,7 +91,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "central cross",
         idea: "central rows and columns first, all eight symmetries, looking two rows ahead",
-        growth: Growth::Nodes,
+        unit: "nodes",
         usual: 15,
         largest: 17,
         count: |n| engine::count(n, Method::Cross, Some(Kernel::Scalar)),
@@ -99,7 +99,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "batches",
         idea: "the same in batches, as many placements at a time as the CPU has lanes",
-        growth: Growth::Nodes,
+        unit: "nodes",
         usual: 16,
         largest: 18,
         count: |n| engine::count(n, Method::Cross, None),
@@ -107,7 +107,7 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "two colours",
         idea: "white and black queens placed by themselves, the numbers of placements multiplied",
-        growth: Growth::Pairs,
+        unit: "pairs",
         usual: 18,
         largest: 20,
         count: |n| engine::count(n, Method::Colours, None),

@@ -8,7 +8,7 @@ use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
-use super::shared::{COUNTING, OutputArgs, PlanningArgs, ProcessorArgs, ProgressArgs};
+use super::shared::{COUNTING, PlanningArgs, ProcessorArgs};
 use super::values::{output_path, time, whole};
 
 /// What `queens plan` divides, and how
@@ -24,8 +24,6 @@ pub struct PlanSettings {
     pub file: PathBuf,
     #[command(flatten)]
     pub planning: PlanningArgs,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
 }
 
 /// Which shards `queens work` counts, and how
@@ -52,8 +50,6 @@ pub struct WorkSettings {
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
-    #[command(flatten)]
-    pub(super) output: ProgressArgs,
 }
 
 /// What `queens merge` adds up
@@ -75,6 +71,4 @@ pub struct MergeSettings {
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(value_hint = DirPath, value_parser = output_path())]
     pub record: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
 }

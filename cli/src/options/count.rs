@@ -11,8 +11,7 @@ use queens::count::Saving;
 use queens::methods::Kernel;
 
 use super::boards::{all_boards, boards};
-use super::shared::OutputArgs;
-use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ProgressArgs, RunFolderArgs, ThreadsArgs};
+use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ThreadsArgs};
 use super::values::{Auto, LARGEST_SEED, any_seed, error, kernel, output_path, sample_size, time, whole};
 use crate::choice::SampleSize;
 use crate::failure::Failure;
@@ -22,31 +21,6 @@ const SAVING: &str = "Saving";
 const CHECKING: &str = "More counts and checks";
 const TIMING: &str = "Timing tables";
 
-/// The settings of a count of one board, or of several for a timing table.
-#[derive(Clone, Debug)]
-pub struct CountSettings {
-    /// One board, or several for a timing table, the smallest first.
-    pub boards: Vec<BoardSize>,
-    /// A timing table instead of a single count.
-    pub table: Option<Table>,
-    pub kernel: Auto<Kernel>,
-    pub threads: usize,
-    /// The way to cut the board into units.
-    pub planning: PlanningArgs,
-    /// The place where the count is saved, if it is; `fresh` applies to a run that is there.
-    pub saving: Saving,
-    pub fresh: bool,
-    /// The directory for a record.
-    pub record: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    /// The number of times that each board is counted.
-    pub runs: u32,
-    pub csv: bool,
-}
-
 /// Options of `queens count`
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = "\
@@ -55,33 +29,31 @@ The same command resumes an interrupted run. A count predicted to take over 30 s
 Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
 solutions up to rotation and reflection.
 
-Several boards, --runs or --csv print a timing table. Its counts are not saved, and saved runs are ignored.")]
+Several boards or --runs print a timing table. Its counts are not saved, and saved runs are ignored.")]
 pub struct CountArgs {
     /// Rows of the board, 1 to 32, or several boards as in 8..18 20
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<ShardList>,
     #[command(flatten)]
-    processor: ProcessorArgs,
+    pub processor: ProcessorArgs,
     #[command(flatten)]
-    planning: PlanningArgs,
+    pub planning: PlanningArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
     /// Save the run in this directory, however short it is
     #[arg(short, long, value_name = "DIR", help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
     run: Option<PathBuf>,
-    #[command(flatten)]
-    folder: RunFolderArgs,
     /// Save nothing, however long the count takes
     #[arg(long, conflicts_with_all = ["run", "fresh"], help_heading = SAVING)]
     no_checkpoint: bool,
     /// Move an old run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = SAVING)]
-    fresh: bool,
+    pub fresh: bool,
     /// Add a record of the finished count for `queens publish`, in DIR or else results/records
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
-    record: Option<PathBuf>,
+    pub record: Option<PathBuf>,
     /// Also count the solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
@@ -91,46 +63,31 @@ pub struct CountArgs {
     /// Count all boards this many times, one after another, and print a timing table
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     runs: Option<u32>,
-    /// Print the timing table as CSV instead of Markdown
-    #[arg(long, conflicts_with = "json", help_heading = TIMING)]
-    csv: bool,
-    #[command(flatten)]
-    pub(super) output: ProgressArgs,
 }
 
 impl CountArgs {
-    /// Turns these arguments into the settings of a count.
-    pub fn settings(&self) -> Result<CountSettings, Failure> {
-        let boards = all_boards(&self.boards);
-        let is_table = boards.len() > 1 || self.runs.is_some() || self.csv;
-        if is_table {
-            self.refuse_options_of_one_count()?;
-        }
-        let table = is_table.then_some(Table { runs: self.runs.unwrap_or(1), csv: self.csv });
-        let saving = self.saving(boards[0], is_table);
-        Ok(CountSettings {
-            boards,
-            table,
-            kernel: self.processor.kernel,
-            threads: self.processor.threads.count(),
-            planning: self.planning,
-            saving,
-            fresh: self.fresh,
-            record: self.record.clone(),
-        })
+    /// The boards, each once, the smallest first.
+    pub fn boards(&self) -> Vec<BoardSize> {
+        all_boards(&self.boards)
     }
 
-    fn saving(&self, n: BoardSize, is_table: bool) -> Saving {
+    /// The number of times that each board is counted for a timing table; `None` for a single count.
+    pub fn runs_of_table(&self) -> Option<u32> {
+        let is_table = self.runs.is_some() || self.boards().len() > 1;
+        is_table.then(|| self.runs.unwrap_or(1))
+    }
+
+    /// The place where the count of `n` is saved, if it is.
+    pub fn saving(&self, n: BoardSize) -> Saving {
         /// A longer count is saved without a request.
         const LONG: Duration = Duration::from_secs(30);
         /// A count of this length is worth resuming: it is saved if a signal stops it.
         const WORTH: Duration = Duration::from_secs(2);
         match &self.run {
-            _ if self.no_checkpoint || is_table => Saving::Nothing,
+            _ if self.no_checkpoint || self.runs_of_table().is_some() => Saving::Nothing,
             Some(run) => Saving::In(run.clone()),
             None => {
-                let folder = self.folder.run_dir.clone().unwrap_or_default();
-                let path = folder.join(format!("queens-{n}.run"));
+                let path = PathBuf::from(format!("queens-{n}.run"));
                 let stopped_after = if self.max_time.is_some() { Duration::ZERO } else { WORTH };
                 Saving::WhenLong { path, longer_than: LONG, stopped_after }
             }
@@ -138,7 +95,7 @@ impl CountArgs {
     }
 
     /// Rejects options that a timing table would ignore.
-    fn refuse_options_of_one_count(&self) -> Result<(), Failure> {
+    pub fn refuse_options_of_one_count(&self) -> Result<(), Failure> {
         let given = [
             ("--run", self.run.is_some()),
             ("--fresh", self.fresh),
@@ -148,7 +105,7 @@ impl CountArgs {
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Failure::usage(format!(
-                "{option} does not apply to a timing table: omit it, or count one N without --runs and --csv"
+                "{option} does not apply to a timing table: omit it, or count one N without --runs"
             ))),
             None => Ok(()),
         }
@@ -160,11 +117,9 @@ impl CountArgs {
 #[command(after_long_help = "With --threads, shows the time left for this many threads.")]
 pub struct StatusSettings {
     /// A run directory, a directory of runs, or the directory of a plan's shards; with --plan,
-    /// several from different sites [default: that of --run-dir]
+    /// several from different sites [default: the current one]
     #[arg(value_name = "DIR", value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
-    #[command(flatten)]
-    pub folder: RunFolderArgs,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, requires = "dirs", value_hint = FilePath)]
     pub plan: Option<PathBuf>,
@@ -174,8 +129,6 @@ pub struct StatusSettings {
     pub missing: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
 }
 
 /// What `queens estimate` estimates, and how
@@ -203,8 +156,6 @@ pub struct EstimateSettings {
     pub processor: ProcessorArgs,
     #[command(flatten)]
     pub planning: PlanningArgs,
-    #[command(flatten)]
-    pub(super) output: ProgressArgs,
 }
 
 /// What `queens verify` recounts
@@ -232,8 +183,6 @@ pub struct VerifySettings {
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,
-    #[command(flatten)]
-    pub(super) output: ProgressArgs,
 }
 
 #[cfg(test)]
@@ -247,7 +196,7 @@ mod tests {
         let Command::Count(count) = Cli::try_parse_from(typed.split(' ')).unwrap().command else {
             panic!("{typed} is another command");
         };
-        count.settings().unwrap().saving
+        count.saving(count.boards()[0])
     }
 
     #[test]

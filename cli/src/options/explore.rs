@@ -8,7 +8,6 @@ use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens_format::grouped;
 
-use super::shared::{JsonArgs, OutputArgs, QuietArgs};
 use super::values::{output_path, whole};
 use crate::failure::Failure;
 use crate::output::SolutionForm;
@@ -21,15 +20,10 @@ pub struct ListSettings {
     /// How to print a solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: SolutionForm,
-    /// Stop after this many solutions
-    #[arg(short, long, value_name = "K", value_parser = whole::<usize>(0, u64::MAX))]
-    pub limit: Option<usize>,
     /// Print only one solution of each class under rotation and reflection, with the size of the
     /// class
     #[arg(long)]
     pub fundamental: bool,
-    #[command(flatten)]
-    pub(super) output: JsonArgs,
 }
 
 /// The largest board that is written square by square.
@@ -52,8 +46,6 @@ pub struct FindSettings {
     /// How to print the solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: SolutionForm,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
 }
 
 impl FindSettings {
@@ -82,8 +74,6 @@ impl FindSettings {
 pub struct LadderSettings {
     /// Rows of the board, 1 to 32 [default: a board that suits each rung]
     pub n: Option<BoardSize>,
-    #[command(flatten)]
-    pub(super) output: JsonArgs,
 }
 
 /// Where `queens board` writes its page
@@ -111,12 +101,6 @@ pub struct PublishSettings {
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals", value_parser = output_path())]
     pub rivals: PathBuf,
-    /// Leave out other programs
-    #[arg(long)]
-    pub without_rivals: bool,
-    /// Leave out records that only a newer version of queens reads
-    #[arg(long)]
-    pub without_newer: bool,
     /// Replace files that this program did not make
     #[arg(long)]
     pub force: bool,
@@ -125,8 +109,6 @@ pub struct PublishSettings {
     /// table:end -->
     #[arg(long, value_name = "FILE", value_hint = FilePath, value_parser = output_path())]
     pub readme: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) output: QuietArgs,
 }
 
 /// Which shell `queens completions` is for

@@ -1,13 +1,11 @@
 //! The parts of the help besides the options: the commands in groups and examples, and for the
 //! program exit codes and environment variables, all from `reference`.
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, ArgAction, Command};
 
 use super::boards::boards;
 use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
-use super::shared::PRINTING;
-use crate::wrap::wrapped;
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
@@ -16,12 +14,6 @@ or SIGTERM ends the program at once. A script continues after exit code 3, so Ct
 `for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that was ignored when the program \
 started stays ignored, as SIGHUP is under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count, and no signal \
 prints a line of progress.";
-
-/// A command with at least this many options shows them under headings.
-const MANY: usize = 20;
-
-/// Columns of a table, on every terminal: a wider one is no easier to read.
-const COLUMNS: usize = 80;
 
 /// The help of `help`, a command that clap adds only when it parses the command line.
 const HELP: &str = "Explain a command and its options";
@@ -34,8 +26,7 @@ pub fn complete(program: Command) -> Command {
         list(&program)
     );
     let more = format!("Signals: {SIGNALS}\n\n{}", tables());
-    let program = with_headings(program.help_template(template).after_long_help(more));
-    program.mut_subcommands(|mut command| {
+    program.help_template(template).after_long_help(more).mut_subcommands(|mut command| {
         // Then a negative number gets the error of a wrong number.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
@@ -46,50 +37,19 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// `program` with headings only in commands of many options. There, `--help` gets a heading too,
-/// because without one it would come before all of them.
-pub fn with_headings(program: Command) -> Command {
-    let help = || {
-        let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
-        help.help("Print help (see more with '--help')").long_help("Print help (see a summary with '-h')")
-    };
-    program.mut_subcommands(|command| {
-        if command.get_arguments().count() < MANY {
-            command.mut_args(|argument| argument.help_heading(None))
-        } else {
-            command.disable_help_flag(true).arg(help().help_heading(PRINTING))
-        }
-    })
-}
-
-/// Adds a tip to an `error` about an unknown command of `program`. `clap` finds no tip for some
-/// words, and a wrong one for others.
-pub fn with_tip(mut error: clap::Error, program: Command) -> clap::Error {
+/// Adds a tip to an `error` about an unknown command, where that of `clap` would be wrong.
+pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let tip = match word.as_str() {
         "resume" | "continue" | "restart" => {
             "the command that began a run resumes it; `queens status` prints it".to_owned()
         }
         word if boards(word).is_ok() => format!("to count, write `queens count {word}`"),
-        _ if error.get(ContextKind::SuggestedSubcommand).is_some() => return error,
-        word => match similar(word, program) {
-            Some(name) => format!("a similar command exists: '{name}'"),
-            None => "`queens help` lists the commands, `queens help COMMAND` explains one".to_owned(),
-        },
+        _ => return error,
     };
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
-}
-
-/// The command that `clap` suggests for `word` where it looks for one: not after `help`.
-fn similar(word: &str, program: Command) -> Option<String> {
-    let error = program.try_get_matches_from(["queens", word]).err()?;
-    match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::Strings(names) => names.first().cloned(),
-        ContextValue::String(name) => Some(name.clone()),
-        _ => None,
-    }
 }
 
 /// Exit codes and environment variables, a table each.
@@ -103,9 +63,7 @@ fn tables() -> String {
 /// A heading, and under it terms with their meanings in a column.
 fn table(heading: &str, rows: &[(String, &str)]) -> String {
     let width = rows.iter().map(|(term, _)| term.len()).max().unwrap_or_default();
-    let rows = rows.iter().map(|(term, meaning)| {
-        "\n".to_owned() + &wrapped(&format!("  {term:<width$}  {meaning}"), COLUMNS, width + 4)
-    });
+    let rows = rows.iter().map(|(term, meaning)| format!("\n  {term:<width$}  {meaning}"));
     format!("{heading}:{}", rows.collect::<String>())
 }
 
@@ -145,31 +103,6 @@ mod tests {
     }
 
     #[test]
-    fn help_comes_last_and_groups_in_the_order_of_use() {
-        let mut program = program();
-        for mut command in program.get_subcommands().cloned() {
-            for help in [command.render_help(), command.render_long_help()] {
-                let help = help.to_string();
-                let options = help.split("\nExamples:\n").next().unwrap();
-                let last = options.lines().rfind(|line| line.trim_start().starts_with('-'));
-                assert!(last.is_none_or(|last| last.contains("-h, --help")), "{help}");
-            }
-        }
-        let help = program.find_subcommand_mut("count").unwrap().render_help().to_string();
-        let headings = help.lines().filter(|line| line.ends_with(':') && !line.starts_with(' '));
-        let expected = [
-            "Arguments:",
-            "Counting:",
-            "Saving:",
-            "More counts and checks:",
-            "Timing tables:",
-            "Output:",
-            "Examples:",
-        ];
-        assert_eq!(headings.collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
     fn codes_and_variables_stand_in_tables_of_the_program() {
         let mut program = program();
         let of_count = program.find_subcommand_mut("count").unwrap().render_long_help().to_string();
@@ -182,8 +115,7 @@ mod tests {
             "\nExit codes:\n    0  success\n    1  failure; ",
             "\n  130  ended at once by a second Ctrl-C\n",
             "\nEnvironment variables:\n  QUEENS_THREADS  the default of --threads\n",
-            "\n  QUEENS_CPU      limits the program to these instructions: scalar, avx2 or\n                  \
-             avx512, on ARM scalar or neon\n",
+            "\n  QUEENS_CPU      limits it to these instructions: scalar, avx2, avx512 or neon\n",
         ] {
             assert!(help.contains(table), "{table}\n{help}");
         }
@@ -198,9 +130,9 @@ mod tests {
                 assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
             }
             let most = match command.get_name() {
-                "count" => 52,
-                "estimate" | "publish" | "status" | "verify" | "work" => 30,
-                _ => 24,
+                "count" => 54,
+                "estimate" | "publish" | "status" | "verify" | "work" => 36,
+                _ => 28,
             };
             assert!(short.lines().count() <= most, "{}: {}", command.get_name(), short.lines().count());
         }

@@ -24,14 +24,14 @@ mod values;
 
 pub use boards::all_boards;
 pub use cluster::{MergeSettings, PlanSettings, WorkSettings};
-pub use count::{CountArgs, CountSettings, EstimateSettings, StatusSettings, Table, VerifySettings};
+pub use count::{CountArgs, EstimateSettings, StatusSettings, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
-pub use help::with_headings;
+pub use help::complete;
 pub use shared::{PlanningArgs, ProcessorArgs};
 pub use values::any_seed;
 
 use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
-use shared::JsonArgs;
+use shared::OutputArgs;
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -40,6 +40,8 @@ pub struct Cli {
     /// What to do
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Print the version; with --version, also the commit and the kernels
     #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
@@ -54,17 +56,15 @@ impl Cli {
         // Help is made only where it is shown, perhaps with an error: that takes as long as a small count.
         let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
         match parsed {
-            Ok(command) => (command.output(), Ok(command)),
-            Err(error) => {
-                (shared::output_of_unreadable(env::args_os()), Err(help::with_tip(error, Self::command())))
-            }
+            Ok(cli) => (cli.output.output(), Ok(cli.command)),
+            Err(error) => (shared::output_of_unreadable(env::args_os()), Err(help::with_tip(error))),
         }
     }
 
-    fn parsed(program: clap::Command) -> Result<Command, clap::Error> {
+    fn parsed(program: clap::Command) -> Result<Self, clap::Error> {
         let mut program = without_empty_variables(program);
         let matches = program.try_get_matches_from_mut(env::args_os())?;
-        Ok(Self::from_arg_matches(&matches)?.command)
+        Self::from_arg_matches(&matches)
     }
 }
 
@@ -90,7 +90,7 @@ pub enum Command {
     /// Estimate the time of a count and the number of solutions
     Estimate(EstimateSettings),
     /// Check every way of counting against every other on this machine
-    Selftest(JsonArgs),
+    Selftest,
     /// Write a plan that divides a count among many machines
     Plan(PlanSettings),
     /// Count shards of a plan, each in its own directory
@@ -113,26 +113,6 @@ pub enum Command {
     /// Print completions for a shell
     #[command(hide = true)]
     Completions(CompletionsSettings),
-}
-
-impl Command {
-    pub fn output(&self) -> Output {
-        match self {
-            Self::Count(args) => args.output.output(),
-            Self::Status(settings) => settings.output.output(),
-            Self::Verify(settings) => settings.output.output(),
-            Self::Estimate(settings) => settings.output.output(),
-            Self::Selftest(output) => output.output(),
-            Self::Plan(settings) => settings.output.output(),
-            Self::Work(settings) => settings.output.output(),
-            Self::Merge(settings) => settings.output.output(),
-            Self::List(settings) => settings.output.output(),
-            Self::Find(settings) => settings.output.output(),
-            Self::Ladder(settings) => settings.output.output(),
-            Self::Publish(settings) => settings.output.output(),
-            Self::Board(_) | Self::Man(_) | Self::Completions(_) => Output::default(),
-        }
-    }
 }
 
 /// The text that `--version` prints; `-V` prints the number alone.

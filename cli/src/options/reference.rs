@@ -1,5 +1,5 @@
-//! The parts of the help, the manual and docs/commands.md besides the options: the commands in groups,
-//! examples, exit codes, environment variables and files. Defined here, once.
+//! The parts of the help and docs/commands.md besides the options: the commands in groups, examples, exit
+//! codes and environment variables. Defined here, once.
 
 use clap::Command;
 
@@ -47,7 +47,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens board > board.html",
         ],
     ),
-    ("Publish", &["queens publish", "queens publish --without-rivals -o public"]),
+    ("Publish", &["queens publish", "queens publish --readme README.md"]),
     (
         "Help",
         &[
@@ -64,20 +64,12 @@ pub const GROUPS: &[(&str, &[&str])] = &[
 /// The first steps with the program.
 const FIRST_STEPS: [&str; 2] = ["queens count 16", "queens help count"];
 
-/// The files that the program writes unless options name others.
-pub const FILES: &[(&str, &str)] = &[
-    ("queens-N.run/", "A long count: manifest.json, ledger.jsonl, lock and, at the end, result.json."),
-    ("shard-IIIII/", "The run directory of a shard, in the folder of --dir."),
-    ("results/records/", "A file per machine, with a line per count recorded with --record."),
-    ("results/", "The published README.md and chart."),
-];
-
 /// The exit codes of all commands, each with its meaning.
 pub const EXIT_CODES: &[(u8, &str)] = &[
     (0, "success"),
     (1, "failure; the message gives the reason and what to do"),
     (2, "the arguments or an environment variable are wrong"),
-    (3, "stopped before the end; finished work is saved, unless the message says otherwise"),
+    (3, "stopped; finished work is saved, or the message says why not"),
     (4, "a count, a saved file or a record is wrong"),
     (5, "another process holds the run directory"),
     (130, "ended at once by a second Ctrl-C"),
@@ -86,11 +78,7 @@ pub const EXIT_CODES: &[(u8, &str)] = &[
 /// The environment variables that commands read, each with its meaning.
 pub const ENVIRONMENT: &[(&str, &str)] = &[
     ("QUEENS_THREADS", "the default of --threads"),
-    (
-        "QUEENS_RUN_DIR",
-        "the default of --run-dir: where a long count creates its queens-N.run, and where status looks for it",
-    ),
-    ("QUEENS_CPU", "limits the program to these instructions: scalar, avx2 or avx512, on ARM scalar or neon"),
+    ("QUEENS_CPU", "limits it to these instructions: scalar, avx2, avx512 or neon"),
     ("NO_COLOR", "turns colour off, unless --color overrides it"),
 ];
 

@@ -1,92 +1,48 @@
-//! Groups of options that several commands take. Each command takes only the groups it obeys.
+//! Groups of options that several commands take.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use clap::ValueHint::DirPath;
 use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 use queens::run::Host;
 
-use super::values::{Auto, kernel, method, output_path, threads, time, whole};
+use super::values::{Auto, kernel, method, threads, time, whole};
 use crate::output::{Color, Output, ProgressForm};
 
-/// The headings of options.
+/// The heading of the options that say how to count.
 pub const COUNTING: &str = "Counting";
-pub const PRINTING: &str = "Output";
 
-/// `--json`
+/// The options of every command
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = PRINTING)]
-pub struct JsonArgs {
-    /// Print JSON on stdout
-    #[arg(long)]
-    json: bool,
-}
-
-/// `--quiet`
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = PRINTING)]
-pub struct QuietArgs {
-    /// Print only errors on stderr: no progress, no notices
-    #[arg(short, long)]
-    quiet: bool,
-}
-
-/// The options of a command that prints a result and notices
-#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    #[command(flatten)]
-    json: JsonArgs,
-    #[command(flatten)]
-    quiet: QuietArgs,
-}
-
-/// The options of a command that takes a while: those above, and the form of its progress
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = PRINTING)]
-pub struct ProgressArgs {
-    #[command(flatten)]
-    output: OutputArgs,
+    /// Print JSON on stdout
+    #[arg(long, global = true)]
+    json: bool,
+    /// Print only errors on stderr: no progress, no notices
+    #[arg(short, long, global = true)]
+    quiet: bool,
     /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
     /// plain lines otherwise
-    #[arg(long, value_enum, default_value_t, value_name = "HOW")]
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     progress: ProgressForm,
     /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     color: Color,
     /// Time between lines of plain or json progress
-    #[arg(long, default_value = "10s", value_name = "TIME", value_parser = time)]
+    #[arg(long, global = true, default_value = "10s", value_name = "TIME", value_parser = time)]
     #[arg(hide_short_help = true)]
     interval: Duration,
 }
 
-impl JsonArgs {
-    pub fn output(&self) -> Output {
-        Output { json: self.json, ..Output::default() }
-    }
-}
-
-impl QuietArgs {
-    pub fn output(&self) -> Output {
-        Output { quiet: self.quiet, ..Output::default() }
-    }
-}
-
 impl OutputArgs {
     pub fn output(&self) -> Output {
-        Output { quiet: self.quiet.quiet, ..self.json.output() }
-    }
-}
-
-impl ProgressArgs {
-    pub fn output(&self) -> Output {
-        let &Self { ref output, progress, color, interval } = self;
-        Output { progress, color, interval, ..output.output() }
+        let &Self { json, quiet, progress, color, interval } = self;
+        Output { json, quiet, progress, color, interval }
     }
 }
 
@@ -149,15 +105,6 @@ pub struct PlanningArgs {
     pub depth: Option<usize>,
 }
 
-/// `--run-dir`
-#[derive(Args, Clone, Debug)]
-pub struct RunFolderArgs {
-    /// Directory for every queens-N.run [default: the current one]
-    #[arg(long, value_name = "DIR", env = "QUEENS_RUN_DIR", hide_env = true)]
-    #[arg(help_heading = "Saving", value_hint = DirPath, value_parser = output_path())]
-    pub run_dir: Option<PathBuf>,
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -168,8 +115,8 @@ mod tests {
     #[test]
     fn output_follows_every_option() {
         let typed = "queens count 8 --json --quiet --progress plain --color never --interval 5s";
-        let command = Cli::try_parse_from(typed.split(' ')).unwrap().command;
-        let Output { json, quiet, progress, color, interval } = command.output();
+        let cli = Cli::try_parse_from(typed.split(' ')).unwrap();
+        let Output { json, quiet, progress, color, interval } = cli.output.output();
         assert!(json && quiet);
         let expected = (ProgressForm::Plain, Color::Never, Duration::from_secs(5));
         assert_eq!((progress, color, interval), expected);

@@ -1,18 +1,15 @@
 //! Parsers for the values of options. Their errors say which values are valid.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use jiff::Span;
 use jiff::civil::date;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use crate::choice::SampleSize;
-use crate::os;
 
 /// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -37,46 +34,13 @@ pub fn threads(cores: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
 pub type Auto<T> = Option<T>;
 
 /// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
-/// on every machine; its errors list the kernels of this one.
+/// on every machine.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     let names = ["auto"].into_iter().chain(Kernel::ALL.iter().map(|kernel| kernel.name()));
-    let names = names.map(PossibleValue::new).collect();
-    let parse = |name: &str| {
-        if name == "auto" {
-            return Ok(None);
-        }
-        let kernel = name.parse::<Kernel>().map_err(|error| {
-            let kernels = Kernel::available().into_iter().map(Kernel::name).collect::<Vec<_>>();
-            format!("{error}: this machine has {}; choose one of these, or auto", kernels.join(", "))
-        })?;
-        kernel.check_available().map_err(|error| error.to_string())?;
-        Ok::<_, String>(Some(kernel))
-    };
-    Named { names, parse }
-}
-
-/// A parser and the names that completions offer.
-#[derive(Clone)]
-struct Named<P> {
-    names: Vec<PossibleValue>,
-    parse: P,
-}
-
-impl<P: TypedValueParser> TypedValueParser for Named<P> {
-    type Value = P::Value;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<P::Value, clap::Error> {
-        self.parse.parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.names.iter().cloned()))
-    }
+    PossibleValuesParser::new(names).try_map(|name| {
+        let kernel = name.parse::<Kernel>().ok();
+        kernel.map_or(Ok(()), Kernel::check_available).map(|()| kernel)
+    })
 }
 
 /// A parser for `auto` or a method.
@@ -87,7 +51,7 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
 
 /// A parser for a file or directory that is written.
 pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match reserved(&path) {
+    PathBufValueParser::new().try_map(|path| match path {
         _ if path == Path::new("-") => {
             Err("stdout is not allowed here: give a name, or ./- for a file named '-'".to_owned())
         }
@@ -95,23 +59,7 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
             Err("the shell has not replaced ~: write a blank before it, or ./~ for a directory of that name"
                 .to_owned())
         }
-        Some(name) if os::RESERVES_NAMES => {
-            Err(format!("Windows reserves the name '{name}' for a device: give another one"))
-        }
-        _ => Ok(path),
-    })
-}
-
-/// The part of a path whose name, up to a dot, Windows reserves for a device.
-fn reserved(path: &Path) -> Option<&str> {
-    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-    let is_numbered = |name: &str| {
-        let port = name.strip_prefix("COM").or_else(|| name.strip_prefix("LPT"));
-        port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
-    };
-    path.iter().filter_map(OsStr::to_str).find(|part| {
-        let name = part.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
-        DEVICES.contains(&&*name) || is_numbered(&name)
+        path => Ok(path),
     })
 }
 
@@ -187,16 +135,6 @@ mod tests {
         assert_eq!(sample_size("1"), Ok(SampleSize::Units(1)));
         for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
             assert!(sample_size(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn knows_the_names_of_devices() {
-        for path in ["NUL", "con.run", "a/Aux/b", "lpt1 .x.y", "COM9", "conout$"] {
-            assert!(reserved(Path::new(path)).is_some(), "{path}");
-        }
-        for path in ["null", "queens-20.run", "a.con", "com", "COM0", "lpt10", "console", "..", ""] {
-            assert_eq!(reserved(Path::new(path)), None, "{path}");
         }
     }
 

@@ -9,21 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::stat::{Mode, umask};
-use nix::sys::time::TimeValLike;
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 
-use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
+use super::EXIT_AFTER_SECOND_CTRL_C;
 
 /// The null device, which discards output.
 pub const NULL_DEVICE: &str = "/dev/null";
-
-/// True if the system reserves some file names for devices, in every directory.
-pub const RESERVES_NAMES: bool = false;
 
 /// The least time after which another Ctrl-C is a second one: a person needs longer, and a shell that passes
 /// signals on does not.
@@ -48,32 +42,11 @@ pub fn stdout_is_closed() -> bool {
     STDOUT_CLOSED.load(Ordering::Relaxed)
 }
 
-/// True as long as the first signal ends process 1, which is until a command listens for signals.
-static ENDS_PROCESS_1: AtomicBool = AtomicBool::new(true);
-
-/// Changes what the system does with a process that runs a command.
+/// Changes what the system does with a process that runs a command: a write beyond the limit on the size of
+/// files becomes an error, which is reported. Without this the system ends the process with SIGXFSZ and no
+/// message.
 pub fn start() -> io::Result<()> {
-    // A write beyond the limit on the size of files becomes an error, which is reported. Without this
-    // the system ends the process with SIGXFSZ and no message.
-    flag::register(SIGXFSZ, Arc::default())?;
-    // A umask may deny others access to what is written, but not the owner, who could then neither
-    // resume nor publish it.
-    let denied = umask(Mode::all());
-    umask(denied - Mode::S_IRWXU);
-    obey_as_process_1()
-}
-
-/// Lets signals end every command that runs as process 1, as in a container: the system has no
-/// default action for this process alone. The exit code is the one that a shell shows for a process
-/// that a signal ended.
-fn obey_as_process_1() -> io::Result<()> {
-    if process::id() != 1 {
-        return Ok(());
-    }
-    for signal in not_ignored(&[SIGHUP, SIGINT, SIGTERM]) {
-        flag::register_conditional_shutdown(signal, 128 + signal, &ENDS_PROCESS_1)?;
-    }
-    Ok(())
+    flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
 /// Sets the flag `stop` on every signal that requests an orderly stop, and `status` on SIGUSR1. Another
@@ -102,9 +75,7 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
             }
         }
     };
-    thread::Builder::new().name("signals".to_owned()).spawn(obey)?;
-    ENDS_PROCESS_1.store(false, Ordering::SeqCst);
-    Ok(())
+    thread::Builder::new().name("signals".to_owned()).spawn(obey).map(drop)
 }
 
 /// Returns the `signals` that were not ignored when this process started, as SIGHUP is under nohup: none of
@@ -116,16 +87,6 @@ fn not_ignored(signals: &[i32]) -> impl Iterator<Item = i32> {
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     let is_ignored = move |signal| mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1);
     signals.iter().copied().filter(move |&signal| !is_ignored(signal))
-}
-
-/// Returns the CPU time and memory that the process has used since it started.
-pub fn used() -> io::Result<ResourceUsage> {
-    /// The unit in which the system reports peak memory, in bytes.
-    const RSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
-    let usage = getrusage(UsageWho::RUSAGE_SELF)?;
-    let cpu = usage.user_time() + usage.system_time();
-    let cpu_s = cpu.num_microseconds() as f64 / 1e6;
-    Ok(ResourceUsage { cpu_s, peak_memory_bytes: usage.max_rss() as u64 * RSS_UNIT })
 }
 
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell

@@ -9,13 +9,10 @@ use std::thread;
 
 use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetConsoleCtrlHandler};
 use windows_sys::core::BOOL;
-use winsafe::HPROCESS;
 
-use super::{EXIT_AFTER_SECOND_CTRL_C, ResourceUsage};
+use super::EXIT_AFTER_SECOND_CTRL_C;
 
 pub const NULL_DEVICE: &str = "NUL";
-
-pub const RESERVES_NAMES: bool = true;
 
 pub fn stdout_is_closed() -> bool {
     io::stdout().as_raw_handle().is_null()
@@ -59,16 +56,6 @@ extern "system" fn on_event(event: u32) -> BOOL {
     loop {
         thread::park();
     }
-}
-
-pub fn used() -> io::Result<ResourceUsage> {
-    let this = HPROCESS::GetCurrentProcess();
-    let failed = |cause| io::Error::other(format!("{cause}"));
-    let (_, _, kernel, user) = this.GetProcessTimes().map_err(failed)?;
-    let memory = this.GetProcessMemoryInfo().map_err(failed)?.PeakWorkingSetSize;
-    // Both times are in units of 100 ns.
-    let cpu_s = (u64::from(kernel) + u64::from(user)) as f64 / 1e7;
-    Ok(ResourceUsage { cpu_s, peak_memory_bytes: memory as u64 })
 }
 
 /// No shell of this system gives the terminal to one job and takes it from another.

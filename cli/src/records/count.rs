@@ -1,16 +1,15 @@
 //! Records a count.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use queens::run::{Host, SavedRun};
 use queens_publish::records::host::Site;
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
-use super::recorder::{Kept, Recorder};
+use super::recorder::Recorder;
 use crate::choice::{COMPILER, PROGRAM};
 use crate::failure::Failure;
-use crate::os::ResourceUsage;
 use crate::report::clock::utc;
 use crate::report::result::CountReport;
 
@@ -20,25 +19,25 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Ok(Recorder::start(folder, &here.file_name())?)
 }
 
-/// Appends the record of a finished, checked count to the file of its machine. Without `usage`, the
-/// run was already finished, and the record has only what the run directory kept.
+/// Appends the record of a finished, checked count to the file of its machine. If the run was finished
+/// before, the record has only what the run directory kept.
 pub fn keep(
     recorder: &Recorder,
     count: &CountReport,
-    usage: Option<&ResourceUsage>,
+    is_repeated: bool,
     command: String,
-) -> Result<Kept, Failure> {
+) -> Result<PathBuf, Failure> {
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
         return Err(Failure::obstacle("a merge is recorded by `queens merge PLAN --run DIR --record`"));
     }
-    let is_here = usage.is_some() || result.total.host == Some(Host::this());
-    let is_this_build = usage.is_some() || result.total.commit == PROGRAM.commit;
-    let wall_s = result.total.wall_s.filter(|_| usage.is_some() || result.total.resumed == Some(0));
-    let started = match (usage, directory) {
-        (None, Some(directory)) => SavedRun::at(directory).manifest()?.started,
-        _ => utc(recorder.started, 3),
+    let is_here = !is_repeated || result.total.host == Some(Host::this());
+    let is_this_build = !is_repeated || result.total.commit == PROGRAM.commit;
+    let wall_s = result.total.wall_s.filter(|_| !is_repeated || result.total.resumed == Some(0));
+    let started = match directory.filter(|_| is_repeated) {
+        Some(directory) => SavedRun::at(directory).manifest()?.started,
+        None => utc(recorder.started, 3),
     };
     let record = Record {
         format: FORMAT,
@@ -48,8 +47,8 @@ pub fn keep(
         command,
         started,
         wall_s,
-        cpu_s: usage.map(|usage| usage.cpu_s),
-        peak_memory_bytes: usage.map(|usage| usage.peak_memory_bytes),
+        cpu_s: None,
+        peak_memory_bytes: None,
         ledger_sha256: directory.map(|directory| SavedRun::at(directory).ledger_sha256()).transpose()?,
         result,
     };

@@ -1,12 +1,12 @@
 //! Records a merge.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use queens::run::SavedRun;
 use queens_publish::records::merge::{FILE, MergeRecord};
 use queens_publish::records::rules::FORMAT;
 
-use super::recorder::{Kept, Recorder};
+use super::recorder::Recorder;
 use crate::failure::Failure;
 use crate::report::result::CountReport;
 
@@ -21,7 +21,7 @@ pub fn keep(
     plan_hash: &str,
     count: &CountReport,
     directory: &Path,
-) -> Result<Kept, Failure> {
+) -> Result<PathBuf, Failure> {
     let record = MergeRecord {
         format: FORMAT,
         place: String::new(),

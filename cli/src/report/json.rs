@@ -63,11 +63,6 @@ impl Formatter for Printable {
     }
 }
 
-/// Checks as objects of their names, outcomes and numbers.
-pub fn checks<S: Serializer>(checks: &[Check], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(checks.iter().map(CheckObject::from))
-}
-
 /// Writes the fields of an object, one after the other. A report borrows what the library found,
 /// and gives each field its name here.
 pub struct Fields<M>(M);

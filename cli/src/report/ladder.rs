@@ -1,14 +1,11 @@
 //! Prints the ladder: a table, row by row as measured, or JSON.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
-use crate::ladder::{Compared, Measured, Refused, RungOutcome, RungReport};
-use console::Term;
+use crate::ladder::{Compared, Measured, RungOutcome, RungReport};
 use queens::run::Host;
 use queens_format::{as_shown, duration, grouped, times};
 use serde::Serialize;
-
-use crate::wrap::wrapped;
 
 /// The ladder as JSON, with the machine that it was measured on.
 pub fn json(rungs: &[RungReport]) -> io::Result<()> {
@@ -21,12 +18,8 @@ pub fn json(rungs: &[RungReport]) -> io::Result<()> {
     super::to_stdout(|out| super::numbered_json_line(out, &ladder))
 }
 
-/// Prints a row, on a terminal in lines that fit: those after the first begin below the solutions.
 fn print(row: &str) -> io::Result<()> {
-    const INDENT: usize = 27;
-    let size = Term::stdout().size_checked().filter(|_| io::stdout().is_terminal());
-    let width = size.map_or(usize::MAX, |(_, columns)| columns.into());
-    super::to_stdout(|out| writeln!(out, "{}", wrapped(row.trim_end(), width, INDENT.min(width / 2))))
+    super::to_stdout(|out| writeln!(out, "{}", row.trim_end()))
 }
 
 pub fn head() -> io::Result<()> {
@@ -60,11 +53,8 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
                 "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
             ))
         }
-        RungOutcome::Refused(Refused { largest_n, estimated_s }) => {
-            let time = duration(estimated_s);
-            print(&format!(
-                "{name:<23}{n:>3}  not run: limited to N = {largest_n}; this would take about {time}"
-            ))
+        RungOutcome::Refused { largest_n } => {
+            print(&format!("{name:<23}{n:>3}  not run: limited to N = {largest_n}"))
         }
     }
 }

@@ -29,4 +29,4 @@ pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
 pub use print::{check_stdout, help, print, print_as, to_stdout};
-pub use say::{Ended, failed, failure, print_ended, say};
+pub use say::{Ended, Stopped, again, failed, failure, print_ended, say};

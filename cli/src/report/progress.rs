@@ -1,14 +1,12 @@
-//! Shows progress on stderr: a bar on a terminal, otherwise lines. Only this module uses indicatif.
+//! Shows progress on stderr: a bar on a terminal, otherwise lines.
 
+use std::cell::Cell;
 use std::env;
 use std::io::{self, IsTerminal};
-use std::mem;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use console::Term;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use queens::count::{Notice, Observer, Progress};
+use terminal_size::{Width, terminal_size_of};
 
 use super::event::Event;
 use super::figures::Figures;
@@ -19,25 +17,31 @@ use crate::os;
 use crate::output::{Color, Output, ProgressForm};
 use crate::signals::Signals;
 
-/// Length of the bar in indicatif's units: enough for a smooth bar at any width.
-const BAR: u64 = 100_000;
-
 /// A shorter run shows no bar: it would only flicker.
 const QUIET_START: Duration = Duration::from_millis(300);
+
+/// The least time between two drawings of the bar.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// Clears the line of the cursor.
+const CLEAR: &str = "\r\u{1b}[2K";
 
 /// Shows the progress of a count, or of several in turn.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
-    /// The time of the last line; the first one is due an interval after the start.
+    /// The time of the last line or drawing; the first one is due an interval after the start.
     written: Instant,
+    /// True if the bar stands on the terminal.
+    is_drawn: Cell<bool>,
     signals: Signals,
     /// The series that the count belongs to, if any.
     series: Option<Series>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    Bar(ProgressBar),
+    Bar,
     Lines,
     None,
 }
@@ -48,14 +52,13 @@ impl ProgressDisplay {
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressForm::None, _) => Form::None,
-            (_, ProgressForm::Bar, true) => bar(output.color),
+            (_, ProgressForm::Bar, true) => Form::Bar,
             // A bar needs a terminal that can move its cursor.
-            (_, ProgressForm::Auto, true) if !is_dumb => bar(output.color),
+            (_, ProgressForm::Auto, true) if !is_dumb => Form::Bar,
             _ => Form::Lines,
         };
-        let output = output.clone();
-        let signals = signals.clone();
-        Self { form, output, written: Instant::now(), signals, series: None }
+        let (output, signals) = (output.clone(), signals.clone());
+        Self { form, output, written: Instant::now(), is_drawn: Cell::new(false), signals, series: None }
     }
 
     /// Shows the place in a series, and the time left for all of it.
@@ -71,10 +74,8 @@ impl ProgressDisplay {
 
     /// Calls `print` with the bar out of the way.
     pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.form {
-            Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
-            _ => print(),
-        }
+        self.finish();
+        print()
     }
 
     /// Shows the progress of something that is not a count: the finished share, and words.
@@ -82,31 +83,30 @@ impl ProgressDisplay {
         self.draw(share, |_| words(), || Event::Notice { text: words() });
     }
 
-    /// Draws the bar with the `words` for a terminal of that many columns, or prints `event` as the
-    /// next line if it is due.
+    /// Draws the bar with the `words` for so many columns beside it, or prints `event` as the next line, if
+    /// that is due.
     fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
-        match &self.form {
-            Form::Bar(_) if !os::has_terminal() => {}
-            Form::Bar(bar) => {
-                let width = width();
-                bar.set_style(style(width));
-                bar.set_position((share.min(1.0) * BAR as f64) as u64);
-                bar.set_message(words(width));
-            }
-            Form::Lines if self.written.elapsed() >= self.output.interval => {
-                self.written = Instant::now();
-                event().print();
-            }
-            _ => {}
+        let pause = if self.form == Form::Bar { REDRAW } else { self.output.interval };
+        if self.form == Form::None || self.written.elapsed() < pause {
+            return;
+        }
+        self.written = Instant::now();
+        if self.form == Form::Lines {
+            event().print();
+        } else if os::has_terminal() {
+            let width = width();
+            let bar = bar(share, bar_width(width), is_coloured(self.output.color));
+            let room = width.saturating_sub(bar_width(width) + 1);
+            let words: String = words(room).chars().take(room).collect();
+            stream::frame(format!("{CLEAR}{bar} {words}").into_bytes());
+            self.is_drawn.set(true);
         }
     }
 
+    /// Removes the bar.
     pub fn finish(&self) {
-        if let Form::Bar(bar) = &self.form {
-            if !os::has_terminal() {
-                bar.set_draw_target(ProgressDrawTarget::hidden());
-            }
-            bar.finish_and_clear();
+        if self.is_drawn.replace(false) && os::has_terminal() {
+            stream::line(CLEAR.into());
         }
     }
 }
@@ -131,8 +131,8 @@ impl Observer for ProgressDisplay {
         }
         let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
         let is_new = status.elapsed < QUIET_START && is_first;
-        if !(is_new && matches!(self.form, Form::Bar(_))) {
-            let words = |width| fitting(&figures, width);
+        if !(is_new && self.form == Form::Bar) {
+            let words = |room| fitting(&figures, room);
             self.draw(figures.whole_share().get(), words, || Event::Progress(figures.clone()));
         }
     }
@@ -153,90 +153,32 @@ impl Observer for ProgressDisplay {
 
 /// Columns for the bar: all but the last, where terminals differ.
 fn width() -> usize {
-    Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
-}
-
-/// The terminal of the bar. It collects a frame, which then waits for no reader.
-#[derive(Debug, Default)]
-struct Frame(Mutex<String>);
-
-impl Frame {
-    fn add(&self, text: &str) -> io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
-        Ok(())
-    }
-
-    /// Moves the cursor: `A` up, `B` down, `C` right, `D` left.
-    fn go(&self, columns: usize, direction: char) -> io::Result<()> {
-        if columns > 0 { self.add(&format!("\u{1b}[{columns}{direction}")) } else { Ok(()) }
-    }
-}
-
-impl TermLike for Frame {
-    fn width(&self) -> u16 {
-        width() as u16
-    }
-
-    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
-        self.go(lines, 'A')
-    }
-
-    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
-        self.go(lines, 'B')
-    }
-
-    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
-        self.go(columns, 'C')
-    }
-
-    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
-        self.go(columns, 'D')
-    }
-
-    fn write_line(&self, text: &str) -> io::Result<()> {
-        self.add(text)?;
-        self.add("\n")
-    }
-
-    fn write_str(&self, text: &str) -> io::Result<()> {
-        self.add(text)
-    }
-
-    fn clear_line(&self) -> io::Result<()> {
-        self.add("\r\u{1b}[2K")
-    }
-
-    fn flush(&self) -> io::Result<()> {
-        let frame = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        stream::frame(frame.into_bytes());
-        Ok(())
-    }
+    let size = terminal_size_of(io::stderr());
+    size.map_or(80, |(Width(columns), _)| usize::from(columns).saturating_sub(1))
 }
 
 /// Columns of the bar itself, in a terminal of `width` columns: figures matter more.
 fn bar_width(width: usize) -> usize {
-    (width / 8).clamp(8, 24)
+    (width / 8).clamp(8, 24).min(width)
+}
+
+/// The bar in so many columns, of which the finished share is green if it has colours.
+fn bar(share: f64, columns: usize, is_coloured: bool) -> String {
+    let done = ((share * columns as f64) as usize).min(columns);
+    let [green, dim, end] = if is_coloured { ["\u{1b}[32m", "\u{1b}[0;2m", "\u{1b}[0m"] } else { [""; 3] };
+    let rest = columns - done;
+    let head = if rest > 0 { ">" } else { "" };
+    format!("{green}{}{head}{dim}{}{end}", "=".repeat(done), "-".repeat(rest.saturating_sub(1)))
 }
 
 /// The first figures that fit beside the bar, each complete: a truncated number would be misread.
-fn fitting(figures: &Figures, width: usize) -> String {
-    let room = width.saturating_sub(bar_width(width) + 1);
+fn fitting(figures: &Figures, room: usize) -> String {
     let mut words = figures.words();
     words.insert(0, figures.whole_share().to_string());
     while words.join("  ").chars().count() > room {
         words.pop();
     }
     words.join("  ")
-}
-
-fn bar(color: Color) -> Form {
-    // By default, console obeys the environment, whatever the options say.
-    console::set_colors_enabled(is_coloured(color));
-    let bar = ProgressBar::with_draw_target(
-        Some(BAR),
-        ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10),
-    );
-    Form::Bar(bar.with_style(style(width())))
 }
 
 /// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set or
@@ -250,22 +192,14 @@ fn is_coloured(color: Color) -> bool {
     }
 }
 
-/// The style of a bar in a terminal of `width` columns.
-fn style(width: usize) -> ProgressStyle {
-    let template = format!("{{bar:{}.green/dim}} {{wide_msg}}", bar_width(width));
-    let style = ProgressStyle::with_template(&template).expect("a template of two fields");
-    // Of one column each in every terminal.
-    style.progress_chars("=>-")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use queens::methods::Estimated;
 
-    /// Returns the text after the bar in a terminal of `width` columns. The run is a third done and
+    /// Returns the text after the bar in so many columns. The run is a third done and
     /// found 42 billion solutions in 21 seconds, unless `change` changes that.
-    fn shown(width: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
+    fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // The error is a third of the time, so that no time of day is shown.
         let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
         let mut progress = Progress::default();
@@ -273,7 +207,7 @@ mod tests {
         (progress.solutions, progress.found) = (92_000, 42_000_000_000);
         (progress.elapsed, progress.remaining_s) = (Duration::from_secs(21), remaining_s);
         change(&mut progress);
-        fitting(&Figures { progress, series: series.cloned() }, width)
+        fitting(&Figures { progress, series: series.cloned() }, room)
     }
 
     #[test]
@@ -281,29 +215,34 @@ mod tests {
         let all = "33.3%  83 s ± 33% left  average 2.00 Gsolutions/s  21 s elapsed  1,000 of 4,000 units  \
                    92,000 solutions so far";
         assert_eq!(shown(200, None, |_| ()), all);
-        for (width, last) in [(40, " left"), (80, " elapsed"), (100, " units"), (10, "")] {
-            let words = shown(width, None, |_| ());
-            assert!(all.starts_with(&words) && words.ends_with(last), "{width}: {words}");
-            assert!(words.chars().count() < width - bar_width(width), "{width}: {words}");
+        for (room, last) in [(31, " left"), (69, " elapsed"), (87, " units"), (1, "")] {
+            let words = shown(room, None, |_| ());
+            assert!(all.starts_with(&words) && words.ends_with(last), "{room}: {words}");
+            assert!(words.chars().count() <= room, "{room}: {words}");
         }
     }
 
     #[test]
     fn percentage_and_time_left_are_of_the_whole_series() {
         let third = Series::of_shard(ShardPlace { shard: 7, shards_done: 2, shards: 10 }, None);
-        assert_eq!(shown(70, Some(&third), |_| ()), "23.3%  83 s ± 33% left  shard 7 (3 of 10): 33.3%");
+        assert_eq!(shown(61, Some(&third), |_| ()), "23.3%  83 s ± 33% left  shard 7 (3 of 10): 33.3%");
         let alone = Series::of_shard(ShardPlace { shard: 7, shards_done: 0, shards: 1 }, None);
-        assert_eq!(shown(60, Some(&alone), |_| ()), "33.3%  83 s ± 33% left  shard 7");
+        assert_eq!(shown(51, Some(&alone), |_| ()), "33.3%  83 s ± 33% left  shard 7");
         let place = "N = 18, round 1 of 3".to_owned();
-        let afterwards_s = Estimated::exact(60.0);
-        let table = Series::Rounds { place, spent_s: 10.0, expected_s: 30.0, afterwards_s };
-        assert_eq!(shown(70, Some(&table), |_| ()), "20.0%  83 s ± 33% left  N = 18, round 1 of 3: 33.3%");
+        let table = Series::Table(place);
+        assert_eq!(shown(60, Some(&table), |_| ()), "33.3%  83 s ± 33% left  N = 18, round 1 of 3");
         let finished = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);
         assert!(shown(60, Some(&third), finished).starts_with("30.0%  "));
         let last = Series::of_shard(ShardPlace { shard: 9, shards_done: 9999, shards: 10_000 }, None);
         assert!(shown(60, Some(&last), |_| ()).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), |progress| progress.done = 1.0).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), finished).starts_with("100.0%  "));
+    }
+
+    #[test]
+    fn bar_shows_the_finished_share() {
+        assert_eq!([0.0, 0.5, 0.99, 1.0].map(|share| bar(share, 4, false)), [">---", "==>-", "===>", "===="]);
+        assert_eq!(bar(0.5, 4, true), "\u{1b}[32m==>\u{1b}[0;2m-\u{1b}[0m");
     }
 
     #[test]

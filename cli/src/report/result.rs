@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::run::{Host, Total};
-use queens_format::{CheckedTotal, cpu_time, duration, grouped};
+use queens_format::{CheckedTotal, cpu_time, duration, grouped, metric};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -26,20 +26,6 @@ pub struct CountReport {
     /// The run directory, where one was kept.
     pub directory: Option<PathBuf>,
 }
-
-/// Says what took cores from the threads of a count, if anything did.
-pub fn slowed(total: &Total) -> Option<&'static str> {
-    if !total.machine_was_busy() {
-        return None;
-    }
-    let is_this = total.merged.is_none() && total.host.as_ref().is_none_or(|host| *host == Host::this());
-    let threads = total.threads.filter(|_| is_this);
-    let is_crowded = threads.is_some_and(|threads| threads > Host::cores());
-    Some(if is_crowded { MORE_THREADS } else { "the machine was busy" })
-}
-
-/// The cause that lies with the user.
-pub const MORE_THREADS: &str = "more threads than cores";
 
 impl CountReport {
     pub fn new(total: Total, directory: Option<PathBuf>) -> Self {
@@ -85,6 +71,24 @@ impl CountReport {
             [&self.total, &second.total].map(|total| format!("{} took {}", total.method, times(total)));
         let agree = self.total.solutions == second.total.solutions;
         agree.then(|| format!("both methods agree: {first_took}; {second_took}"))
+    }
+
+    /// The end of a count in words, whose last session found `found` solutions if that is known.
+    pub fn summary(&self, found: Option<u128>) -> String {
+        let Total { n, wall_s, cpu_s, resumed, .. } = self.total;
+        let [last, all] = match resumed.unwrap_or_default() {
+            0 => [""; 2],
+            _ => [" in the last session", " in all sessions"],
+        };
+        let mut figures =
+            Vec::from_iter(wall_s.map(|wall_s| format!("{} wall time{last}", duration(wall_s))));
+        figures.extend(cpu_s.map(|cpu_s| format!("{} CPU time{all}", cpu_time(cpu_s))));
+        let speed = found.zip(wall_s).map(|(found, wall_s)| found as f64 / wall_s.max(1e-9));
+        let speed = speed.filter(|speed| *speed > 0.0);
+        figures.extend(speed.map(|speed| format!("{}solutions/s", metric(speed))));
+        figures.push(known_value(&self.checks).to_owned());
+        let busy = if self.total.machine_was_busy() { "; the machine was busy" } else { "" };
+        format!("N = {n}: {}{busy}", figures.join(", "))
     }
 
     /// The object that `--json` prints and a record keeps.
@@ -169,12 +173,31 @@ mod tests {
 
     use super::*;
 
+    fn counted(n: usize) -> CountReport {
+        let outcome = Count::new(n).unwrap().prepare().unwrap().run(&mut ()).unwrap();
+        CountReport::new(outcome.total.unwrap(), None)
+    }
+
+    #[test]
+    fn summary_gives_time_speed_and_match() {
+        let mut count = counted(8);
+        count.checks = Check::of_total(count.total.n, count.total.solutions);
+        let total = &mut count.total;
+        (total.wall_s, total.cpu_s, total.thread_wall_s) = (Some(39.4), Some(78.2), Some(157.6));
+        let begin = "N = 8: 39.4 s wall time";
+        let busy = "; the machine was busy";
+        let all = format!("{begin}, 1 min 18 s CPU time, 990 Msolutions/s, matches A000170{busy}");
+        assert_eq!(count.summary(Some(39_006_000_000)), all);
+        (count.total.resumed, count.total.thread_wall_s) = (Some(7), Some(78.2));
+        let repeated = " in the last session, 1 min 18 s CPU time in all sessions, matches A000170";
+        assert_eq!(count.summary(None), format!("{begin}{repeated}"));
+        (count.total.cpu_s, count.checks) = (None, Vec::new());
+        let unknown = " in the last session, 990 Msolutions/s, no known value to compare with";
+        assert_eq!(count.summary(Some(39_006_000_000)), format!("{begin}{unknown}"));
+    }
+
     #[test]
     fn second_count_must_agree() {
-        let counted = |n| {
-            let outcome = Count::new(n).unwrap().prepare().unwrap().run(&mut ()).unwrap();
-            CountReport::new(outcome.total.unwrap(), None)
-        };
         for (second, agrees) in [(6, true), (7, false)] {
             let mut first = counted(6);
             first.add_second(counted(second));

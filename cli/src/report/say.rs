@@ -2,9 +2,10 @@
 
 use std::io;
 
+use queens_format::grouped;
 use serde::Serialize;
 
-use super::event::{Event, Stopped};
+use super::event::Event;
 use super::json::numbered_json_line;
 use super::print::to_stdout;
 use crate::exit::Exit;
@@ -22,6 +23,47 @@ pub enum Ended<'a> {
     Between { resume_command: Option<&'a str> },
     /// It failed.
     Error(&'a Failure),
+}
+
+/// A run that was stopped before its end.
+#[derive(Debug, Serialize)]
+pub struct Stopped {
+    /// The shard, if it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<u64>,
+    pub units_done: u64,
+    pub units: u64,
+    /// Solutions of the finished units: a part of the total.
+    pub solutions_so_far: String,
+    /// The directory where the finished units are saved, if they are.
+    pub directory: Option<String>,
+    /// The reason why they are not saved, and the way to save them.
+    #[serde(skip)]
+    pub unsaved: &'static str,
+    /// The command that resumes the run.
+    pub resume_command: Option<String>,
+}
+
+impl Stopped {
+    pub fn text(&self) -> String {
+        let Self { shard, units_done, units, directory, unsaved, .. } = self;
+        let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
+        let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+        let stopped = format!("stopped {place}with {done} of {units} units finished");
+        match directory {
+            Some(directory) => format!("{stopped}, saved in {directory}; {}", again()),
+            None => format!("{stopped}; nothing was saved, {unsaved}"),
+        }
+    }
+}
+
+/// Says how to resume what this command was stopped at. A second `--fresh` would move aside what was saved.
+pub fn again() -> &'static str {
+    if std::env::args_os().any(|argument| argument == "--fresh") {
+        "type the same command again, without --fresh, to resume"
+    } else {
+        "type the same command again to resume"
+    }
 }
 
 /// Prints as JSON why there is no result, and the exit code.

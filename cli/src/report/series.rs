@@ -1,4 +1,4 @@
-//! A series of counts, one after the other: the place of one count in it, and the time left for
+//! A series of counts, one after the other: the place of one count in it, and for shards the time left for
 //! all.
 
 use std::fmt;
@@ -9,17 +9,8 @@ use queens::methods::Estimated;
 /// The series of counts of which one is shown.
 #[derive(Clone, Debug)]
 pub enum Series {
-    /// The boards of a timing table.
-    Rounds {
-        /// This count, as in `N = 18, round 2 of 3`.
-        place: String,
-        /// Wall time of the counts before it, in seconds.
-        spent_s: f64,
-        /// Wall time of this count, in seconds.
-        expected_s: f64,
-        /// Wall time of the counts after it, in seconds.
-        afterwards_s: Estimated,
-    },
+    /// A count for a timing table, as in `N = 18, round 2 of 3`.
+    Table(String),
     /// The shards of a command.
     Shards {
         shards: ShardPlace,
@@ -61,37 +52,33 @@ impl Series {
 
     pub fn place(&self) -> String {
         match self {
-            Self::Rounds { place, .. } => place.clone(),
+            Self::Table(place) => place.clone(),
             Self::Shards { shards, .. } => shards.to_string(),
         }
     }
 
     pub fn shards(&self) -> Option<ShardPlace> {
         match self {
-            Self::Rounds { .. } => None,
+            Self::Table(_) => None,
             Self::Shards { shards, .. } => Some(*shards),
         }
     }
 
-    /// The finished share of the series, if `done` is the finished share of this count. All shards
+    /// The finished share of the shards, or of this count in a table, if `done` is the finished share of this count. All shards
     /// are assumed to take equally long.
     pub fn share(&self, done: f64) -> f64 {
         match self {
-            Self::Rounds { spent_s, expected_s, afterwards_s, .. } => {
-                let finished_s = spent_s + done * expected_s;
-                let left_s = (1.0 - done) * expected_s + afterwards_s.mean;
-                if left_s > 0.0 { finished_s / (finished_s + left_s) } else { 1.0 }
-            }
+            Self::Table(_) => done,
             Self::Shards { shards: ShardPlace { shards_done, shards, .. }, .. } => {
                 (*shards_done as f64 + done) / *shards as f64
             }
         }
     }
 
-    /// The wall time left for the series. Every shard is assumed to take as long as this one.
+    /// The wall time left for the shards, or for this count in a table. Every shard is assumed to take as long as this one.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
         match self {
-            Self::Rounds { afterwards_s, .. } => status.remaining_s.map(|left| left.plus(*afterwards_s)),
+            Self::Table(_) => status.remaining_s,
             Self::Shards { shards, each_s } => {
                 let left = 1.0 - status.done;
                 if let Some(remaining_s) = status.remaining_s.filter(|_| left > 0.01) {
@@ -132,14 +119,5 @@ mod tests {
         let mut alone = Series::of_shard(ShardPlace { shard: 7, shards_done: 0, shards: 1 }, None);
         assert_eq!(alone.place(), "shard 7");
         assert_left(&mut alone, 0.5, Some(9.0), Some(9.0));
-    }
-
-    #[test]
-    fn table_time_left_covers_all_counts() {
-        let place = "N = 18, round 2 of 3".to_owned();
-        let mut series =
-            Series::Rounds { place, spent_s: 0.0, expected_s: 0.0, afterwards_s: Estimated::exact(60.0) };
-        assert_left(&mut series, 0.5, Some(9.0), Some(69.0));
-        assert_left(&mut series, 0.0, None, None);
     }
 }

@@ -1,4 +1,4 @@
-//! Prints the timing table of several boards as Markdown or CSV.
+//! Prints the timing table of several boards as Markdown.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,31 +7,10 @@ use queens::board::BoardSize;
 use queens::run::Total;
 use queens_format::{cpu_time, duration, grouped, median};
 
-use super::result::{MORE_THREADS, slowed};
-
-/// Prints the table on stdout, a line per board. No field has a comma or a quote in it.
-pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>, as_csv: bool) -> io::Result<()> {
+/// Prints the table on stdout, a line per board. No field has a vertical line in it.
+pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) -> io::Result<()> {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
-    super::to_stdout(|out| if as_csv { csv(out, &boards) } else { markdown(out, &boards) })
-}
-
-fn csv(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
-    writeln!(
-        out,
-        "n,solutions,method,kernel,threads,runs,median_wall_s,least_wall_s,greatest_wall_s,median_cpu_s,machine_was_busy"
-    )?;
-    boards.iter().try_for_each(|runs| {
-        let Total { n, method, kernel, .. } = &runs[0];
-        let solutions = runs[0].solutions;
-        let threads = runs[0].threads.unwrap_or_default();
-        let [median, least, greatest, cpu] = figures(runs);
-        let busy = slowed_down(runs).is_some();
-        let runs = runs.len();
-        writeln!(
-            out,
-            "{n},{solutions},{method},{kernel},{threads},{runs},{median},{least},{greatest},{cpu},{busy}"
-        )
-    })
+    super::to_stdout(|out| markdown(out, &boards))
 }
 
 /// Writes a Markdown table whose columns are aligned, without those that have only empty cells.
@@ -67,19 +46,14 @@ const HEADS: [&str; 10] = [
     "wall time, median",
     "least … greatest",
     "CPU time",
-    "slowed by",
+    "machine",
 ];
 
 /// The columns of words, which stand at the left; numbers stand at the right.
-const WORDS: [&str; 3] = ["method", "kernel", "slowed by"];
-
-/// Says what took cores from the threads in any run of a board.
-fn slowed_down(runs: &[Total]) -> Option<&'static str> {
-    runs.iter().find_map(slowed)
-}
+const WORDS: [&str; 3] = ["method", "kernel", "machine"];
 
 /// The cells of a board. Those about several runs are empty if every board `is_single`, and the last
-/// one if nothing took cores from the threads.
+/// one if the threads had their cores.
 fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
     let Total { n, method, kernel, .. } = &runs[0];
     let [median, least, greatest, cpu_s] = figures(runs);
@@ -95,7 +69,7 @@ fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
         median,
         of_several(format!("{least} … {greatest}")),
         cpu_time(cpu_s),
-        slowed_down(runs).map_or("", |why| if why == MORE_THREADS { why } else { "other work" }).to_owned(),
+        if runs.iter().any(Total::machine_was_busy) { "busy" } else { "" }.to_owned(),
     ]
 }
 
@@ -131,9 +105,9 @@ mod tests {
         wall_s.map(run).to_vec()
     }
 
-    fn written(form: fn(&mut dyn Write, &[&[Total]]) -> io::Result<()>, boards: &[&[Total]]) -> String {
+    fn written(boards: &[&[Total]]) -> String {
         let mut text = Vec::new();
-        form(&mut text, boards).unwrap();
+        markdown(&mut text, boards).unwrap();
         String::from_utf8(text).unwrap()
     }
 
@@ -143,29 +117,17 @@ mod tests {
         let busy = runs(20, 39_029_188_884, [325.0, 335.0], 290.0);
         let boards: [&[Total]; 2] = [&quiet, &busy];
         assert_eq!(
-            written(markdown, &boards),
-            "|  N |      solutions | method | kernel | threads | runs | wall time, median |        least … greatest |   CPU time | slowed by  |\n\
-             | -: | -------------: | ------ | ------ | ------: | ---: | ----------------: | ----------------------: | ---------: | ---------- |\n\
-             |  9 |            352 | cross  | avx2   |       1 |    2 |              2 ms |             1 ms … 3 ms |       2 ms |            |\n\
-             | 20 | 39,029,188,884 | cross  | avx2   |       1 |    2 |        5 min 30 s | 5 min 25 s … 5 min 35 s | 4 min 50 s | other work |\n"
+            written(&boards),
+            "|  N |      solutions | method | kernel | threads | runs | wall time, median |        least … greatest |   CPU time | machine |\n\
+             | -: | -------------: | ------ | ------ | ------: | ---: | ----------------: | ----------------------: | ---------: | ------- |\n\
+             |  9 |            352 | cross  | avx2   |       1 |    2 |              2 ms |             1 ms … 3 ms |       2 ms |         |\n\
+             | 20 | 39,029,188,884 | cross  | avx2   |       1 |    2 |        5 min 30 s | 5 min 25 s … 5 min 35 s | 4 min 50 s | busy    |\n"
         );
-        let rows = written(csv, &boards);
-        let marks: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
-        assert_eq!(marks, ["machine_was_busy", "false", "true"]);
-        let once = written(markdown, &[&busy[..1]]);
+        let once = written(&[&busy[..1]]);
         let heads: Vec<_> = once.lines().next().unwrap().split('|').map(str::trim).collect();
         let shown =
-            ["", "N", "solutions", "method", "kernel", "threads", "wall time", "CPU time", "slowed by", ""];
+            ["", "N", "solutions", "method", "kernel", "threads", "wall time", "CPU time", "machine", ""];
         assert_eq!(heads, shown);
-        assert!(!written(markdown, &[&quiet]).contains("slowed by"), "nothing slowed it");
-    }
-
-    #[test]
-    fn says_that_there_are_more_threads_than_cores() {
-        let mut crowded = runs(10, 724, [0.139, 0.139], 0.054);
-        for run in &mut crowded {
-            run.threads = Some(1024);
-        }
-        assert!(written(markdown, &[&crowded]).ends_with(" | more threads than cores |\n"));
+        assert!(!written(&[&quiet]).contains("machine"), "it was not busy");
     }
 }

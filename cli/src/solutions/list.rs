@@ -1,13 +1,10 @@
 //! Every solution of a board, one at a time, in lexicographic order: one row of state per queen, and
 //! the next solution is found on demand, so the first solutions of a large board come at once.
 
-use std::fmt;
-use std::iter::FusedIterator;
-
 use queens::board::BoardSize;
 
 /// One queen in every row, none attacking another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     size: BoardSize,
     /// Entries from the size on are 0.
@@ -62,12 +59,6 @@ impl Solution {
     }
 }
 
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Solution").field(&self.columns()).finish()
-    }
-}
-
 /// Returns whether one queen per row on these columns (from 0) solves the board, in time
 /// proportional to its side.
 ///
@@ -115,7 +106,7 @@ impl Solutions {
     /// One solution of each class under the eight symmetries, the first of its class in
     /// lexicographic order, and how many solutions the class has: 8, 4 or 2, or 1 on the board of
     /// one square.
-    pub fn fundamental(size: BoardSize) -> impl FusedIterator<Item = (Solution, u8)> + Clone {
+    pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))
     }
@@ -172,8 +163,6 @@ impl Iterator for Solutions {
         }
     }
 }
-
-impl FusedIterator for Solutions {}
 
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,6 @@ mod placement;
 mod random;
 
 pub use complete::complete;
-pub use list::Solutions;
+pub use list::{Solution, Solutions};
 pub use placement::PartialPlacement;
 pub use random::random;

@@ -1,11 +1,9 @@
 //! Environment variables: what each does, and that an invalid value is an error.
 
-use std::fs;
-
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, entries, has, interrupted, queens, run};
+use crate::support::{Finished, entries, has, queens, run};
 
 /// Runs the program with a variable set.
 fn run_with(variable: &str, value: &str, folder: &TempDir, words: &str) -> Finished {
@@ -37,7 +35,7 @@ fn every_command_rejects_an_invalid_value() {
 fn empty_variables_count_as_unset() {
     let folder = tempdir().unwrap();
     let unset = run(&folder, "count 8 --json").json();
-    for variable in ["QUEENS_THREADS", "QUEENS_RUN_DIR", "QUEENS_CPU"] {
+    for variable in ["QUEENS_THREADS", "QUEENS_CPU"] {
         let empty = run_with(variable, "", &folder, "count 8 --json").json();
         has(&empty, json!({ "threads": unset["threads"], "kernel": unset["kernel"] }));
         run_with(variable, "", &folder, "status").ends(0, &["there is no run here"]);
@@ -58,22 +56,4 @@ fn option_overrides_the_thread_variable() {
         run_with("QUEENS_THREADS", value, &folder, "count 8")
             .fails(2, &["give a whole number from 1 to 1,024, with --threads or in QUEENS_THREADS"]);
     }
-}
-
-#[test]
-fn keeps_and_finds_runs_in_the_folder_of_the_variable() {
-    let folder = tempdir().unwrap();
-    let count = "count 20 --kernel scalar --threads 1";
-    run_with("QUEENS_RUN_DIR", "kept", &folder, count)
-        .fails(2, &["kept", "there is no such directory: create it, or name another one"]);
-    let kept = folder.path().join("kept");
-    fs::create_dir(&kept).unwrap();
-    for _ in 0..2 {
-        let mut call = queens(&folder, count);
-        let stopped = interrupted(call.env("QUEENS_RUN_DIR", "kept"), &kept.join("queens-20.run"));
-        stopped.fails(3, &["saved in kept/queens-20.run"]);
-    }
-    assert_eq!(entries(&folder), 1, "nothing lies beside the folder");
-    run_with("QUEENS_RUN_DIR", "kept", &folder, "count 8 --run here").prints_total(8);
-    assert!(folder.path().join("here/result.json").exists());
 }

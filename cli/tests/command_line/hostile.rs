@@ -176,25 +176,6 @@ fn escapes_control_characters_of_the_command_line() {
     }
 }
 
-/// A umask that denies access to the owner would leave files that nobody can resume.
-#[test]
-fn owner_can_read_what_was_written_with_any_umask() {
-    let folder = tempdir().unwrap();
-    let commands = "count 8 --run run --record kept|plan 8 --shards 1 -o plan|work plan --shards 0 --dir shards|man -o man";
-    for command in commands.split('|') {
-        shell(&folder, &format!("umask 0777; exec $queens {command}")).ends(0, &[]);
-    }
-    let modes = shell(&folder, "find . -mindepth 1 -printf '%m %y %p\\n'").stdout();
-    assert!(modes.lines().count() > 20, "{modes}");
-    for line in modes.lines() {
-        let is_right = match line.split(' ').nth(1) {
-            Some("d") => line.starts_with("700 "),
-            _ => line.starts_with("600 "),
-        };
-        assert!(is_right, "{line}");
-    }
-}
-
 #[test]
 fn says_what_helps_where_no_more_files_can_be_opened() {
     let folder = tempdir().unwrap();

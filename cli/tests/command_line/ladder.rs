@@ -11,7 +11,6 @@ fn rejects_boards_too_large_for_each_rung() {
     assert_eq!(table.lines().count(), RUNGS + 1);
     let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: limited to N = ")).collect();
     assert!(refusals.len() >= RUNGS);
-    assert!(refusals[0].contains("would take about") && refusals[0].ends_with("years"), "{}", refusals[0]);
 }
 
 #[test]

@@ -20,8 +20,16 @@ fn manual_has_a_page_per_command() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "man --output pages").printed();
     let page = |name: &str| fs::read_to_string(folder.path().join("pages").join(name)).unwrap();
-    contains(&page("queens-count.1"), &["EXAMPLES"]);
-    assert!(page("queens.1").contains("count") && !page("queens.1").contains("kernels:"));
+    contains(
+        &page("queens-count.1"),
+        &["\\fBqueens count\\fR [OPTIONS] <N>...", "Examples:\n  queens count 16"],
+    );
+    let program = page("queens.1");
+    contains(&program, &["count", "Exit codes:\n    0  success\n", "QUEENS_THREADS  the default"]);
+    assert!(
+        !program.contains("kernels:") && !page("queens-count.1").contains("QUEENS_THREADS  "),
+        "{program}"
+    );
     assert!(run(&folder, "man").printed().starts_with(".\\\" made by queens\n.ie"));
 }
 

@@ -61,8 +61,7 @@ fn progress_of_shards_names_its_scope() {
     for line in told.lines().filter(|line| line.contains("% done, ")) {
         let (number, place) =
             if line.contains("shard 0 (1 of 2)") { (0.0, "(1 of 2): ") } else { (1.0, "(2 of 2): ") };
-        // The shard's own percentage is left out where it is that of all shards: at the beginning and the
-        // end.
+        // A line shows the percentage of the shard only where it differs from that of all shards.
         let own = percent(line.split_once(place).map_or(line, |(_, own)| own));
         assert!((percent(line) - (50.0 * number + own / 2.0)).abs() < 0.11, "{line}");
         second += usize::from(number > 0.0);
@@ -73,27 +72,11 @@ fn progress_of_shards_names_its_scope() {
 }
 
 #[test]
-fn ladder_breaks_between_words() {
-    let rows = |columns| shown(&mut queens(".", "ladder 5"), columns);
-    let narrow = rows(60);
-    let wide = rows(200);
-    assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
-    assert!(narrow.lines().count() > 12 && wide.lines().count() == 12, "{narrow}{wide}");
-    // Figures and their units differ from one measurement to the next.
-    let words = |text: &str| {
-        let is_word = |word: &&str| word.chars().all(char::is_alphabetic) && word.chars().count() > 2;
-        text.split_whitespace().filter(is_word).map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(words(&narrow), words(&wide));
-}
-
-#[test]
 fn table_of_estimates_is_not_interrupted() {
-    let announced = "each board from N = 10 on: counting random units for up to 6 s; --time sets another";
     // No unit of the larger one ends in this time.
     let unknown = "N = 27: the time is not known: no unit was finished in ";
     for (boards, expected) in [
-        ("10 11 --time 6", &[announced, "wall time with", " N  method", "10  ", "11  "][..]),
+        ("10 11 --time 6", &["wall time with", " N  method", "10  ", "11  "][..]),
         ("10 27 --time 0.1", &["wall time with", " N  method", "10  ", "27  ", unknown]),
     ] {
         let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");

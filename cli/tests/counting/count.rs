@@ -22,11 +22,9 @@ fn usage_errors_name_allowed_values() {
 
 #[test]
 fn unavailable_kernel_error_lists_available_ones() {
-    for (cpu, kernel, says) in [
-        ("scalar", "avx2", "cannot run the avx2 kernel"),
-        ("avx2", "avx512", "cannot run the avx512 kernel"),
-        ("avx2", "avx", "no kernel is called 'avx'"),
-    ] {
+    for (cpu, kernel, says) in
+        [("scalar", "avx2", "cannot run the avx2 kernel"), ("avx2", "avx512", "cannot run the avx512 kernel")]
+    {
         let mut count = queens(".", &format!("count 8 --kernel {kernel}"));
         let list = ["this machine has ", "scalar"];
         Finished::by(count.env("QUEENS_CPU", cpu)).fails(2, &[says]).says(&list);

@@ -26,18 +26,6 @@ fn single_runs_have_one_time_each_and_no_lines_besides() {
     let text = table.printed();
     assert!(text.contains(" wall time ") && !text.contains("median"), "{text}");
     assert_eq!(table.stderr(), "");
-    let events = run(".", "count 8..9 --threads 1 --progress json").stderr();
-    assert_eq!(events.matches("\"event\":\"finished\"").count(), 2, "{events}");
-}
-
-#[test]
-fn csv_median_is_between_least_and_greatest() {
-    let text = run(".", "count 12 --runs 4 --csv --threads 1").stdout();
-    let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0].len(), rows[1].len()), (2, 11, 11), "{text}");
-    assert_eq!((rows[1][0], rows[1][1], rows[1][5]), ("12", &*known(12), "4"));
-    let [median, least, greatest, cpu] = [6, 7, 8, 9].map(|column| rows[1][column].parse::<f64>().unwrap());
-    assert!(0.0 < least && least <= median && median <= greatest && cpu >= 0.0, "{text}");
 }
 
 #[test]
@@ -55,12 +43,6 @@ fn records_each_timed_count_but_no_warm_up() {
     assert_eq!(counted.stderr(), "every count is recorded in kept\n");
     let records = records(&folder.path().join("kept"));
     assert!(records.iter().map(|record| &record["result"]["n"]).eq([12, 13, 12, 13]), "{records:?}");
-    // What the process took before is not this count's: one thread takes no more than the clock
-    // shows, and a little.
-    for record in &records {
-        let [wall, cpu] = ["wall_s", "cpu_s"].map(|field| record[field].as_f64().unwrap());
-        assert!(cpu <= 1.5 * wall + 0.02, "{cpu} s of CPU time in {wall} s");
-    }
 }
 
 #[test]
@@ -76,8 +58,9 @@ fn neither_reads_nor_writes_saved_runs() {
 
 #[test]
 fn counts_listed_boards_once_each_in_order() {
-    let table = run(".", "count 8 4..5 2 8 --csv --quiet").printed();
-    assert!(table.lines().skip(1).map(|line| line.split(',').next().unwrap()).eq(["2", "4", "5", "8"]));
+    let table = run(".", "count 8 4..5 2 8 --quiet").printed();
+    let boards = table.lines().skip(2).map(|line| line.split('|').nth(1).unwrap().trim());
+    assert!(boards.eq(["2", "4", "5", "8"]), "{table}");
     let alone = run(".", "count 2 2").prints_total(2).stderr();
     assert!(!alone.contains("solutions/s"), "{alone}");
 }
@@ -89,7 +72,7 @@ fn rejects_options_of_a_single_count() {
         run(".", &format!("count 8..9 {option}")).fails(2, &[name, "timing table"]);
     }
     run(".", "count 9..8").fails(2, &["runs backwards"]);
-    let object = run(".", "count 8 --csv --json").ends(2, &["--csv", "--json"]).json();
+    let object = run(".", "count 8..9 --fresh --json").ends(2, &["--fresh"]).json();
     let kind = &object["error"]["kind"];
     assert_eq!((kind, &object["exit_code"]), (&"usage".into(), &2.into()), "{object}");
 }

@@ -106,9 +106,9 @@ fn verifies_unfinished_runs_and_shards() {
 fn signal_stops_verify() {
     let folder = tempdir().unwrap();
     forged_run(folder.path(), "run", (18, Method::Cross, 5), |_| 0);
-    let mut child = start(&folder, "verify run --sample 100% --kernel scalar --threads 1");
-    // It announces how long it takes. Nobody has counted its units: those that are recounted are wrong.
-    read_stderr(&mut child, |text| text.contains(" units takes about ") && text.ends_with("the findings\n"));
+    let mut child = start(&folder, "verify run --sample 100% --kernel scalar --threads 1 --interval 0.1");
+    // Nobody has counted its units: those that are recounted are wrong.
+    read_stderr(&mut child, |text| text.contains("% done, ") && text.ends_with('\n'));
     signal(&child, "INT");
     assert_eq!(Finished::of(child).code(), 4, "what was found wrong outweighs the stop");
 

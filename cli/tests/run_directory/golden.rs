@@ -74,7 +74,7 @@ fn lists_counts_and_merges_shards_of_an_old_plan() {
 #[test]
 fn publishes_records_of_a_count_and_of_a_merge() {
     let folder = fixtures();
-    let published = run(&folder, "publish --records records --without-rivals -o out");
+    let published = run(&folder, "publish --records records -o out");
     published.ends(0, &["published 2 records in out"]).prints("");
     let rows = [" | 14,200 | 1,787 | cross |", " | 73,712 | 9,233 | halves |", "in 3 shards"];
     contains(&read(folder.path().join("out/README.md")), &rows);

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, change_ledger, entries, has, hold, known, queens, run, shell, snapshot};
+use crate::support::{Finished, change_ledger, entries, has, hold, known, run, shell, snapshot};
 
 mod shards;
 
@@ -130,9 +130,7 @@ fn finds_runs_of_any_name() {
     let expected = ["queens-8.run", "queens-10.run.cross", "mine"];
     assert_eq!(names(&place, "status"), expected);
     assert_eq!(names(&place, "status ."), expected);
-    for words in ["status place", "status --run-dir place"] {
-        assert_eq!(names(folder.path(), words), expected.map(|name| format!("place/{name}")));
-    }
+    assert_eq!(names(folder.path(), "status place"), expected.map(|name| format!("place/{name}")));
     // A run directory is shown as that run.
     assert!(run(place.join("mine"), "status").printed().starts_with(".: N = 8, "));
 }
@@ -159,20 +157,7 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
 #[test]
 fn defaults_to_the_only_run_of_a_folder() {
     let folder = tempdir().unwrap();
-    fs::create_dir(folder.path().join("runs")).unwrap();
-    run(&folder, "status --run-dir runs").fails(0, &["no run in runs"]);
-    run(&folder, "count 13 --run runs/queens-13.run").prints_total(13);
     run(&folder, "count 12 --run queens-12.run").prints_total(12);
     fs::write(folder.path().join("queens-14.run"), "").unwrap();
     assert_eq!(status(&folder, "--threads 1")["directory"], "queens-12.run");
-    assert_eq!(status(&folder, "--run-dir runs")["directory"], "runs/queens-13.run");
-    // The directory takes precedence over the variable.
-    let looking_elsewhere = |words: &str| {
-        Finished::by(queens(&folder, &format!("status {words} --json")).env("QUEENS_RUN_DIR", "runs")).json()
-    };
-    assert_eq!(looking_elsewhere("queens-12.run")["directory"], "queens-12.run");
-    half(&folder, "count 13 --run queens-13.run", "queens-13.run");
-    let stopped = looking_elsewhere("queens-13.run");
-    let resume = stopped["resume_command"].as_str().unwrap();
-    assert!(resume.ends_with("count 13 --run queens-13.run"), "{resume}");
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::path::{self, Path, PathBuf};
-use std::{fmt, fs, io};
+use std::{fs, io};
 
 use queens_format::shortened;
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub const LONGEST: u64 = 16 << 20;
 
 /// The text of a regular file.
 pub fn read(path: &Path) -> Result<String, RecordError> {
-    let bytes = queens::files::read(path, LONGEST).map_err(io_error(Action::Read, path))?;
+    let bytes = queens::files::read(path, LONGEST).map_err(io_error("read", path))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
@@ -22,33 +22,12 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
     })
 }
 
-/// An operation that the file system refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the words say it")]
-pub enum Action {
-    CreateDirectory,
-    Read,
-    ReadDirectory,
-    WriteRecord,
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::CreateDirectory => "create the directory",
-            Self::Read => "read",
-            Self::ReadDirectory => "read the directory",
-            Self::WriteRecord => "write the record",
-        })
-    }
-}
-
 /// The reason why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RecordError {
     #[error("cannot {action} {}: {cause}", path.display())]
-    Io { action: Action, path: PathBuf, cause: io::Error },
+    Io { action: &'static str, path: PathBuf, cause: io::Error },
     /// There is nothing to publish.
     #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
     None { path: PathBuf, smallest: usize },
@@ -72,7 +51,7 @@ pub enum RecordError {
     },
     /// The record is of a newer version, which may have more methods and other formats.
     #[error(
-        "{place} was made by a newer version of queens{}: this one does not know {unknown}",
+        "{place} was made by a newer version of queens{}: this one does not know {unknown}; publish with that version",
         version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
     )]
     Newer {
@@ -130,20 +109,15 @@ fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Reads the records in files.
-#[derive(Debug, Default)]
-pub struct Reader {
-    /// True if records that only a newer version reads are left out. Otherwise they are errors.
-    pub leaves_out_newer: bool,
-    /// The number of records that were left out.
-    pub left_out: usize,
-}
+/// Reads the objects in files.
+#[derive(Debug)]
+pub struct Reader;
 
 impl Reader {
     /// The objects in those files of `folder` whose names are wanted, in the order of the names.
     /// Without the folder, there are none.
     pub fn folder<T: Validate>(
-        &mut self,
+        &self,
         folder: &Path,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Result<Vec<(String, T)>, RecordError> {
@@ -152,7 +126,7 @@ impl Reader {
         if is_missing(folder) {
             return Ok(Vec::new());
         }
-        let mut paths = list().map_err(io_error(Action::ReadDirectory, folder))?;
+        let mut paths = list().map_err(io_error("read the directory", folder))?;
         paths.retain(|path| is_wanted(&file_name(path)));
         paths.sort();
         let found: Result<Vec<_>, _> = paths.iter().map(|path| self.file(path)).collect();
@@ -162,7 +136,7 @@ impl Reader {
     /// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the
     /// line, as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file,
     /// there are none.
-    pub fn file<T: Validate>(&mut self, path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    pub fn file<T: Validate>(&self, path: &Path) -> Result<Vec<(String, T)>, RecordError> {
         if is_missing(path) {
             return Ok(Vec::new());
         }
@@ -170,26 +144,15 @@ impl Reader {
         let name = file_name(path);
         let shown = path.display();
         if !name.ends_with(".jsonl") {
-            let found = self.json(&text, &shown.to_string())?.into_iter();
+            let found = read_json(&text, &shown.to_string())?.into_iter();
             return Ok(found.map(|object| (name.clone(), object)).collect());
         }
         let mut objects = Vec::new();
         for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
-            let found = self.json(line, &format!("{shown}:{number}"))?.into_iter();
+            let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
             objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
         }
         Ok(objects)
-    }
-
-    /// The objects in `text`, which `place` names.
-    fn json<T: Validate>(&mut self, text: &str, place: &str) -> Result<Vec<T>, RecordError> {
-        match read_json(text, place) {
-            Err(RecordError::Newer { .. }) if self.leaves_out_newer => {
-                self.left_out += 1;
-                Ok(Vec::new())
-            }
-            found => found,
-        }
     }
 }
 
@@ -236,7 +199,7 @@ fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordEr
 }
 
 /// Returns a closure for `map_err`: the system could not do `action` with the file at `path`.
-pub fn io_error(action: Action, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

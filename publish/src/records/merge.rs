@@ -73,14 +73,10 @@ impl Validate for MergeRecord {
         ]);
         rules
     }
-
-    fn repeats(&self, other: &Self) -> bool {
-        self.ledger_sha256 == other.ledger_sha256 && self.result == other.result
-    }
 }
 
 /// The merges that are recorded in `folder`, the last one last.
-pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<MergeRecord>, RecordError> {
-    let found = reader.folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
+pub fn read_all(folder: &Path) -> Result<Vec<MergeRecord>, RecordError> {
+    let found = Reader.folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
     Ok(found.map(|(place, record)| MergeRecord { place, ..record }).collect())
 }

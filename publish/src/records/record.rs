@@ -146,18 +146,12 @@ impl Validate for Record {
         ]);
         rules
     }
-
-    fn repeats(&self, other: &Self) -> bool {
-        self.ledger_sha256.is_some()
-            && self.ledger_sha256 == other.ledger_sha256
-            && self.result == other.result
-    }
 }
 
 /// The records in `folder` of counts, sorted by N, kernel, threads and time: one per line of the files
 /// ending in `.jsonl`.
-pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let found = reader.folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
+pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
+    let found = Reader.folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
     let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
     records.sort_by_cached_key(|Record { result, started, .. }| {
         (result.total.n, result.total.kernel.clone(), result.total.threads, started.clone())

@@ -126,8 +126,8 @@ fn are_times(runs: &[f64]) -> bool {
 
 /// Reads the records in `folder` and joins those of one program, number of threads and machine:
 /// larger boards first, then faster programs. The list is empty if there is no such folder.
-pub fn read_all(reader: &mut Reader, folder: &Path) -> Result<Vec<Rival>, RecordError> {
-    let mut records = reader.folder::<Rival>(folder, |name| name.ends_with(".json"))?;
+pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
+    let mut records = Reader.folder::<Rival>(folder, |name| name.ends_with(".json"))?;
     records.sort_by(|(_, a), (_, b)| a.started.cmp(&b.started));
     let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
     for (file, mut record) in records {

@@ -25,11 +25,6 @@ pub trait Validate: DeserializeOwned {
 
     /// The rules that the fields must follow beyond their types.
     fn rules(&self) -> Vec<Rule>;
-
-    /// Returns whether this adds nothing to `other`: it has the same result of the same ledger.
-    fn repeats(&self, _other: &Self) -> bool {
-        false
-    }
 }
 
 /// The first rule that `object` breaks, if any.

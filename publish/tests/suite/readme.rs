@@ -45,7 +45,7 @@ fn marks_estimates_with_their_error() {
     assert_eq!(text.matches("| 24 |").count(), 1, "no board twice: {text}");
 }
 
-/// Estimates of the machine that the chart shows go on from its largest board; those of another do not.
+/// The chart goes on with the estimates of the machine whose times it shows, and of no other.
 #[test]
 fn draws_estimates_dashed() {
     let results = Results::of(&[timed(20, 2, "Test CPU", [400.0, 800.0])]);

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 
 use serde_json::json;
 
-use crate::support::{Publish, Results, changed, contains, record, rival, timed};
+use crate::support::{Results, changed, contains, record, rival, timed};
 
 /// The additions that docs/json.md allows.
 #[test]
@@ -34,7 +34,7 @@ fn reads_what_a_newer_version_adds() {
 }
 
 #[test]
-fn names_a_record_of_a_newer_version_or_leaves_it_out() {
+fn names_a_record_of_a_newer_version() {
     let record = record(12, "cross", 1);
     let newer = changed(&record, "/result/version", json!("2.10.0"));
     let quarters = changed(&newer, "/result/method", json!("quarters"));
@@ -53,15 +53,11 @@ fn names_a_record_of_a_newer_version_or_leaves_it_out() {
         let says = "counts.jsonl:2 was made by a newer version of queens, 2.10.0: this one does not know";
         results.refuses(false, &[&format!("{says} {unknown}")]);
         assert!(results.refusal().1.len() < 1000, "{unknown}");
-        let given = Publish { leaves_out_newer: true, ..Publish::of(&results) }.run().unwrap();
-        assert_eq!((given.left_out, given.records.len()), (1, 1));
     }
-    // A record of this version or an older one has no such excuse, and the option covers nothing else.
+    // A record of this version or an older one has no such excuse.
     for version in [env!("CARGO_PKG_VERSION"), "0.9.9", "1", "new"] {
         let wrong = changed(&quarters, "/result/version", json!(version));
-        let results = Results::of(&[record.clone(), wrong]);
-        let published = Publish { leaves_out_newer: true, ..Publish::of(&results) }.run();
-        contains(&published.err().unwrap().to_string(), &[":2: result.method: "]);
+        Results::of(&[record.clone(), wrong]).refuses(true, &[":2: result.method: "]);
     }
 }
 

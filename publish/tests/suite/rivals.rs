@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Publish, Results, changed, contains, files, record, rival, timed};
+use crate::support::{Results, changed, contains, record, rival, timed};
 
 /// A record of N = 12 and these of other programs.
 fn beside(rivals: &[Value]) -> Results {
@@ -31,12 +31,6 @@ fn publishes_how_much_longer_rivals_take() {
     contains(&results.text("time.svg"), &[">Slow</text>"]);
     // Twice is like once.
     assert_eq!(results.readme(), once);
-    Publish { rivals: None, output: "alone", ..Publish::of(&results) }.run().unwrap();
-    for (path, text) in files(&results.path("alone")) {
-        for name in ["Near", "Slow", "Other programs"] {
-            assert!(!text.contains(name), "{}: {name}", path.display());
-        }
-    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
 use queens::check::known;
-use queens_publish::records::files::{Reader, RecordError};
+use queens_publish::records::files::RecordError;
 use queens_publish::{Publication, Published};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -17,31 +17,26 @@ pub struct Publish<'a> {
     pub results: &'a Results,
     pub output: &'a str,
     pub records: &'a str,
-    pub rivals: Option<&'a str>,
     pub readme: Option<&'a str>,
-    pub leaves_out_newer: bool,
 }
 
 impl<'a> Publish<'a> {
     /// The usual places, without a README.
     pub fn of(results: &'a Results) -> Self {
-        let [output, records, rivals] = [".", "records", "rivals"];
-        Self { results, output, records, rivals: Some(rivals), readme: None, leaves_out_newer: false }
+        Self { results, output: ".", records: "records", readme: None }
     }
 
     /// Publishes, and returns what was read.
     pub fn run(self) -> Result<Published, RecordError> {
         let place = |name: &str| self.results.path(name);
-        let reader = Reader { leaves_out_newer: self.leaves_out_newer, ..Reader::default() };
-        let [rivals, readme] = [self.rivals, self.readme].map(|name| name.map(place));
         let (output, records) = (place(self.output), place(self.records));
-        let published = Published::read(reader, &output, &records, rivals.as_deref())?;
+        let published = Published::read(&output, &records, &place("rivals"))?;
         let publication = Publication::of(&published).unwrap();
         fs::create_dir_all(&output).unwrap();
         for (name, text) in &publication.files {
             fs::write(output.join(name), text).unwrap();
         }
-        if let Some(readme) = readme {
+        if let Some(readme) = self.readme.map(place) {
             let text = fs::read_to_string(&readme).unwrap();
             fs::write(&readme, publication.fill(&text).unwrap()).unwrap();
         }
