@@ -111,39 +111,10 @@ fn examples_show_what_the_program_prints() {
     assert!(compared >= 11, "{compared} examples were compared");
 }
 
-/// A line without what differs between boards, machines and moments: numbers, their units, kernels,
-/// and that the machine was busy.
-fn shape(line: &str) -> String {
-    let mut line = line.replace(PROGRAM, "queens").replace(" --threads 2", "");
-    for part in ["up to ", ", marked as busy", "; the machine was busy"] {
-        line = line.replace(part, "");
-    }
-    let line =
-        line.replace(", if every thread has a core", "").replace("smaller ones counted", "of them counted");
-    let line = line.split(" (depth ").next().unwrap();
-    let line = line.split(", ends about ").next().unwrap();
-    let (line, rest) = line.split_once(" recounted (").unwrap_or((line, ""));
-    let line = &[line, rest.split_once(')').map_or("", |(_kernels, rest)| rest)].concat();
-    let mut words: Vec<&str> = Vec::new();
-    for word in line.split_whitespace() {
-        let bare = word.trim_end_matches([',', ';', ')']);
-        let after_number = words.last() == Some(&"#");
-        match bare {
-            _ if bare.contains(|c: char| c.is_ascii_digit()) => words.extend((!after_number).then_some("#")),
-            "±" | "s" | "ms" | "min" | "h" | "GB" | "MB" if after_number => {}
-            _ if bare.ends_with("solutions/s") => words.push("solutions/s"),
-            "avx512" | "avx2" | "portable" | "neon" => words.push("kernel"),
-            "colours" | "cross" => words.push("method"),
-            _ => words.push(bare),
-        }
-    }
-    words.join(" ")
-}
-
 /// Calls the command of a step of the page, which counts a smaller board here, and verifies fewer of its
 /// units. An estimate is of the same board, so that it cannot be counted whole in the time, of which two
 /// seconds are enough.
-fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
+fn take_step(folder: &Path, command: &str, is_stopped: bool) {
     let smaller = command.replace("count 21", "count 17").replace("--sample 300", "--sample 30");
     let smaller = smaller.replace("estimate 21", "estimate 21 --time 2");
     let mut call = queens(folder, smaller.strip_prefix("queens ").unwrap());
@@ -159,34 +130,17 @@ fn take_step(folder: &Path, command: &str, is_stopped: bool) -> String {
         Finished::by(call)
     };
     assert_eq!(finished.code(), if is_stopped { 3 } else { 0 }, "{command}: {}", finished.stderr());
-    finished.stderr() + &finished.stdout()
 }
 
 #[test]
-fn first_count_shows_what_each_step_prints() {
+fn steps_of_the_first_count_succeed() {
     let folder = tempdir().unwrap();
     let text = document("docs/first-count.md");
-    let mut steps = Vec::<(&str, Vec<&str>)>::new();
-    for line in text.lines().filter_map(|line| line.strip_prefix("    ")) {
-        match line.strip_prefix("$ ") {
-            Some(command) => steps.push((command, Vec::new())),
-            None => steps.last_mut().unwrap().1.push(line),
-        }
-    }
-    for (command, shown) in &steps {
-        let is_stopped = shown.contains(&"^C");
-        let printed = take_step(folder.path(), command, is_stopped);
-        let shapes: Vec<_> = printed.lines().map(shape).collect();
-        for line in shown.iter().filter(|line| !["^C", "..."].contains(&line.trim())) {
-            assert!(shapes.contains(&shape(line)), "{command} does not print '{line}' but {printed}");
-        }
+    let steps: Vec<_> = text.split("\n    $ ").skip(1).collect();
+    for step in &steps {
+        take_step(folder.path(), step.lines().next().unwrap(), step.contains("\n    ^C\n"));
     }
     assert_eq!(steps.len(), 7, "{steps:?}");
-    let units = |start: &str| {
-        let lines = steps.iter().flat_map(|(_, shown)| shown).filter_map(|line| line.split_once(start));
-        lines.map(|(_, rest)| rest.split(" finished").next().unwrap()).collect::<Vec<_>>()
-    };
-    assert_eq!(units("stopped with "), units("resuming with "), "what was saved is resumed");
 }
 
 #[test]

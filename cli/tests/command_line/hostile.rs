@@ -82,26 +82,6 @@ fn write_error_fails_but_broken_pipe_does_not() {
     }
 }
 
-#[test]
-fn rejects_pipes_and_directories_without_waiting() {
-    let folder = tempdir().unwrap();
-    let call = |words: &str| {
-        let mut call = command("timeout");
-        Finished::by(call.args(["120", PROGRAM]).args(words.split(' ')).current_dir(&folder))
-    };
-    shell(&folder, "mkfifo pipe.json pipe.jsonl && mkdir directory.json").printed();
-    for (name, says) in [("pipe.json", "it is not a regular file"), ("directory.json", "it is a directory")] {
-        for words in ["merge PLAN --dir .", "status . --plan PLAN", "work PLAN --shards 0 --dir shards"] {
-            let says = ["cannot read the plan", name, says];
-            call(&words.replace("PLAN", name)).fails(1, &says);
-        }
-    }
-    call("plan 8 --shards 1 -o pipe.json").fails(1, &["pipe.json already exists"]);
-    call("publish --records . -o out").fails(1, &["cannot read", "pipe.jsonl", "it is not a regular file"]);
-    shell(&folder, "$queens plan 8 --shards 1 -o plan && ln -s plan link").printed();
-    assert!(call("work link --shards 0 --dir shards").printed().starts_with("shard 0 of 1: 92 solutions, "));
-}
-
 /// The file that `--record` appends to is opened before a count of days or a merge begins.
 #[test]
 fn refuses_a_record_that_cannot_be_written_before_counting() {
@@ -173,14 +153,5 @@ fn escapes_control_characters_of_the_command_line() {
         let said = Finished::by(&mut call);
         said.fails(2, &["error: "]);
         assert!(said.stderr().len() < 500, "{words}: {}", said.stderr());
-    }
-}
-
-#[test]
-fn says_what_helps_where_no_more_files_can_be_opened() {
-    let folder = tempdir().unwrap();
-    // One file more than the streams: the loader of programs needs it, and they need two.
-    for words in ["count 8 --run run", "count 12 --record kept"] {
-        shell(&folder, &format!("ulimit -n 4; exec $queens {words}")).ends(1, &["Too many open files"]);
     }
 }

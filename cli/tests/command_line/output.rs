@@ -6,31 +6,10 @@ use std::fs;
 use queens::Method;
 use tempfile::tempdir;
 
-use crate::support::{
-    Finished, forged_run, interrupted, known, queens, read_stderr, run, signal, start, wait_until,
-};
+use crate::support::{Finished, forged_run, interrupted, known, queens, run, signal, start, wait_until};
 
 /// A count that takes several seconds and prints its progress line by line.
 const LONG: &str = "count 16 --kernel scalar --threads 1 --progress plain";
-
-/// Progress without line ends broke its reader.
-#[test]
-fn prints_each_progress_line_on_its_own() {
-    let folder = tempdir().unwrap();
-    for progress in ["plain", "json", "auto"] {
-        let count = "count 20 --kernel scalar --threads 1 --interval 0.1";
-        let mut child = start(&folder, &format!("{count} --run {progress} --progress {progress}"));
-        wait_until("a manifest", || folder.path().join(progress).join("manifest.json").exists());
-        signal(&child, "USR1");
-        let shows = |line: &&str| line.contains("% done, ") || line.starts_with('{');
-        let shown =
-            read_stderr(&mut child, |text| text.ends_with('\n') && text.lines().filter(shows).count() >= 3);
-        signal(&child, "INT");
-        let text = shown + &Finished::of(child).stderr();
-        assert!(text.ends_with('\n') && !text.contains('\r') && !text.contains('\u{1b}'), "{text:?}");
-        assert!(text.lines().all(|line| !line.is_empty()), "{text:?}");
-    }
-}
 
 /// Notices and progress were mixed into the JSON on stdout.
 #[test]

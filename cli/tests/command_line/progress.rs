@@ -90,7 +90,8 @@ fn count_reports_progress_and_its_end() {
 #[test]
 fn resumed_count_tells_the_speed_of_its_session() {
     let folder = tempdir().unwrap();
-    let stopped = stopped_json(&folder, &format!("{SLOWER} --fresh --json")).ends(3, &[]).json();
+    let stopped =
+        stopped_json(&folder, &format!("{SLOWER} --fresh --json")).ends(3, &["without --fresh"]).json();
     let stopped = &stopped["stopped"];
     let of_run =
         json!({ "directory": "queens-17.run", "resume_command": "queens count 17 --run queens-17.run" });

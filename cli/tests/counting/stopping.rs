@@ -1,17 +1,15 @@
 //! Stopping a count: a signal, a second signal, and `--max-time`.
 
+use std::fs;
 use std::io::Write;
-use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
-use std::{env, fs};
 
 use tempfile::tempdir;
 
 use crate::support::{
-    Finished, PROGRAM, command, entries, known, queens, repository, run, run_limited, send, signal, start,
-    units_in as saved, wait_until,
+    Finished, PROGRAM, command, known, queens, run, run_limited, send, signal, start, units_in as saved,
+    wait_until,
 };
 
 /// A count of many seconds on one thread, with small units.
@@ -29,6 +27,9 @@ fn stops_at_the_time_limit_and_resumes() {
     // It resumes by its own method, whichever is the fastest.
     let resume = "count 18 --kernel scalar --threads 1";
     run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
+    // A plan of 1.5 million units takes seconds, in which no unit can be counted.
+    run(&folder, "count 32 --method cross --depth 7 --max-time 100ms")
+        .fails(3, &["stopped before counting began; type the same command again"]);
     let unsaved = format!("{LONG} --no-checkpoint");
     run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }
@@ -55,21 +56,6 @@ fn signal_saves_what_was_counted_for_two_seconds() {
     assert!(saved(&directory) > 0);
 }
 
-/// Batch systems, soft limits and closed terminals send these, and not always once.
-#[test]
-fn stops_on_repeated_signals_of_its_surroundings() {
-    let folder = tempdir().unwrap();
-    let run = folder.path().join("run");
-    for name in ["HUP", "USR2", "XCPU"] {
-        let units = saved(&run);
-        let child = start(&folder, &format!("{LONG} --run run"));
-        wait_until("a unit more", || saved(&run) > units);
-        signal(&child, name);
-        send(name, child.id().into());
-        Finished::of(child).fails(3, &["saved in run; "]);
-    }
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn keeps_ignoring_what_it_was_started_to_ignore() {
@@ -87,17 +73,17 @@ fn keeps_ignoring_what_it_was_started_to_ignore() {
     Finished::of(child).fails(3, &["saved in run"]);
 }
 
-/// Shells and batch systems pass a signal on to a program that has it already: twice within milliseconds is
-/// once.
+/// Batch systems, soft limits and closed terminals send signals, and not always once; shells pass them on to a
+/// program that has them already.
 #[test]
 fn repeated_signals_are_one_request() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("run");
-    for signals in [["TERM", "TERM"], ["INT", "INT"], ["INT", "TERM"], ["ALRM", "TERM"]] {
+    for signals in ["HUP HUP", "USR2 USR2", "XCPU XCPU", "TERM TERM", "INT INT", "INT TERM", "ALRM TERM"] {
         let before = saved(&path);
         let child = start(&folder, &format!("{LONG} --run run"));
         wait_until("a unit more", || saved(&path) > before);
-        for name in signals {
+        for name in signals.split(' ') {
             send(name, child.id().into());
         }
         Finished::of(child).fails(3, &["saved in run"]);
@@ -173,47 +159,4 @@ fn full_pipe() -> Stdio {
     std::mem::forget(reader);
     writer.write_all(&[0; 1 << 16]).unwrap();
     writer.into()
-}
-
-/// A plan of 1.5 million units by the search takes seconds, in which no unit can be counted: the
-/// time limit is over long before, and so the command ends without any.
-#[test]
-fn early_stop_exits_at_once() {
-    let folder = tempdir().unwrap();
-    let count = "count 32 --method cross --depth 7 --threads 1";
-    let told = run(&folder, &format!("{count} --max-time 100ms --json"));
-    told.ends(3, &["stopped before counting began; type the same command again"]);
-    assert_eq!(told.json()["exit_code"], 3);
-
-    let child = start(&folder, &format!("{count} --fresh"));
-    wait_until("the handlers of signals", || {
-        // The bits of SIGINT and SIGTERM.
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        caught
-            .and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok())
-            .is_some_and(|bits| bits & 0x4002 == 0x4002)
-    });
-    signal(&child, "INT");
-    Finished::of(child).fails(3, &["stopped before counting began", "without --fresh"]);
-    assert_eq!(entries(&folder), 0);
-}
-
-/// A shell goes on after a program that exits by itself: the loop in docs/commands.md ends.
-#[test]
-fn ctrl_c_ends_the_loop_that_the_document_shows() {
-    let folder = tempdir().unwrap();
-    let document = fs::read_to_string(repository().join("docs/commands.md")).unwrap();
-    let line = document.lines().find_map(|line| line.strip_prefix("for n in ")).unwrap();
-    let path = format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), env::var("PATH").unwrap());
-    let mut bash = command("bash");
-    bash.args(["-c", &format!("for n in {line}")]).env("PATH", path).env("QUEENS_CPU", "scalar");
-    let mut bash = bash.current_dir(&folder).process_group(0).spawn().unwrap();
-    let [first, second] = ["queens-21.run", "queens-22.run"].map(|name| folder.path().join(name));
-    wait_until("a saved unit", || saved(&first) > 0);
-    send("INT", -i64::from(bash.id()));
-    wait_until("an end", || second.exists() || bash.try_wait().unwrap().is_some());
-    send("KILL", -i64::from(bash.id()));
-    Finished::of(bash).ends(0, &["saved in queens-21.run; "]);
-    assert!(!second.exists());
 }

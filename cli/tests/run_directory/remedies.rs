@@ -6,36 +6,29 @@ use std::path::Path;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, copy_directory, forge, hold, queens, run, shell, snapshot};
+use crate::support::{Finished, copy_directory, forge, hold, queens, run, snapshot};
 
 /// What is typed with an option that an error names, instead of the command `words` that failed.
 fn typed(words: &str, option: &str) -> String {
     match option {
         "--run" if words.contains("--run") => words.replace("--run run", "--run other"),
         "--run" => format!("{words} --run other"),
-        "-o" => words.replace("-o plan", "-o other"),
         flag => format!("{words} {flag}"),
     }
 }
 
-/// Types what the error of `words` advises, each option in a copy of `folder`, after `mend` removed what a
-/// user can remove. Returns the options.
+/// Types what the error of `words` advises, each option in a copy of `folder`. Returns the options.
 #[track_caller]
-fn follow(folder: &Path, words: &str, failed: &Finished, mend: &dyn Fn(&Path)) -> Vec<String> {
+fn follow(folder: &Path, words: &str, failed: &Finished) -> Vec<String> {
     let stderr = failed.stderr();
     let ends = |c: char| !c.is_ascii_lowercase();
-    let named = stderr.split([' ', '(']).filter(|word| word.starts_with("--") || *word == "-o\n");
+    let named = stderr.split([' ', '(']).filter(|word| word.starts_with("--"));
     let mut options: Vec<String> =
         named.map(|word| format!("-{}", word[1..].trim_end_matches(ends))).collect();
     options.dedup();
-    let mut calls: Vec<String> = options.iter().map(|option| typed(words, option)).collect();
-    if stderr.contains("try again") && options.is_empty() {
-        calls.push(words.to_owned());
-    }
-    for call in calls {
+    for call in options.iter().map(|option| typed(words, option)) {
         let copy = tempdir().unwrap();
         copy_directory(folder, copy.path());
-        mend(copy.path());
         let followed = run(&copy, &call);
         assert_eq!(followed.code(), 0, "`{call}` after: {stderr}, says: {}", followed.stderr());
     }
@@ -132,27 +125,16 @@ fn advice_about_a_run_can_be_typed() {
         let failed = run(&folder, "count 12 --run run");
         failed.fails(code, names);
         assert_eq!(snapshot(folder.path()), before, "{}", failed.stderr());
-        assert_eq!(
-            follow(folder.path(), "count 12 --run run", &failed, &|_| ()),
-            advised,
-            "{}",
-            failed.stderr()
-        );
+        assert_eq!(follow(folder.path(), "count 12 --run run", &failed), advised, "{}", failed.stderr());
     }
-}
-
-/// A finished plan of two shards in `d`, its first shard as `spoil` leaves it.
-fn shards(spoil: impl FnOnce(&Path)) -> TempDir {
-    let folder = tempdir().unwrap();
-    run(&folder, "plan 12 --shards 2 -o plan").printed();
-    run(&folder, "work plan --shards 0-1 --dir d").printed();
-    spoil(&folder.path().join("d/shard-00000"));
-    folder
 }
 
 #[test]
 fn advice_about_shards_can_be_typed() {
-    let folder = shards(|shard| fs::write(shard.join("manifest.json"), "bad\n").unwrap());
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 12 --shards 2 -o plan").printed();
+    run(&folder, "work plan --shards 0-1 --dir d").printed();
+    fs::write(folder.path().join("d/shard-00000/manifest.json"), "bad\n").unwrap();
     for (words, advised) in [
         ("work plan --shards 0 --dir d", &["--fresh"][..]),
         ("merge plan --dir d", &[]),
@@ -161,39 +143,8 @@ fn advice_about_shards_can_be_typed() {
     ] {
         let failed = run(&folder, words);
         failed.ends(4, &["d/shard-00000/manifest.json is corrupt", "; if it is a copy, copy it again"]);
-        assert_eq!(follow(folder.path(), words, &failed, &|_| ()), advised, "{}", failed.stderr());
+        assert_eq!(follow(folder.path(), words, &failed), advised, "{}", failed.stderr());
     }
-    let other = "plan 12 --shards 3 -o plan";
-    let failed = run(&folder, other);
-    failed.fails(1, &["plan already exists and is not this plan"]);
-    assert_eq!(follow(folder.path(), other, &failed, &|_| ()), ["-o"]);
-}
-
-/// Nothing resumes a merge that failed in the middle: the same command could only fail.
-#[test]
-fn advice_after_a_merge_that_failed_in_the_middle_can_be_typed() {
-    let words = "merge plan --dir d --run run";
-    let folder = shards(|_| ());
-    let failed = shell(&folder, &format!("ulimit -f 1; exec $queens {words}"));
-    failed.fails(1, &["run/ledger.jsonl", "File too large", "raise the limit"]);
-    assert_eq!(follow(folder.path(), words, &failed, &|_| ()), ["--run", "--fresh"], "{}", failed.stderr());
-    // What it left says so, too.
-    let failed = run(&folder, words);
-    failed.fails(1, &["run holds ", " of an unfinished run"]);
-    assert_eq!(follow(folder.path(), words, &failed, &|_| ()), ["--run", "--fresh"], "{}", failed.stderr());
-}
-
-#[test]
-fn advice_after_a_count_that_failed_in_the_middle_can_be_typed() {
-    let words = "count 14 --method cross --run run --threads 1";
-    let folder = tempdir().unwrap();
-    let failed = shell(&folder, &format!("ulimit -f 4; exec $queens {words}"));
-    failed.fails(1, &["run/ledger.jsonl", "File too large", " are saved; raise the limit", "try again"]);
-    assert_eq!(follow(folder.path(), words, &failed, &|_| ()), [""; 0]);
-    let failed = run(&folder, "count 12 --run no/run");
-    failed.fails(1, &["cannot create no/run", "create its parent directory first"]);
-    let make = |folder: &Path| fs::create_dir(folder.join("no")).unwrap();
-    follow(folder.path(), "count 12 --run no/run", &failed, &make);
 }
 
 #[test]
