@@ -5,16 +5,10 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::cluster::ShardList;
 
 /// The command that resumes the run of a board of `n` rows in `directory`, which knows its method and depth.
 pub fn resume_run(directory: &Path, n: BoardSize) -> String {
     format!("queens count {n} --run {}", path(directory))
-}
-
-/// The command that counts these shards of the plan in the file `plan`.
-pub fn resume_shards(plan: &Path, shards: &ShardList, directory: &Path) -> String {
-    format!("queens work {} --shards {shards} --dir {}", path(plan), path(directory))
 }
 
 /// The command that recounts every unit of the run in `directory`.

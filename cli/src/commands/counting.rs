@@ -48,12 +48,12 @@ pub fn print_stopped_between(when: &str, output: &Output) {
 }
 
 /// Prints that a count of `units` units was stopped. It is saved in `directory`, which is that of all shards
-/// for the shard of this number, and `resume_command` resumes it; otherwise it is `unsaved` for this reason.
+/// for the shard of this number, and a command may resume it; otherwise it is `unsaved` for this reason.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
     shard: Option<u64>,
-    saved: Result<(&Path, String), &'static str>,
+    saved: Result<(&Path, Option<String>), &'static str>,
     output: &Output,
 ) -> Result<(), Failure> {
     let stopped = Stopped {
@@ -63,7 +63,7 @@ pub fn print_stopped(
         solutions_so_far: outcome.tally.solutions().to_string(),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
         unsaved: saved.as_ref().err().copied().unwrap_or_default(),
-        resume_command: saved.ok().map(|(_, command)| command),
+        resume_command: saved.ok().and_then(|(_, command)| command),
     };
     report::say(output, &stopped.text());
     if output.json {

@@ -12,7 +12,6 @@ use crate::choice::PROGRAM;
 use crate::options::CountArgs;
 use crate::output::Output;
 use crate::records;
-use crate::records::command::for_record;
 use crate::records::recorder::Recorder;
 use crate::report;
 use crate::report::result::CountReport;
@@ -71,7 +70,7 @@ pub fn count(
     let saving = args.saving(n);
     let Some(total) = outcome.total.clone() else {
         let saved = match (&saving, &outcome.directory) {
-            (_, Some(directory)) => Ok((&**directory, typed::resume_run(directory, n))),
+            (_, Some(directory)) => Ok((&**directory, Some(typed::resume_run(directory, n)))),
             (Saving::Nothing, _) if is_in_table => Err("because a timing table saves nothing"),
             (Saving::Nothing, _) => Err("because of --no-checkpoint"),
             _ if outcome.tally.finished().is_empty() => Err("because no unit was finished"),
@@ -103,7 +102,7 @@ pub fn record(
     is_repeated: bool,
     output: &Output,
 ) -> Result<(), Failure> {
-    let path = records::count::keep(recorder, count, is_repeated, for_record())?;
+    let path = records::count::keep(recorder, count, is_repeated)?;
     let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
     let again = if count.not_checked_again { ", not checked again" } else { "" };
     report::say(output, &format!("recorded in {}{busy}{again}", path.display()));

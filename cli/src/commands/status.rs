@@ -151,9 +151,8 @@ fn of_shards(
         if !survey.shards(ShardState::Finished).is_empty() {
             sharded.check_units(&directories[0])?;
         }
-        let plan = settings.plan.as_deref();
         let threads = settings.threads.count();
-        report::print(&ShardsStatus::new(directories, sharded, plan, &survey, threads), output)?;
+        report::print(&ShardsStatus::new(directories, sharded, &survey, threads), output)?;
     }
     Ok(counting::all_failed(survey.problems))
 }

@@ -14,7 +14,6 @@ use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
-use crate::typed;
 
 pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
@@ -99,8 +98,7 @@ impl<'a> Worker<'a> {
         let Some(total) = &outcome.total else {
             self.display.finish();
             let units = self.file.sharded.shard(number)?.len(self.plan.units());
-            let WorkSettings { plan, shards, dir, .. } = self.settings;
-            let saved = Ok((&**dir, typed::resume_shards(plan, shards, dir)));
+            let saved = Ok((&*self.settings.dir, None));
             counting::print_stopped(&outcome, units, Some(number), saved, self.output)?;
             return Ok(Exit::Stopped);
         };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use queens::run::{Host, SavedRun};
+use queens::run::{Host, SavedRun, Total};
 use queens_publish::records::host::Site;
 use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
@@ -21,12 +21,7 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
 
 /// Appends the record of a finished, checked count to the file of its machine. If the run was finished
 /// before, the record has only what the run directory kept.
-pub fn keep(
-    recorder: &Recorder,
-    count: &CountReport,
-    is_repeated: bool,
-    command: String,
-) -> Result<PathBuf, Failure> {
+pub fn keep(recorder: &Recorder, count: &CountReport, is_repeated: bool) -> Result<PathBuf, Failure> {
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
@@ -44,7 +39,7 @@ pub fn keep(
         place: String::new(),
         cores: is_here.then(Host::cores),
         compiler: is_this_build.then(|| COMPILER.to_owned()),
-        command,
+        command: command(&result.total),
         started,
         wall_s,
         cpu_s: None,
@@ -53,4 +48,10 @@ pub fn keep(
         result,
     };
     Ok(recorder.append(&record.site().file_name(), &record)?)
+}
+
+/// A command that repeats the count. That which was typed may name what is its user's business.
+fn command(Total { n, method, threads, .. }: &Total) -> String {
+    let threads = threads.map_or_else(String::new, |threads| format!(" --threads {threads}"));
+    format!("queens count {n} --method {method}{threads}")
 }

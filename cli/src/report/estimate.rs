@@ -51,11 +51,6 @@ impl EstimateReport<'_> {
         self.estimate.cpu_s.map(|cpu_s| cpu_s.times(self.at_once().recip()))
     }
 
-    /// CPU time of the units in progress, which a stop discards.
-    fn stop_loses(&self) -> Option<Estimated> {
-        Some(self.estimate.cpu_s?.times(self.at_once() / self.ready.plan().units() as f64))
-    }
-
     /// Returns whether other work took cores. If so, the times plus twice their errors are upper
     /// bounds for an idle machine.
     fn machine_was_busy(&self) -> bool {
@@ -72,11 +67,6 @@ impl EstimateReport<'_> {
         let sample = &self.estimate.sample;
         let counted = if sample.is_complete() { "all".to_owned() } else { grouped(sample.counted().into()) };
         format!("{counted} of them counted")
-    }
-
-    /// The bytes of the ledger, about. A line has 104 to 131 from N = 14 to 28.
-    fn ledger_bytes(&self) -> u64 {
-        120 * self.ready.plan().units()
     }
 
     /// Prints the header of a table with a line per board.
@@ -120,8 +110,6 @@ impl Serialize for EstimateReport<'_> {
         // True if the sample had every unit: then times and solutions are exact, as in a count.
         fields.put("complete", estimate.sample.is_complete())?;
         fields.put("machine_was_busy", self.machine_was_busy())?;
-        fields.put("stop_loses_s", self.stop_loses().map(|loses| loses.mean))?;
-        fields.put("ledger_bytes", self.ledger_bytes())?;
         fields.put("memory_bytes", ready.memory())?;
         fields.put("host", Host::this())?;
         fields.put("started", utc(SystemTime::now(), 0))?;
@@ -142,10 +130,6 @@ impl fmt::Display for EstimateReport<'_> {
         let Estimated { mean, standard_error } = estimate.solutions;
         lines.push(line("solutions", estimated(mean, standard_error)));
         lines.push(line("units", format!("{}, {}", grouped(plan.units().into()), self.counted())));
-        if let Some(loses) = self.stop_loses() {
-            lines.push(line("a stop", format!("loses {} of CPU time", self.time(Some(loses)))));
-        }
-        lines.push(line("ledger", bytes(self.ledger_bytes())));
         lines.push(line("memory", bytes(ready.memory())));
         if self.machine_was_busy() {
             let less = "other programs took cores from the threads: an idle machine takes less";

@@ -181,14 +181,12 @@ fn fitting(figures: &Figures, room: usize) -> String {
     words.join("  ")
 }
 
-/// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set or
-/// CLICOLOR is 0.
+/// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set.
 fn is_coloured(color: Color) -> bool {
-    let value = |name| env::var_os(name).filter(|value| !value.is_empty());
     match color {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => value("NO_COLOR").is_none() && value("CLICOLOR").is_none_or(|value| value != "0"),
+        Color::Auto => env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     }
 }
 

@@ -192,7 +192,7 @@ fn incomplete_copy_is_neither_new_nor_damaged() {
         }
         assert_eq!(place.missing("b").ends(4, &says).stdout(), "1\n");
         let status = place.run("status b --plan plan.json");
-        status.ends(4, &says).shows(&["  unusable   1\n", "some shards are unusable\n"]);
+        status.ends(4, &says).shows(&["  unusable   1\n", "unfinished; "]);
         // Another directory has it all.
         let left_out = [says[0], "left out, because"];
         place.missing("b --dir a").prints("").says(&left_out);

@@ -16,9 +16,7 @@ fn option_decides_about_colour_before_the_environment() {
     for (option, variable, value, is_green) in [
         ("auto", "NO_COLOR", "", true),
         ("auto", "NO_COLOR", "1", false),
-        ("auto", "CLICOLOR", "0", false),
         ("always", "NO_COLOR", "1", true),
-        ("always", "CLICOLOR", "0", true),
         ("never", "CLICOLOR_FORCE", "1", false),
     ] {
         let mut count = queens(".", &format!("{SLOW} --max-time 0.7 --color {option}"));

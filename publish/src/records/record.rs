@@ -29,7 +29,7 @@ pub struct Record {
     /// The compiler that built the program; not known of a run that another build finished.
     #[serde(deserialize_with = "Option::deserialize")]
     pub compiler: Option<String>,
-    /// The command line that wrote the record.
+    /// A command that repeats the count; up to version 1.1, the one that made the record.
     pub command: String,
     /// The time when the count, or its last session, began: RFC 3339, UTC.
     pub started: String,

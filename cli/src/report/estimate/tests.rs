@@ -36,7 +36,6 @@ fn prints_each_figure_in_its_place() {
     let estimate = estimate(&ready, Some(WHOLE), 2);
     let memory = bytes(ready.memory());
     let units = ready.plan().units();
-    let loses = estimated_time(WHOLE.times(4.0 / units as f64), false);
     let expected = format!(
         "\
 N = 16, colours method, portable kernel, 4 threads
@@ -44,7 +43,6 @@ N = 16, colours method, portable kernel, 4 threads
   CPU time   5.3 min ± 10%
   solutions  1.50e7 ± 2%
   units      {units}, 3 of them counted
-  a stop     loses {loses} of CPU time
 "
     );
     let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };

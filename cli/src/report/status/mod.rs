@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use done::Done;
-use queens::ErrorKind;
 use queens::check::plausibility::Check;
 use queens::cluster::{ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::{Identity, Shard};
@@ -144,8 +143,6 @@ pub struct ShardsStatus<'a> {
     /// One, or one from each site.
     directories: &'a [PathBuf],
     sharded: &'a ShardedPlan,
-    /// The file of the plan, if it was given.
-    plan: Option<&'a Path>,
     survey: &'a Survey,
     done: Done,
 }
@@ -156,7 +153,6 @@ impl<'a> ShardsStatus<'a> {
     pub fn new(
         directories: &'a [PathBuf],
         sharded: &'a ShardedPlan,
-        plan: Option<&'a Path>,
         survey: &'a Survey,
         threads: usize,
     ) -> Self {
@@ -169,31 +165,12 @@ impl<'a> ShardsStatus<'a> {
             })
         });
         let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());
-        Self { directories, sharded, plan, survey, done }
+        Self { directories, sharded, survey, done }
     }
 
     fn place(&self) -> String {
         let names: Vec<_> = self.directories.iter().map(|path| path.display().to_string()).collect();
         names.join(", ")
-    }
-
-    /// True if a shard of another plan is there: counting the rest would mix two plans.
-    fn has_strangers(&self) -> bool {
-        self.survey.problems.iter().any(|problem| problem.kind() == ErrorKind::Mismatch)
-    }
-
-    /// The shards that are neither finished nor running.
-    fn left(&self) -> ShardList {
-        let left = [ShardState::Stopped, ShardState::NotBegun].map(|state| self.survey.shards(state));
-        left.iter().flat_map(ShardList::iter).collect()
-    }
-
-    /// The command that counts these shards; none without the file of the plan, or with several directories.
-    fn resume_command(&self) -> Option<String> {
-        let left = self.left();
-        let plan = self.plan.filter(|_| !left.is_empty() && !self.has_strangers())?;
-        let [directory] = self.directories else { return None };
-        Some(typed::resume_shards(plan, &left, directory))
     }
 
     /// The number of shards in one state.
@@ -223,7 +200,6 @@ impl Serialize for ShardsStatus<'_> {
         fields.put_text("missing", &survey.missing)?;
         self.done.put(&mut fields)?;
         fields.put("finished", self.is_finished())?;
-        fields.put("resume_command", self.resume_command())?;
         fields.end()
     }
 }
@@ -242,15 +218,12 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
-        let state = match self.resume_command() {
-            _ if finished => "finished; `queens merge` adds up the shards".to_owned(),
-            Some(command) => format!("unfinished; count the remaining shards with `{command}`"),
-            None if self.has_strangers() => "unfinished; there are shards of another plan".to_owned(),
-            None if !self.left().is_empty() => {
-                "unfinished; `queens work` counts the remaining shards".to_owned()
-            }
-            None if self.count(ShardState::Unusable) > 0 => "unfinished; some shards are unusable".to_owned(),
-            None => "no further shards to count".to_owned(),
+        let state = if finished {
+            "finished; `queens merge` adds up the shards"
+        } else if [ShardState::Stopped, ShardState::NotBegun].map(|state| self.count(state)) == [0; 2] {
+            "unfinished; no further shards to count"
+        } else {
+            "unfinished; `queens work` counts those that `queens status --missing` lists"
         };
         lines.push(line("state", state));
         let title = title(self.place(), &sharded.identity);

@@ -1,4 +1,4 @@
-//! The progress of the shards of a plan, and the command that counts those that are not begun.
+//! The progress of the shards of a plan.
 
 use super::*;
 
@@ -38,15 +38,13 @@ fn shows_the_shards_of_a_plan_together() {
     let held = hold(&folder.path().join("d/shard-00001"));
     let shown = status(&folder, with_plan);
     has(&shown, json!({ "shards_running": 1, "running_shards": "1", "stopped_shards": "" }));
-    assert!(shown["resume_command"].as_str().unwrap().contains("--shards 2,4 "), "{shown}");
-    paste(&folder, &shown).printed();
-    assert_eq!(status(&folder, with_plan)["resume_command"], Value::Null);
+    run(&folder, "work plan's --shards 2,4 --dir d").printed();
     run(&folder, "status d").shows(&["no further shards to count"]);
     drop(held);
 
-    paste(&folder, &status(&folder, with_plan)).printed();
+    run(&folder, "work plan's --shards 1 --dir d").printed();
     let shown = status(&folder, with_plan);
-    has(&shown, json!({ "shards_finished": 5, "finished": true, "resume_command": null }));
+    has(&shown, json!({ "shards_finished": 5, "finished": true }));
     has(&shown, json!({ "percent": 100.0, "solutions_so_far": known(13) }));
     run(&folder, "status d").shows(&["finished; `queens merge`"]);
 }
@@ -68,10 +66,6 @@ fn unreadable_shard_decides_the_exit_code() {
     ] {
         assert_eq!(run(&folder, words).ends(1, &[says]).json()[field], shards);
     }
-    // Counting what is left would mix two plans.
-    let mixed = run(&folder, "status d --plan other").ends(1, &[]).stdout();
-    assert!(mixed.ends_with("unfinished; there are shards of another plan\n"), "{mixed}");
-    assert_eq!(run(&folder, "status d --plan other --json").json()["resume_command"], Value::Null);
 }
 
 #[test]
@@ -82,7 +76,7 @@ fn shows_plans_with_one_shard_or_none_begun() {
     let shown = status(&folder, "d --plan plan");
     has(&shown, json!({ "shards_not_begun": 1, "remaining_wall_s": null }));
     run(&folder, "status d").fails(1, &["d is not a run directory"]);
-    paste(&folder, &shown).printed();
+    run(&folder, "work plan --shards 0 --dir d").printed();
     let shown = status(&folder, "d");
     has(&shown, json!({ "shards": 1, "shards_finished": 1, "units_done": shown["units"] }));
 }
