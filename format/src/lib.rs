@@ -1,8 +1,7 @@
 //! Text for people, the same in the program and in what it publishes: numbers, times, estimates,
 //! and texts that somebody else wrote. And the total that the program writes and `publish` reads.
 //!
-//! The libraries that the program uses anyway do less: indicatif's `HumanCount` ends at 64 bits, its
-//! `HumanDuration` shows only one unit, and jiff does not round a time to its significant figures.
+//! jiff, which the program uses anyway, does not round a time to its significant figures.
 
 pub use durations::{as_shown, cpu_time, duration};
 pub use estimates::{estimated, estimated_time, upper_bound};

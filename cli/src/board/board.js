@@ -6,7 +6,7 @@
 const [LEAST, MOST, USUAL] = [4, 32, 8];
 const [NONE, PLACED, FOUND] = [0, 1, 2];
 
-const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 const named = (square) => `row ${Math.floor(square / state.n) + 1}, column ${(square % state.n) + 1}`;
 
 const state = {

