@@ -56,8 +56,8 @@ def is_complete(run, total):
 class Program:
     def __init__(self, path):
         self.path = path
-        unknown = self.run("count", 8, "--kernel", "none-of-them", codes=[2])
-        self.kernels = ["auto", *unknown.stderr.split("this machine has ")[1].split(";")[0].split(", ")]
+        version = self.run("--version", codes=[0]).stdout_text
+        self.kernels = ["auto", *version.strip().removesuffix(")").split("kernels: ")[1].split(", ")]
 
     def start(self, *arguments):
         pipes = dict(stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
