@@ -30,7 +30,7 @@ check-interface: export RUSTDOCFLAGS = -D warnings
 check-interface:
 	$(step) scripts/interface.py
 
-# Every later step selects packages that give the dependencies the same features, or cargo builds them and the engine again.
+# Every later step selects the same packages, or cargo builds the dependencies with other features, and the engine again.
 #
 # The README's own command, so that what newcomers are told to type is what is tested.
 README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 1)
@@ -39,14 +39,14 @@ tests: lints
 
 # What machines without AVX-512, and without any vector extension, run: all that chooses a kernel. The tests of the kernels
 # have tried every one by then, and without AVX-512 in this machine the tests were those of AVX2.
-older_cpu = cargo test --quiet --package queens --package queens-cli --lib --test suite -- methods::cpu methods::kernel \
+older_cpu = cargo test --quiet --lib --test suite -- methods::cpu methods::kernel \
 	methods::method:: count:: check::verify --skip selftest
 tests-without-avx512: tests
 	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
 tests-without-simd: tests
 	QUEENS_CPU=scalar $(step) $(older_cpu)
 
-# More of what other machines may write than the tests have: plans, manifests, results, ledgers and records.
+# The parsers of files that others may have written, with more random cases than in the tests.
 tests-hostile-files: tests
 	PROPTEST_CASES=20000 $(step) cargo test --quiet --lib -- parsers plan_file
 	PROPTEST_CASES=3000 .ci/step $@-records cargo test --quiet --test suite -- altered

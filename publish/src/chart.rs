@@ -51,7 +51,7 @@ fn estimated(
     times: &BTreeMap<usize, f64>,
 ) -> BTreeMap<usize, f64> {
     let Some((largest, time)) = times.last_key_value() else { return BTreeMap::new() };
-    let larger = readme::estimates(&choice.published.estimates, Some(*largest)).into_iter();
+    let larger = readme::fastest(readme::estimates(choice, Some(*largest))).into_iter();
     let here =
         larger.filter(|(_, estimate)| estimate.host == *machine.site.host && estimate.threads == count);
     let walls = here.filter_map(|(n, estimate)| Some((n, estimate.wall()?.mean)));

@@ -12,7 +12,7 @@ use crate::records::record::Record;
 use crate::records::rival::{Pair, Rival};
 use crate::records::rules::GPU;
 
-/// The cores of a machine that many readers have access to.
+/// The size of a machine that many readers have access to, in cores.
 pub const MANY_CORES: usize = 64;
 
 pub struct Choice<'a> {
@@ -114,13 +114,15 @@ impl<'a> MachineRecords<'a> {
     }
 }
 
-/// The record of every board with the least time, wherever a best time is shown. On a busy machine a
-/// count takes longer: its time is an upper bound, and where it is the least, the best that is known.
+/// The record of every board with the least time, wherever a best time is shown. A method that later versions
+/// left out counts only where no other counted the board. On a busy machine a count takes longer: its time is
+/// an upper bound, and where it is the least, the best that is known.
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {
         let entry = best.entry(record.result.total.n.get()).or_insert(record);
-        let key = |record: &Record| (record.seconds(), record.machine_was_busy());
+        let is_gone = |record: &Record| record.result.total.method.parse::<Method>().is_err();
+        let key = |record: &Record| (is_gone(record), record.seconds(), record.machine_was_busy());
         if key(record) < key(entry) {
             *entry = record;
         }

@@ -14,6 +14,7 @@ use super::document::{time, without_unused_marks};
 use super::read::EstimateRecord;
 use super::template;
 use crate::records::host::cpu_name;
+use crate::records::record::Record;
 use crate::records::rival::{Pair, Rival};
 
 /// The largest number of counted boards in the table.
@@ -22,37 +23,50 @@ const ROWS: usize = 9;
 /// The board whose time most readers want to know.
 const LARGE: usize = 24;
 
+/// The name of the kernel that has a column of its own.
+const AVX2: &str = "avx2";
+
+/// An estimate of every board, by N.
+type Estimates<'a> = BTreeMap<usize, &'a EstimateRecord>;
+
 /// The figures of the table, by N.
 struct Figures<'a> {
     choice: &'a Choice<'a>,
     /// The cores of the middle column.
     cores: usize,
-    /// The best times in one thread, and in as many as the middle column has cores.
+    /// The best times in one thread, those with AVX2, which more processors have than the kernels before it,
+    /// and those in as many threads as the middle column has cores.
     one: Best<'a>,
+    avx2: Best<'a>,
     all: Best<'a>,
     /// The program that came nearest to ours.
     next: BTreeMap<usize, (&'a Rival, &'a Pair)>,
-    estimated: BTreeMap<usize, &'a EstimateRecord>,
+    estimated: Estimates<'a>,
+    estimated_avx2: Estimates<'a>,
 }
 
 impl<'a> Figures<'a> {
     fn of(choice: &'a Choice<'a>) -> Self {
         let machine = choice.machines.first();
+        let is_avx2_alone = |record: &Record| record.threads() == 1 && record.result.total.kernel == AVX2;
         let with_threads =
             |count: usize| machine.map_or_else(Best::new, |machine| machine.with_threads(count));
         // The nearest comes first, and replaces those that were collected before it.
         let beside = compared(choice.beside.iter().copied()).into_iter().rev();
         let largest = machine.and_then(|machine| machine.best(|_| true).pop_last());
-        let estimated = estimates(&choice.published.estimates, largest.map(|(n, _)| n));
+        let estimates = estimates(choice, largest.map(|(n, _)| n));
+        let estimated = fastest(estimates.iter().copied());
         let most = machine.and_then(|machine| machine.threads().pop_last());
         let cores = most.or(estimated.values().next().map(|estimate| estimate.threads)).unwrap_or(1);
         Self {
             choice,
             cores,
             one: with_threads(1),
+            avx2: machine.map_or_else(Best::new, |machine| machine.best(is_avx2_alone)),
             all: with_threads(cores),
             next: beside.map(|(n, rival, pair)| (n, (rival, pair))).collect(),
             estimated,
+            estimated_avx2: fastest(estimates.into_iter().filter(|estimate| estimate.kernel == AVX2)),
         }
     }
 
@@ -63,6 +77,14 @@ impl<'a> Figures<'a> {
         let counted: BTreeSet<_> = measured.chain(merges.keys()).chain(resumed.keys()).copied().collect();
         let largest = counted.iter().rev().take(ROWS);
         largest.chain(self.estimated.keys()).copied().collect()
+    }
+
+    /// Returns whether times by another kernel stand beside those with AVX2.
+    fn has_other_kernels(&self) -> bool {
+        let is_other = |record: &&Record| record.result.total.kernel != AVX2;
+        let counted = !self.avx2.is_empty() && self.one.values().any(is_other);
+        let is_faster = |estimate: &&EstimateRecord| estimate.kernel != AVX2;
+        counted || !self.estimated_avx2.is_empty() && self.estimated.values().any(is_faster)
     }
 
     /// A row of the table.
@@ -80,6 +102,10 @@ impl<'a> Figures<'a> {
             }
             None => [one_core, measured(&self.all), context! { text => () }],
         };
+        let avx2 = match self.estimated_avx2.get(&n) {
+            Some(estimate) => context! { text => estimate.time(1) },
+            None => measured(&self.avx2),
+        };
         let next = next.map(|(rival, pair)| {
             context! { ..Value::from(Serde(pair)), ..Value::from(Serde(rival)) }
         });
@@ -91,28 +117,42 @@ impl<'a> Figures<'a> {
         context! {
             n, solutions => known.or(result.map(|result| result.solutions)),
             method => method.or(estimate.map(|estimate| estimate.method.clone())),
-            shards => merge.map(|record| record.shards().shards), one, all, many, next, is_estimate => estimate.is_some(),
+            shards => merge.map(|record| record.shards().shards), one, avx2, all, many, next,
+            is_estimate => estimate.is_some(),
         }
     }
 }
 
-/// The estimates of boards above the `largest` that has a time, by N: those with the least time on
-/// the machine that needs the least time for the smallest of them.
-pub fn estimates(all: &[EstimateRecord], largest: Option<usize>) -> BTreeMap<usize, &EstimateRecord> {
-    let larger = || all.iter().filter(|estimate| Some(estimate.n) > largest);
-    let time = |estimate: &EstimateRecord| estimate.wall().map_or(f64::INFINITY, |wall| wall.mean);
-    let best = larger().min_by(|a, b| a.n.cmp(&b.n).then(time(a).total_cmp(&time(b))));
+/// The estimates of boards above the `largest` that has a time, on one machine: that of the times, or else
+/// the one that needs the least time for the smallest of them.
+pub fn estimates<'a>(choice: &Choice<'a>, largest: Option<usize>) -> Vec<&'a EstimateRecord> {
+    let host = choice.machines.first().map(|machine| machine.site.host);
+    let larger = || choice.published.estimates.iter().filter(|estimate| Some(estimate.n) > largest);
+    let best = larger().min_by(|a, b| {
+        let elsewhere = |estimate: &EstimateRecord| Some(&estimate.host) != host;
+        let place = |estimate: &EstimateRecord| (elsewhere(estimate), estimate.n);
+        place(a).cmp(&place(b)).then(seconds(a).total_cmp(&seconds(b)))
+    });
     let is_here = |estimate: &&EstimateRecord| {
         best.is_some_and(|best| estimate.host == best.host && estimate.threads == best.threads)
     };
+    larger().filter(is_here).collect()
+}
+
+/// The estimate of every board with the least time.
+pub fn fastest<'a>(estimates: impl IntoIterator<Item = &'a EstimateRecord>) -> Estimates<'a> {
     let mut fastest = BTreeMap::new();
-    for estimate in larger().filter(is_here) {
+    for estimate in estimates {
         let one = fastest.entry(estimate.n).or_insert(estimate);
-        if time(estimate) < time(one) {
+        if seconds(estimate) < seconds(one) {
             *one = estimate;
         }
     }
     fastest
+}
+
+fn seconds(estimate: &EstimateRecord) -> f64 {
+    estimate.wall().map_or(f64::INFINITY, |wall| wall.mean)
 }
 
 /// The blocks by the name of their marks, as Markdown.
@@ -122,8 +162,6 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
     let boards = figures.boards();
     let largest = figures.all.keys().chain(figures.one.keys()).max();
     let rows: Vec<_> = boards.iter().map(|n| figures.row(*n)).collect();
-    let is_halves =
-        |row: &Value| row.get_attr("method").is_ok_and(|method| method.as_str() == Some("halves"));
     let values = context! {
         cores => figures.cores, many_cores => MANY_CORES, estimated_on,
         machine => choice.machines.first().map(|machine| machine.site.name()),
@@ -131,7 +169,7 @@ pub fn blocks(choice: &Choice<'_>) -> Result<[(&'static str, String); 2], Error>
         compared => figures.next.keys().next_back().map(|n| figures.row(*n)),
         large => boards.contains(&LARGE).then(|| figures.row(LARGE)),
         has_bounds => figures.estimated.values().any(|estimate| estimate.machine_was_busy),
-        has_halves => rows.iter().any(is_halves), rows,
+        has_avx2 => figures.has_other_kernels(), rows,
     };
     let filled = |name, template| template::render(name, template, values.clone());
     let [summary, table] =

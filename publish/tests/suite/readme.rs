@@ -92,6 +92,39 @@ fn marks_times_of_a_busy_machine() {
     assert!(!results.published().contains("\"Up to\""), "only a bound is explained");
 }
 
+#[test]
+fn shows_avx2_beside_a_faster_kernel() {
+    let here = |n, time, kernel: &str, method: &str| {
+        let record = changed(&timed(n, 1, "Test CPU", [time, time]), "/result/kernel", json!(kernel));
+        changed(&record, "/result/method", json!(method))
+    };
+    let counts = [
+        here(13, 2.0, "avx512", "cross"),
+        here(13, 3.0, "avx2", "cross"),
+        here(14, 60.0, "avx512", "cross"),
+        // The fastest, by a method that this version lacks.
+        here(14, 1.0, "avx512", "halves"),
+    ];
+    let results = Results::of(&counts);
+    // Those of a faster machine belong to no time in the table.
+    let estimates = [
+        estimate(24, "Test CPU", [72000.0, 7200.0]),
+        changed(&estimate(24, "Test CPU", [36000.0, 3600.0]), "/kernel", json!("avx512")),
+        estimate(24, "Some CPU", [3600.0, 360.0]),
+    ];
+    results.put("estimate.json", &estimates);
+    let figures = [
+        "| N | solutions | method | one core | one core, AVX2 | 64 such cores |",
+        "| 13 | 73,712 | cross | 2 s | 3 s |",
+        "| 14 | 365,596 | cross | 1 min |  |",
+        "| 24 | 227,514,171,973,736 | halves | 20 h ± 10% | 40 h ± 10% | 19 min ± 10% |",
+    ];
+    contains(&results.readme(), &figures);
+    results.put("records/test.jsonl", &counts[1..2]);
+    results.put("estimate.json", &estimates[..1]);
+    assert!(!results.readme().contains("AVX2"), "a column that repeats another");
+}
+
 /// A time stands beside an estimate only if the same method and kernel took it.
 #[test]
 fn compares_an_estimate_with_the_same_kernel() {
