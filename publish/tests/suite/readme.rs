@@ -120,7 +120,7 @@ fn shows_avx2_beside_a_faster_kernel() {
         "| 24 | 227,514,171,973,736 | halves | 20 h ± 10% | 40 h ± 10% | 19 min ± 10% |",
     ];
     contains(&results.readme(), &figures);
-    results.put("records/test.jsonl", &counts[1..2]);
+    results.put("records/counts.jsonl", &counts[1..2]);
     results.put("estimate.json", &estimates[..1]);
     assert!(!results.readme().contains("AVX2"), "a column that repeats another");
 }
