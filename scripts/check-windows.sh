@@ -18,8 +18,6 @@ folder=$CARGO_TARGET_DIR/$WINDOWS/debug
 program=$(program_for $WINDOWS)
 windows() { /usr/lib/wine/wine64 "$program" "$@"; }
 
-# For Microsoft's compiler nothing can be linked here; mingw's builds the same sources.
-cargo_for x86_64-pc-windows-msvc clippy --quiet -- -D warnings
 cargo_for $WINDOWS build --quiet
 # Wine 8 lacks what the standard library takes its random numbers from.
 x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32

@@ -27,6 +27,8 @@ cargo_for() {
     # It hardly counts where it is built soon. With level 2 the others take twice as long to build, and run as long.
     [ "$1" != x86_64-unknown-linux-musl ] || level=0
     export CARGO_PROFILE_DEV_OPT_LEVEL=${LEVEL:-$level}
+    # What only another system compiles meets no other lint here.
+    [ $PROFILE = release ] || flags+=" -Dwarnings"
     # ld would write the time into the program.
     [ "$1" != $WINDOWS ] || flags+=" -Clink-arg=-Wl,--no-insert-timestamp"
     RUSTFLAGS=$flags cargo "$2" --profile "$PROFILE" --locked --target "$1" "${@:3}"
