@@ -61,9 +61,9 @@ larger-boards: release
 # All at once, while the program is built. A check that lacks one says so.
 packages:
 	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps slurmctld slurmd slurm-client munge faketime \
-		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint zsh fish" \
+		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint" \
 		chromium parallel pgrep slurmd munged faketime aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip \
-		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint zsh fish) >"$$LOGS/packages" 2>&1 || true
+		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint) >"$$LOGS/packages" 2>&1 || true
 
 waiting: release packages
 	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done

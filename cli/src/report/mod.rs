@@ -1,8 +1,8 @@
 //! The output of the program: results on stdout, the rest on stderr.
 //!
 //! * `event`, `say`: lines on stderr
-//! * `progress`: the bar or lines of a running count: its `figures`, its place in a `series`, and
-//!   the time on the `clock`
+//! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures`, its place in a
+//!   `series`, and the time on the `clock`
 //! * `stream`: stdout and stderr, which never hold up a count
 //! * `print`, `json`: how results are printed; `result`: a total
 //! * the rest: one command's report each
@@ -12,6 +12,7 @@ pub mod cluster;
 pub mod estimate;
 pub mod event;
 mod figures;
+mod frame;
 mod json;
 pub mod ladder;
 pub mod notice;

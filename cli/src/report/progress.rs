@@ -1,18 +1,18 @@
 //! Shows progress on stderr: a bar on a terminal, otherwise lines.
 
-use std::cell::Cell;
 use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::count::{Notice, Observer, Progress};
-use terminal_size::{Width, terminal_size_of};
 
 use super::event::Event;
 use super::figures::Figures;
+use super::frame::Frame;
 use super::notice;
 use super::series::{Series, ShardPlace};
-use super::stream;
 use crate::os;
 use crate::output::{Color, Output, ProgressForm};
 use crate::signals::Signals;
@@ -20,28 +20,22 @@ use crate::signals::Signals;
 /// A shorter run shows no bar: it would only flicker.
 const QUIET_START: Duration = Duration::from_millis(300);
 
-/// The least time between two drawings of the bar.
-const REDRAW: Duration = Duration::from_millis(100);
-
-/// Clears the line of the cursor.
-const CLEAR: &str = "\r\u{1b}[2K";
+/// Length of the bar in indicatif's units: enough for a smooth bar at any width.
+const BAR: u64 = 100_000;
 
 /// Shows the progress of a count, or of several in turn.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
-    /// The time of the last line or drawing; the first one is due an interval after the start.
+    /// The time of the last line; the first one is due an interval after the start.
     written: Instant,
-    /// True if the bar stands on the terminal.
-    is_drawn: Cell<bool>,
     signals: Signals,
     /// The series that the count belongs to, if any.
     series: Option<Series>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    Bar,
+    Bar(ProgressBar),
     Lines,
     None,
 }
@@ -52,13 +46,13 @@ impl ProgressDisplay {
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressForm::None, _) => Form::None,
-            (_, ProgressForm::Bar, true) => Form::Bar,
+            (_, ProgressForm::Bar, true) => Form::Bar(bar(output.color)),
             // A bar needs a terminal that can move its cursor.
-            (_, ProgressForm::Auto, true) if !is_dumb => Form::Bar,
+            (_, ProgressForm::Auto, true) if !is_dumb => Form::Bar(bar(output.color)),
             _ => Form::Lines,
         };
         let (output, signals) = (output.clone(), signals.clone());
-        Self { form, output, written: Instant::now(), is_drawn: Cell::new(false), signals, series: None }
+        Self { form, output, written: Instant::now(), signals, series: None }
     }
 
     /// Shows the place in a series, and the time left for all of it.
@@ -74,8 +68,10 @@ impl ProgressDisplay {
 
     /// Calls `print` with the bar out of the way.
     pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.finish();
-        print()
+        match &self.form {
+            Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
+            _ => print(),
+        }
     }
 
     /// Shows the progress of something that is not a count: the finished share, and words.
@@ -83,30 +79,32 @@ impl ProgressDisplay {
         self.draw(share, |_| words(), || Event::Notice { text: words() });
     }
 
-    /// Draws the bar with the `words` for so many columns beside it, or prints `event` as the next line, if
-    /// that is due.
+    /// Draws the bar with the `words` for so many columns beside it, or prints `event` as the next line if it is
+    /// due.
     fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
-        let pause = if self.form == Form::Bar { REDRAW } else { self.output.interval };
-        if self.form == Form::None || self.written.elapsed() < pause {
-            return;
-        }
-        self.written = Instant::now();
-        if self.form == Form::Lines {
-            event().print();
-        } else if os::has_terminal() {
-            let width = width();
-            let bar = bar(share, bar_width(width), is_coloured(self.output.color));
-            let room = width.saturating_sub(bar_width(width) + 1);
-            let words: String = words(room).chars().take(room).collect();
-            stream::frame(format!("{CLEAR}{bar} {words}").into_bytes());
-            self.is_drawn.set(true);
+        match &self.form {
+            Form::Bar(_) if !os::has_terminal() => {}
+            Form::Bar(bar) => {
+                let width = width();
+                bar.set_style(style(bar_width(width)));
+                bar.set_position((share.min(1.0) * BAR as f64) as u64);
+                bar.set_message(words(width.saturating_sub(bar_width(width) + 1)));
+            }
+            Form::Lines if self.written.elapsed() >= self.output.interval => {
+                self.written = Instant::now();
+                event().print();
+            }
+            _ => {}
         }
     }
 
     /// Removes the bar.
     pub fn finish(&self) {
-        if self.is_drawn.replace(false) && os::has_terminal() {
-            stream::line(CLEAR.into());
+        if let Form::Bar(bar) = &self.form {
+            if !os::has_terminal() {
+                bar.set_draw_target(ProgressDrawTarget::hidden());
+            }
+            bar.finish_and_clear();
         }
     }
 }
@@ -131,7 +129,7 @@ impl Observer for ProgressDisplay {
         }
         let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
         let is_new = status.elapsed < QUIET_START && is_first;
-        if !(is_new && self.form == Form::Bar) {
+        if !(is_new && matches!(self.form, Form::Bar(_))) {
             let words = |room| fitting(&figures, room);
             self.draw(figures.whole_share().get(), words, || Event::Progress(figures.clone()));
         }
@@ -152,9 +150,8 @@ impl Observer for ProgressDisplay {
 }
 
 /// Columns for the bar: all but the last, where terminals differ.
-fn width() -> usize {
-    let size = terminal_size_of(io::stderr());
-    size.map_or(80, |(Width(columns), _)| usize::from(columns).saturating_sub(1))
+pub(super) fn width() -> usize {
+    Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
 /// Columns of the bar itself, in a terminal of `width` columns: figures matter more.
@@ -162,13 +159,19 @@ fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24).min(width)
 }
 
-/// The bar in so many columns, of which the finished share is green if it has colours.
-fn bar(share: f64, columns: usize, is_coloured: bool) -> String {
-    let done = ((share * columns as f64) as usize).min(columns);
-    let [green, dim, end] = if is_coloured { ["\u{1b}[32m", "\u{1b}[0;2m", "\u{1b}[0m"] } else { [""; 3] };
-    let rest = columns - done;
-    let head = if rest > 0 { ">" } else { "" };
-    format!("{green}{}{head}{dim}{}{end}", "=".repeat(done), "-".repeat(rest.saturating_sub(1)))
+fn bar(color: Color) -> ProgressBar {
+    // By default, console obeys the environment, whatever the options say.
+    console::set_colors_enabled(is_coloured(color));
+    let target = ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10);
+    ProgressBar::with_draw_target(Some(BAR), target).with_style(style(bar_width(width())))
+}
+
+/// A bar of so many columns, and a message.
+fn style(columns: usize) -> ProgressStyle {
+    let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
+    let style = ProgressStyle::with_template(&template).expect("a template of two fields");
+    // Of one column each in every terminal.
+    style.progress_chars("=>-")
 }
 
 /// The first figures that fit beside the bar, each complete: a truncated number would be misread.
@@ -235,12 +238,6 @@ mod tests {
         assert!(shown(60, Some(&last), |_| ()).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), |progress| progress.done = 1.0).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), finished).starts_with("100.0%  "));
-    }
-
-    #[test]
-    fn bar_shows_the_finished_share() {
-        assert_eq!([0.0, 0.5, 0.99, 1.0].map(|share| bar(share, 4, false)), [">---", "==>-", "===>", "===="]);
-        assert_eq!(bar(0.5, 4, true), "\u{1b}[32m==>\u{1b}[0;2m-\u{1b}[0m");
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn count_reports_progress_and_its_end() {
     let tells_time_left = progress.iter().any(|event| event["remaining_s"].is_number());
     assert!(progress.len() > 2 && tells_time_left, "{events:?}");
     let end = events.last().unwrap();
-    assert!(end["event"] == "notice" && end["text"].as_str().unwrap().ends_with("matches A000170"), "{end}");
+    assert!(end["event"] == "notice" && end["text"].as_str().unwrap().contains("matches A000170"), "{end}");
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! Frames of the progress bar, for indicatif to draw on.
+
+use std::io;
+use std::mem;
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::TermLike;
+
+use super::progress::width;
+use super::stream;
+
+/// The terminal of the bar. It collects a frame, which then waits for no reader.
+#[derive(Debug, Default)]
+pub struct Frame(Mutex<String>);
+
+impl Frame {
+    fn add(&self, text: &str) -> io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
+        Ok(())
+    }
+
+    /// Moves the cursor: `A` up, `B` down, `C` right, `D` left.
+    fn go(&self, columns: usize, direction: char) -> io::Result<()> {
+        if columns > 0 { self.add(&format!("\u{1b}[{columns}{direction}")) } else { Ok(()) }
+    }
+}
+
+impl TermLike for Frame {
+    fn width(&self) -> u16 {
+        width() as u16
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.go(lines, 'A')
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.go(lines, 'B')
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.go(columns, 'C')
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.go(columns, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.add(text)?;
+        self.add("\n")
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.add(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.add("\r\u{1b}[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        let frame = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        stream::frame(frame.into_bytes());
+        Ok(())
+    }
+}
