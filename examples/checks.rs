@@ -5,6 +5,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use queens::Count;
@@ -24,20 +25,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Count::new(n)?.saved_in(&directory).prepare()?.run(&mut ())?;
 
     // Without the lock: this works while another process counts, too.
-    let found = SavedRun::at(&directory).inspect(|_| ())?;
-    let finished = found.saved.tally.finished();
-    let sample = finished.choose(finished.len().div_ceil(20), SEED);
-    let mut entries = Vec::new();
-    SavedRun::at(&directory).inspect(|entry| {
-        if sample.binary_search(&entry.unit).is_ok() {
-            entries.push(entry.clone());
-        }
-    })?;
+    let sample = |units: u64| units.div_ceil(20);
+    let (found, entries) = SavedRun::at(&directory).sample(&AtomicBool::new(false), sample, SEED)?;
     let plan = found.manifest.plan(&directory)?;
     let findings = Verification::of(&plan).run(entries, &mut ())?;
     println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());
 
-    let solutions = found.saved.tally.solutions();
+    let solutions = found.sums().solutions;
     for check in Check::of_total(plan.size(), solutions) {
         println!("{}: {}, {check}", check.name(), if check.passed() { "passed" } else { "FAILED" });
     }

@@ -65,8 +65,8 @@
 //! assert_eq!(again.total().map(|total| total.solutions), Some(73_712));
 //!
 //! // Another process may look at any time, also during the count.
-//! let inspection = SavedRun::at(&path).inspect(|_entry| ())?;
-//! assert_eq!(inspection.saved.tally.finished().len(), inspection.manifest.unit_count());
+//! let inspection = SavedRun::at(&path).inspect()?;
+//! assert_eq!(inspection.sums().units, inspection.manifest.unit_count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -78,25 +78,25 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
-//! use queens::cluster::{Merged, PlanFile, ShardDirectories};
+//! use queens::cluster::{Merged, ShardDirectories, ShardedPlan};
 //! use queens::{Count, Method, Plan, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
-//! PlanFile::new(&plan, 3)?.write(&place.join("plan.json"))?;
+//! ShardedPlan::new(&plan, 3)?.write(&place.join("plan.json"))?;
 //!
 //! // On each machine:
 //! let path = place.join("plan.json");
-//! let file = PlanFile::read(&path)?;
-//! let plan = file.plan(&path)?;
-//! for number in 0..file.sharded.shards {
-//!     let shard = Count::of_shard(&plan, file.sharded.shard(number)?);
+//! let sharded = ShardedPlan::read(&path)?;
+//! let plan = sharded.plan(&path)?;
+//! for number in 0..sharded.shards {
+//!     let shard = Count::of_shard(&plan, sharded.shard(number)?);
 //!     shard.saved_in(ShardDirectories::shard_directory(place, number)).prepare()?.run(&mut ())?;
 //! }
 //!
-//! let sites = ShardDirectories::scan(&file.sharded, &[place.to_owned()])?;
-//! let merged = Merged::of(&file.sharded, &sites)?;
+//! let sites = ShardDirectories::scan(&sharded, &[place.to_owned()])?;
+//! let merged = Merged::of(&sharded, &sites)?;
 //! assert!(merged.is_complete());
-//! assert_eq!(merged.tally.solutions(), 14_200);
+//! assert_eq!(merged.survey.sums.solutions, 14_200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

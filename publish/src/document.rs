@@ -90,7 +90,7 @@ fn merged(published: &Published, record: &MergeRecord) -> Value {
         if part == merged.shards { name } else { format!("{name} ({} of them)", grouped(part.into())) }
     };
     let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
-    let machines = merged.machines.iter().map(|machine| of_shards(cpu_name(&machine.host), machine.shards));
+    let machines = merged.machines.iter().map(|(host, &part)| of_shards(cpu_name(host), part));
     let shards = grouped(merged.shards.into());
     context! {
         time => cpu_time(cpu_s.filter(|_| merged.cpu_units.is_none()), "§"), place => &record.place,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers::{self, grouped};
+use crate::board::numbers::{counted, grouped};
 use crate::run::{Action, RunError};
 
 /// The reason why a plan cannot be made, counted or merged.
@@ -16,23 +16,13 @@ pub enum ClusterError {
     #[error("cannot {action} {path}: {cause}{advice}", path = .path.display(), advice = .action.advice(.cause))]
     Io { action: Action, path: PathBuf, cause: io::Error },
     /// A text that is not a list of numbers.
-    #[error("'{0}' is not a list of numbers: give numbers and ranges, as in 3,7,10-20")]
+    #[error(
+        "'{0}' is not a list of numbers: give numbers, and ranges with the smaller one first, as in 3,7,10-20"
+    )]
     NotAList(String),
-    /// A range that runs backwards.
-    #[error("the range {0} runs backwards: write the smaller number first")]
-    Backwards(String),
-    /// A plan without shards.
-    #[error("{units} cannot be split into 0 shards: a plan needs at least one", units = numbers::counted(*.units, "unit"))]
-    NoShards { units: u64 },
-    /// More shards than any plan can have.
-    #[error("{units} cannot be split into {} shards: a plan can have at most {}", grouped(*.shards), grouped(*.max), units = numbers::counted(*.units, "unit"))]
-    TooManyShards { units: u64, shards: u64, max: u64 },
-    /// More shards than units.
-    #[error("{units} cannot be split into {} shards: a shard needs at least one unit", grouped(*.shards), units = numbers::counted(*.units, "unit"))]
-    TooFewUnits { units: u64, shards: u64 },
-    /// More units than a run can have.
-    #[error("{units} cannot be split into {} shards: a run can have at most {} units", grouped(*.shards), grouped(*.max), units = numbers::counted(*.units, "unit"))]
-    TooManyUnits { units: u64, shards: u64, max: u64 },
+    /// A number of shards that this plan cannot have.
+    #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]
+    NoSuchSplit { units: u64, shards: u64, reason: String },
     /// The file to write already exists and has another plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]
     PlanExists { path: PathBuf },
@@ -69,7 +59,7 @@ pub enum ClusterError {
     /// The directory for the merged run has units of a run that is not finished.
     #[error(
         "{path} holds {} of an unfinished run of this plan, and a merge needs a directory without units",
-        numbers::counted(*.units, "unit"), path = .path.display()
+        counted(*.units, "unit"), path = .path.display()
     )]
     Unfinished { path: PathBuf, units: u64 },
     /// The directory for the merged run has another total.
@@ -117,13 +107,7 @@ impl From<RunError> for ClusterError {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Mismatch { path, difference } => Self::counts_another(path, &difference),
-            RunError::Foreign { path, found } => Self::Foreign {
-                path,
-                difference: format!("it holds '{found}' but no manifest.json of this program"),
-            },
-            RunError::NotADirectory { path } => {
-                Self::Foreign { path, difference: "it is not a directory".to_owned() }
-            }
+            RunError::NotARun { path, found } => Self::Foreign { path, difference: format!("it {found}") },
             other => Self::Run(other),
         }
     }

@@ -10,13 +10,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::conflict::{Conflict, Place};
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
+use crate::board::numbers::grouped;
 use crate::plan::{Shard, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Host, LEDGER, Ledger, MachineShare, Manifest, NEVER, Program, RunDirectory, RunError, Saved, SavedRun,
-    Shards, Total,
+    Inspection, LEDGER, Ledger, Manifest, NEVER, Program, RunDirectory, RunError, SavedRun, Shards, Total,
 };
 
 /// The combined shards of a plan.
@@ -24,10 +23,8 @@ use crate::run::{
 #[non_exhaustive]
 pub struct Merged {
     program: Program,
-    /// The plan whose shards were merged.
-    pub sharded: ShardedPlan,
-    /// The sums over all units that were found.
-    pub tally: Tally,
+    sharded: ShardedPlan,
+    pub(super) tally: Tally,
     /// The contents of the directories. The merge is complete if no shard is missing there.
     pub survey: Survey,
 }
@@ -45,7 +42,7 @@ impl Merged {
             return Err(survey.problems.swap_remove(0));
         }
         if let Some(&(shard, unit)) = survey.conflicting.first() {
-            let found = conflict(&sites.copies(shard), unit)?.to_string();
+            let found = conflict(&sites.copies(shard), unit)?;
             return Err(ClusterError::Conflict { unit, found, others: survey.conflicting.len() as u64 - 1 });
         }
         let tally = std::mem::take(&mut survey.tally);
@@ -71,10 +68,9 @@ impl Merged {
     #[must_use]
     pub fn total(&self) -> Total {
         let Survey { machines, kernels, .. } = &self.survey;
-        let machine = |(host, &shards): (&Host, &u64)| MachineShare { host: host.clone(), shards };
         let shards = Shards {
             shards: self.sharded.shards,
-            machines: machines.iter().map(machine).collect(),
+            machines: machines.clone(),
             kernels: kernels.clone(),
             cpu_units: None,
         };
@@ -89,11 +85,11 @@ impl Merged {
     /// # Errors
     /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::Unfinished`] or
     /// [`ClusterError::OtherResult`] if it has other units or another total.
-    pub fn save(&self, path: &Path, fresh: bool) -> Result<Saved, ClusterError> {
+    pub fn save(&self, path: &Path, fresh: bool) -> Result<Inspection, ClusterError> {
         let (mut directory, saved) =
             RunDirectory::open(path, &self.manifest(), fresh).map_err(ClusterError::MergedRun)?;
         let total = self.total();
-        let units = saved.tally.finished().len();
+        let units = saved.sums().units;
         match &saved.total {
             None if units == 0 => {
                 self.copy_into(&mut directory)?;
@@ -111,7 +107,7 @@ impl Merged {
 
     /// Appends the first entry of every unit to `directory`.
     fn copy_into(&self, directory: &mut RunDirectory) -> Result<(), ClusterError> {
-        let copied = UnitSet::new(self.sharded.identity.units);
+        let mut copied = UnitSet::new(self.sharded.identity.units);
         for shard in &self.survey.directories {
             let manifest = &SavedRun::at(shard).manifest()?;
             let path = &shard.join(LEDGER);
@@ -147,29 +143,28 @@ fn check_cover(units: u64, tally: &Tally, survey: &Survey) -> Result<(), Cluster
     Err(ClusterError::InconsistentTotal { added, units })
 }
 
-/// The contradiction of `copies` about `unit`.
+/// The contradiction of `copies` about `unit`, in words. Copies that are incomplete are left out.
 ///
 /// # Errors
 /// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.
-fn conflict(copies: &[PathBuf], unit: u64) -> Result<Conflict, ClusterError> {
-    let mut places = Vec::new();
+fn conflict(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
+    let mut first = None;
     for copy in copies {
-        places.extend(place_in(copy, unit)?);
+        let path = &copy.join(LEDGER);
+        let Some(manifest) = &SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else { continue };
+        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
+        let Some((line, solutions)) = ledger.first_line_of(unit)? else { continue };
+        let place = format!("{} line {line}", path.display());
+        match &first {
+            None => first = Some((solutions, place)),
+            Some((found, there)) if *found != solutions => {
+                let [found, other] = [*found, solutions].map(grouped);
+                return Ok(format!("unit {unit} has {found} solutions in {there}, but {other} in {place}"));
+            }
+            _ => {}
+        }
     }
-    let second = places.iter().find(|place| place.solutions != places[0].solutions).cloned();
-    let second = second.ok_or(ClusterError::Changed { unit })?;
-    Ok(Conflict { unit, first: places.swap_remove(0), second })
-}
-
-/// The first line of `unit` in the ledger of the run directory `copy`, unless that is incomplete.
-fn place_in(copy: &Path, unit: u64) -> Result<Option<Place>, ClusterError> {
-    let path = copy.join(LEDGER);
-    let Some(manifest) = SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else {
-        return Ok(None);
-    };
-    let ledger = Ledger { storage: &DiskStorage, path: &path, manifest: &manifest, stop: &NEVER };
-    let found = ledger.first_line_of(unit)?;
-    Ok(found.map(|(line, solutions)| Place { file: path, line, solutions }))
+    Err(ClusterError::Changed { unit })
 }
 
 #[cfg(test)]
@@ -208,7 +203,7 @@ mod tests {
                 whole.sums += Sums::from(&entry);
                 lacking.sums = whole.sums;
                 assert!(check_cover(units, &tally, &lacking).is_err(), "a unit was found but not added");
-                tally.add(&entry).unwrap();
+                assert!(tally.add(&entry));
             }
             check_cover(units, &tally, &whole).unwrap();
             assert!(check_cover(units, &tally, &lacking).is_err());

@@ -11,21 +11,17 @@
 //! it. Only the run directories count: a shard that is finished there is not counted again, and a
 //! merge adds up ledgers and proves that they cover the plan.
 //!
-//! * [`ShardedPlan`]: what is counted, and in how many shards; [`PlanFile`]: the only file that all
-//!   machines share
+//! * [`ShardedPlan`]: what is counted, and in how many shards, as in the only file that all machines share
 //! * [`ShardList`]: lists of shards such as `3,7,10-20`
 //! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
 //! * [`Survey`]: what they hold, even while they are counted; [`Merged`]: their sum, which can be
 //!   saved as a run
-//! * `conflict`: where two of them contradict each other
 //!
 //! Shards are numbered from 0 everywhere.
 
-mod conflict;
 mod error;
 mod list;
 mod merge;
-mod plan_file;
 mod shard_directories;
 mod sharded_plan;
 mod survey;
@@ -33,7 +29,6 @@ mod survey;
 pub use error::ClusterError;
 pub use list::ShardList;
 pub use merge::Merged;
-pub use plan_file::PlanFile;
 pub use shard_directories::ShardDirectories;
 pub use sharded_plan::ShardedPlan;
 pub use survey::{ShardState, Survey};

@@ -1,16 +1,34 @@
-//! A plan that is split into shards.
+//! A plan that is split into shards, and its file: what is counted and into how many shards, for machines that
+//! share nothing else.
+//!
+//! The file is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
+//! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
+//! they are the same. `docs/internals/run-directory.md` has an example.
 
+use std::io;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::{ClusterError, ShardDirectories, shard_directories};
+use crate::board::ErrorKind;
+use crate::board::numbers::grouped;
+use crate::files;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
-use crate::run::manifest::MAX_SHARDS;
-use crate::run::{RunError, SavedRun};
+use crate::run::manifest::{MAX_SHARDS, plan_of};
+use crate::run::{Action, Program, RunError, SavedRun, sealed};
 
-/// A plan that is split into shards. The manifest of every shard says the same, so no plan file is
-/// needed to look at the shards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The format of plan files. Lower numbers belong to development builds.
+pub const PLAN_FORMAT: u32 = 4;
+
+/// The rule that gives each unit its shard: see [`Shard`].
+const DEAL: &str = "unit % shards";
+
+/// A plan that is split into shards. A plan file has it, and the manifest of every shard says the same, so no
+/// file is needed to look at the shards.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "Fields")]
 #[non_exhaustive]
 pub struct ShardedPlan {
     /// Version of the program that made the plan, empty if it gave none.
@@ -19,9 +37,63 @@ pub struct ShardedPlan {
     pub identity: Identity,
     /// Shards, numbered from 0.
     pub shards: u64,
+    /// The expected cost of the shards, which only the file has.
+    expected: Option<Shares>,
+}
+
+/// The fields of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    format: u32,
+    program_version: String,
+    #[serde(flatten)]
+    identity: Identity,
+    shards: u64,
+    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
+    /// the same.
+    deal: String,
+    expected: Option<Shares>,
+}
+
+impl From<ShardedPlan> for Fields {
+    fn from(ShardedPlan { program_version, identity, shards, expected }: ShardedPlan) -> Self {
+        Self { format: PLAN_FORMAT, program_version, identity, shards, deal: DEAL.to_owned(), expected }
+    }
+}
+
+/// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shares {
+    smallest: f64,
+    mean: f64,
+    largest: f64,
 }
 
 impl ShardedPlan {
+    /// Splits `plan` into `shards`.
+    ///
+    /// # Errors
+    /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
+    /// 2^28 units.
+    pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
+        let sharded = Self::of(String::new(), plan.identity(), shards);
+        sharded.check_limits()?;
+        Ok(Self { expected: Some(Shares::of(plan, shards)), ..sharded })
+    }
+
+    pub(super) fn of(program_version: String, identity: Identity, shards: u64) -> Self {
+        Self { program_version, identity, shards, expected: None }
+    }
+
+    /// Sets the program that makes the plan, whose version the file has. By default it has none.
+    #[must_use]
+    pub fn by(mut self, program: Program) -> Self {
+        program.version.clone_into(&mut self.program_version);
+        self
+    }
+
     /// The plan of the shards in `directory`, read from the first one that is readable; `None` if
     /// there is none.
     #[must_use]
@@ -30,7 +102,62 @@ impl ShardedPlan {
             |number| SavedRun::at(&ShardDirectories::shard_directory(directory, number)).manifest().ok();
         let found = shard_directories::numbers_in(directory).ok()?.into_iter().find_map(manifest)?;
         let shards = found.shard().of;
-        Some(Self { program_version: found.program_version, identity: found.identity, shards })
+        Some(Self::of(found.program_version, found.identity, shards))
+    }
+
+    /// Reads a plan file. Whether this version makes the same units is only known after
+    /// [`ShardedPlan::plan`].
+    ///
+    /// # Errors
+    /// If it cannot be read, was changed since it was written, or is of another format.
+    pub fn read(path: &Path) -> Result<Self, ClusterError> {
+        let bytes = files::open_to_read(path)
+            .and_then(sealed::read_from)
+            .map_err(ClusterError::io(Action::ReadPlan, path))?;
+        Self::parse(path, &bytes)
+    }
+
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
+        let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
+        let fields: Fields = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
+        let Fields { program_version, identity, shards, deal, expected, .. } = fields;
+        if deal != DEAL || expected.is_none() {
+            return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
+        }
+        identity.check_hash().map_err(corrupt)?;
+        let sharded = Self { program_version, identity, shards, expected };
+        sharded.check_limits().map_err(|error| corrupt(error.to_string()))?;
+        Ok(sharded)
+    }
+
+    /// Writes the plan to a new file. A file with the same plan is left as it is.
+    ///
+    /// # Errors
+    /// If something else is there, or if it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ClusterError> {
+        let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
+        match files::open_to_read(path).and_then(sealed::read_from) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
+                files::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
+            }
+            Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
+            Ok(found) => match Self::parse(path, &found) {
+                // Another version may estimate the cost of units differently.
+                Ok(found) if found.identity == self.identity && found.shards == self.shards => {
+                    files::make_durable(path).map_err(ClusterError::io(Action::Sync, path))
+                }
+                Err(error) if error.kind() == ErrorKind::OtherVersion => Err(error),
+                _ => Err(ClusterError::PlanExists { path: path.to_owned() }),
+            },
+        }
+    }
+
+    /// The expected cost of the smallest and the largest shard, as multiples of their mean; `None` unless the
+    /// plan was just made or read from a file.
+    #[must_use]
+    pub fn extremes(&self) -> Option<[f64; 2]> {
+        let Shares { smallest, largest, .. } = self.expected?;
+        Some([smallest, largest].map(|share| share * self.shards as f64))
     }
 
     /// The shard with this number.
@@ -45,52 +172,131 @@ impl ShardedPlan {
         }
     }
 
-    /// Makes the units of this plan again. `path` names its file or the directory of its shards in
-    /// messages, and `what` says which of the two it is, as in `a plan`.
+    /// Makes the units of this plan again. `path` names its file, or the directory of its shards, in messages.
     ///
     /// # Errors
     /// If this version of the program makes other units than the one that made the plan.
-    pub(super) fn plan_of(&self, path: &Path, what: &'static str) -> Result<Plan, RunError> {
-        self.identity.plan().map_err(|difference| {
-            let path = path.to_owned();
-            let program_version = self.program_version.clone();
-            RunError::OtherUnits { path, what, program_version, difference }
-        })
-    }
-
-    /// Checks that this version of the program makes the same units as the one that counted the
-    /// shards in `directory`: only then their totals count.
-    ///
-    /// # Errors
-    /// If it does not.
-    pub fn check_units(&self, directory: &Path) -> Result<(), RunError> {
-        self.plan_of(directory, "a run").map(drop)
+    pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
+        plan_of(&self.identity, &self.program_version, path)
     }
 
     /// Checks that a plan may have this many shards and units.
-    pub(super) fn check_limits(&self) -> Result<(), ClusterError> {
+    fn check_limits(&self) -> Result<(), ClusterError> {
         let Self { shards, identity: Identity { units, .. }, .. } = *self;
-        match shards {
-            0 => Err(ClusterError::NoShards { units }),
-            _ if shards > MAX_SHARDS => Err(ClusterError::TooManyShards { units, shards, max: MAX_SHARDS }),
-            _ if shards > units => Err(ClusterError::TooFewUnits { units, shards }),
-            _ if units > MOST_UNITS => Err(ClusterError::TooManyUnits { units, shards, max: MOST_UNITS }),
-            _ => Ok(()),
+        let reason = match shards {
+            0 => "a plan needs at least one".to_owned(),
+            _ if shards > MAX_SHARDS => format!("a plan can have at most {}", grouped(MAX_SHARDS)),
+            _ if shards > units => "a shard needs at least one unit".to_owned(),
+            _ if units > MOST_UNITS => format!("a run can have at most {} units", grouped(MOST_UNITS)),
+            _ => return Ok(()),
+        };
+        Err(ClusterError::NoSuchSplit { units, shards, reason })
+    }
+}
+
+impl Shares {
+    fn of(plan: &Plan, shards: u64) -> Self {
+        let costs = plan.costs_of(shards);
+        Self {
+            smallest: nine_figures(costs.iter().copied().fold(f64::INFINITY, f64::min)),
+            mean: nine_figures(1.0 / shards as f64),
+            largest: nine_figures(costs.iter().copied().fold(0.0, f64::max)),
         }
     }
 }
 
+/// A number without the digits that rounding errors in sums of many costs affect.
+fn nine_figures(number: f64) -> f64 {
+    format!("{number:.8e}").parse().unwrap_or(number)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::board::BoardSize;
-    use crate::cluster::PlanFile;
     use crate::methods::Method;
+    use crate::run::tests::altered::altered;
+
+    fn fields() -> serde_json::Value {
+        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
+        serde_json::to_value(Fields::from(ShardedPlan::new(&plan, 3).unwrap())).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn sealed_plan_is_one_that_can_be_written(value in altered(fields())) {
+            let path = Path::new("plan.json");
+            if let Ok(found) = ShardedPlan::parse(path, &sealed::seal(&value).unwrap()) {
+                found.check_limits().unwrap();
+                let written = sealed::seal(&found).unwrap();
+                prop_assert_eq!(&ShardedPlan::parse(path, &written).unwrap(), &found);
+                // A larger board takes long.
+                if found.identity.n.get() <= 13 && let Ok(plan) = found.plan(path) {
+                    prop_assert_eq!(plan.identity(), found.identity);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn messages_name_no_more_than_fits() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.json");
+        let written = fields();
+        for field in ["method", "program_version", "plan_hash", "deal"] {
+            let mut forged = written.clone();
+            forged[field] = "ab".repeat(450_000).into();
+            if field == "program_version" {
+                forged["format"] = 99.into();
+            }
+            std::fs::write(&path, sealed::seal(&forged).unwrap()).unwrap();
+            let error = match ShardedPlan::read(&path) {
+                Ok(file) => file.plan(&path).unwrap_err().to_string(),
+                Err(error) => error.to_string(),
+            };
+            assert!(error.contains(field) && error.chars().count() < 400, "{field}: {}", error.len());
+        }
+    }
+
+    /// A file that cannot be examined is not reported as another plan.
+    #[cfg(unix)]
+    #[test]
+    fn passes_on_why_a_file_cannot_be_compared() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plan.json");
+        std::os::unix::fs::symlink(&path, &path).unwrap();
+        let cause = std::fs::metadata(&path).unwrap_err();
+        let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
+        let error = ShardedPlan::new(&plan, 1).unwrap().write(&path).unwrap_err().to_string();
+        assert_eq!(error, format!("cannot compare the plan with {}: {cause}", path.display()));
+    }
+
+    #[test]
+    fn shares_in_a_plan_are_those_of_its_units() {
+        for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
+            let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
+            let sharded = ShardedPlan::new(&plan, shards).unwrap();
+            let Shares { smallest, mean, largest } = sharded.expected.unwrap();
+            let dealt = (0..shards).map(|number| (number..plan.units()).step_by(shards as usize));
+            let costs: Vec<f64> = dealt.map(|units| units.map(|unit| plan.cost(unit)).sum()).collect();
+            let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+            let greatest = costs.iter().copied().fold(0.0, f64::max);
+            for (share, cost) in [(smallest, least), (mean, 1.0 / shards as f64), (largest, greatest)] {
+                assert!((share / cost - 1.0).abs() < 1e-8, "{share} instead of {cost}");
+                let digits = share.to_string().trim_start_matches(['0', '.']).len();
+                assert!(digits <= 9, "{share}");
+            }
+            let units: u64 = (0..shards).map(|number| sharded.shard(number).unwrap().len(plan.units())).sum();
+            assert_eq!(units, plan.units());
+        }
+    }
 
     #[test]
     fn limits_units_and_shards() {
         let plan = Plan::standard(BoardSize::new(8).unwrap(), Method::Cross);
-        let sharded = PlanFile::new(&plan, 1).unwrap().sharded;
+        let sharded = ShardedPlan::new(&plan, 1).unwrap();
         for (units, shards, fits) in [
             (8, 0, false),
             (8, 8, true),

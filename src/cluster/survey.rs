@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
 use crate::plan::{Entry, Identity, Shard, Sums, Tally};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, NEVER, RunNotice};
+use crate::run::{self, Host, Inspection, NEVER, Notice};
 
 /// The state of a shard. If it has several directories, the state that is listed first here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ pub struct Survey {
     /// The machines that the results of the shards name, each with the number of its shards.
     pub machines: BTreeMap<Host, u64>,
     /// Notices about the state of the directories.
-    pub notices: Vec<RunNotice>,
+    pub notices: Vec<Notice>,
     /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
@@ -91,7 +91,7 @@ impl Survey {
             let is_whole = shard.sums.units == units;
             for problem in problems {
                 if is_whole && problem.is_incomplete_copy() {
-                    survey.notices.push(RunNotice::LeftOut { incomplete: problem.to_string() });
+                    survey.notices.push(Notice::LeftOut { incomplete: problem.to_string() });
                 } else {
                     survey.problems.push(problem);
                 }
@@ -137,7 +137,7 @@ fn gather(
     for path in copies {
         let look =
             look(identity, wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
-                Some(Some(found)) if *found == entry.solutions => survey.repeated += 1,
+                Some(Some(first)) if *first == entry.solutions => survey.repeated += 1,
                 Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
                 place => {
                     if let Some(place) = place {
@@ -151,15 +151,15 @@ fn gather(
                     let _ = tally.add(entry);
                 }
             });
-        let Some(Inspection { saved, holder, .. }) = look? else { continue };
-        state = state.min(match (&saved.total, holder) {
+        let Some(found) = look? else { continue };
+        state = state.min(match (&found.total, found.holder) {
             (Some(_), _) => ShardState::Finished,
             (None, Some(_)) => ShardState::Running,
             (None, None) => ShardState::Stopped,
         });
-        let host = saved.total.and_then(|total| total.host);
+        let host = found.total.and_then(|total| total.host);
         survey.machines.extend(host.map(|host| (host, 1)));
-        survey.notices.extend(saved.notices);
+        survey.notices.extend(found.notices);
         survey.directories.push(path.clone());
     }
     // Several copies may contradict the first.

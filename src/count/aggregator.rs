@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use std::{panic, thread};
 
 use super::observer::Guarded;
-use super::pace::Pace;
 use super::saving::Sink;
-use super::{Count, CountError, Notice, Outcome, Progress, Ready, Saving};
+use super::{Count, CountError, Outcome, Progress, Ready, Saving};
 use crate::methods::Finished;
+use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
-use crate::run::{Host, Total};
+use crate::run::{Host, Notice, Total};
 
 /// The time before the prediction counts. With less, the first units would dominate; with more, a
 /// killed count would lose more. Set by hand.
@@ -37,35 +37,23 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    /// The session of `ready`, on top of the `tally` of earlier ones.
-    pub fn new(
-        ready: &'a Ready,
-        counters: u64,
-        in_flight: u64,
-        tally: Tally,
-        sink: Sink,
-        observer: Guarded<'a>,
-    ) -> Self {
+    /// The session of `ready` by so many counters, on top of the `tally` of earlier ones.
+    pub fn new(ready: &'a Ready, counters: usize, tally: Tally, sink: Sink, observer: Guarded<'a>) -> Self {
         let plan = &ready.plan;
         // Not `sum`: the sum of nothing is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
-        let pace = Pace::new(ready.cost(), resumed_cost, counters, in_flight);
-        let counting_began = Instant::now();
-        let resumed = (tally.finished().len(), tally.solutions());
-        let unsynced_since = None;
-        let spare = [Duration::ZERO; 2];
-        let count_began = ready.count_began;
+        let sums = tally.sums();
         Self {
             ready,
-            count_began,
+            count_began: ready.count_began,
             observer,
             tally,
             sink,
-            pace,
-            counting_began,
-            resumed,
-            unsynced_since,
-            spare,
+            pace: Pace::new(ready.cost(), resumed_cost, counters),
+            counting_began: Instant::now(),
+            resumed: (sums.units, sums.solutions),
+            unsynced_since: None,
+            spare: [Duration::ZERO; 2],
         }
     }
 
@@ -86,20 +74,14 @@ impl<'a> Aggregator<'a> {
             cpu_ms,
             kernel: unit.kernel.name().into(),
         };
-        self.tally.add(&entry)?;
+        if !self.tally.add(&entry) {
+            return Err(CountError::Tally(unit.unit));
+        }
         self.pace.advance(self.ready.plan.cost(unit.unit), unit.wall);
         self.sink.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
         self.observer.tell(|observer| observer.finished(unit));
         Ok(())
-    }
-
-    /// Adds the time that threads waited in vain, but not to a saved count: the wall time of a run is
-    /// that of the units in its ledger.
-    pub fn add_wait(&mut self, time: Duration) {
-        if !self.sink.is_directory() {
-            self.tally.add_wait(time.as_millis());
-        }
     }
 
     /// Syncs, saves or shows whatever is due.
@@ -125,7 +107,7 @@ impl<'a> Aggregator<'a> {
     /// Creates the run directory and saves all units counted so far.
     fn begin_to_save(&mut self, path: &Path) -> Result<(), CountError> {
         for notice in self.sink.begin(path, &self.ready.manifest())? {
-            self.observer.tell(|observer| observer.notice(&Notice::Directory(notice)));
+            self.observer.tell(|observer| observer.notice(&notice));
         }
         self.sync()
     }
@@ -156,12 +138,13 @@ impl<'a> Aggregator<'a> {
 
     /// Shows how far the count is.
     pub fn show(&mut self) {
+        let sums = self.tally.sums();
         let progress = Progress {
-            units_done: self.tally.finished().len(),
+            units_done: sums.units,
             units: self.ready.len(),
             done: self.pace.done(),
-            solutions: self.tally.solutions(),
-            found: self.tally.solutions() - self.resumed.1,
+            solutions: sums.solutions,
+            found: sums.solutions - self.resumed.1,
             elapsed: self.counting_began.elapsed(),
             remaining_s: self.pace.remaining_s(),
         };
@@ -235,7 +218,7 @@ mod tests {
         };
         let observer = Guarded { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
         let tally = Tally::new(plan.units());
-        let mut aggregator = Aggregator::new(&ready, 1, 1, tally, sink, observer);
+        let mut aggregator = Aggregator::new(&ready, 1, tally, sink, observer);
         let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
         aggregator.add(&unit).unwrap();
         if late.is_none() {
@@ -251,13 +234,13 @@ mod tests {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
             aggregator.tick()
         });
-        assert!(matches!(late, Err(CountError::Run(RunError::Moved { .. }))), "{late:?}");
+        assert!(matches!(late, Err(CountError::Run(RunError::Changed { .. }))), "{late:?}");
     }
 
     #[test]
     fn syncs_saved_units_at_the_end() {
         let stopped = after_a_move(None, |aggregator| aggregator.close(Ok(Ok(()))));
-        assert!(matches!(stopped, Err(CountError::Run(RunError::Moved { .. }))));
+        assert!(matches!(stopped, Err(CountError::Run(RunError::Changed { .. }))));
     }
 
     #[test]
@@ -269,6 +252,31 @@ mod tests {
             });
             assert_eq!(outcome.unwrap().directory.is_some(), is_saved, "{prepared_s} s");
         }
+    }
+
+    #[test]
+    fn adds_up_short_times_and_survives_clock_jumps() {
+        let time_of = |time| {
+            after_a_move(Some(Duration::MAX), |mut aggregator| {
+                for unit in 1..11 {
+                    let unit = Finished {
+                        unit,
+                        solutions: 1,
+                        nodes: 1,
+                        wall: time,
+                        cpu: time,
+                        kernel: Kernel::Scalar,
+                    };
+                    aggregator.add(&unit)?;
+                }
+                Ok(aggregator.tally.sums())
+            })
+            .unwrap()
+        };
+        let first = SYNC.as_millis();
+        let sums = time_of(Duration::from_micros(700));
+        assert_eq!((sums.wall_ms, sums.cpu_ms), (first + 7, first + 7));
+        assert!(time_of(Duration::MAX).wall_ms >= u128::from(u64::MAX));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::board::{BoardError, ErrorKind};
 use crate::methods::MethodError;
-use crate::plan::{Shard, TallyError};
+use crate::plan::Shard;
 use crate::run::RunError;
 
 /// A count that failed.
@@ -37,9 +37,9 @@ pub enum CountError {
     /// A count that turned out to be long finds its directory in use by then.
     #[error("another process has begun this run in {path} in the meantime; try again to resume it", path = .0.display())]
     BegunElsewhere(PathBuf),
-    /// The sums cannot be trusted.
-    #[error(transparent)]
-    Tally(#[from] TallyError),
+    /// A unit came again, is not in the plan, or makes the total exceed 128 bits: the sums cannot be trusted.
+    #[error("unit {0} was counted twice or cannot be: this is a bug in the program, and there is no total")]
+    Tally(u64),
     /// The stop flag was set before counting began.
     #[error("stopped before counting began")]
     Stopped,

@@ -5,10 +5,9 @@
 //!
 //! * `prepare`: makes every choice, opens the run directory, and gathers notices; `ready`: what it
 //!   makes, the memory that it needs, the session that counts, and its outcome
-//! * `observer`: progress and notices, as data
+//! * `observer`: what it reports
 //! * `schedule`: counters on threads take units, and one thread collects the results
-//! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved; `pace`: the
-//!   time left
+//! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +21,6 @@ use crate::run::{Host, Program};
 mod aggregator;
 mod error;
 mod observer;
-mod pace;
 mod prepare;
 mod ready;
 mod saving;
@@ -31,8 +29,7 @@ pub(crate) mod schedule;
 mod tests;
 
 pub use error::CountError;
-pub use observer::{Notice, Observer, Progress};
-pub use pace::Pace;
+pub use observer::{Observer, Progress};
 pub use ready::{Outcome, Ready};
 pub use saving::Saving;
 

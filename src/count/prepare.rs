@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::Sink;
-use super::{Count, CountError, Ready, Saving, Scope, observer::Notice};
+use super::{Count, CountError, Ready, Saving, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
@@ -21,16 +21,13 @@ impl Count {
     /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
     pub fn prepare(self) -> Result<Ready, CountError> {
         self.check_scope()?;
-        let mut ready = self.open().map_err(|error| match error {
+        let ready = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
         // A finished run has nothing left to stop.
-        if ready.total.is_none() {
-            if self.is_stopped() {
-                return Err(CountError::Stopped);
-            }
-            ready.notices.extend(self.depth.and_then(|_| Notice::of_depth(&ready.plan)));
+        if ready.total.is_none() && self.is_stopped() {
+            return Err(CountError::Stopped);
         }
         Ok(ready)
     }

@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use super::aggregator::Aggregator;
 use super::observer::Guarded;
 use super::saving::Sink;
-use super::schedule::{self, Message, Schedule};
-use super::{Count, CountError, Notice, Observer};
+use super::schedule::{Message, Schedule};
+use super::{Count, CountError, Observer};
 use crate::methods::counter::Counter;
 use crate::methods::{Kernel, MethodError};
-use crate::plan::{Plan, Shard, Tally};
-use crate::run::{Manifest, Saved, Total};
+use crate::plan::{Plan, Shard, Sums, Tally};
+use crate::run::{Inspection, Manifest, Notice, Total};
 
 /// A count that can begin: every choice is made, and saved units are read.
 #[must_use]
@@ -64,8 +64,8 @@ impl Ready {
 
     /// The sums of earlier sessions.
     #[must_use]
-    pub fn saved(&self) -> &Tally {
-        &self.saved
+    pub fn saved(&self) -> Sums {
+        self.saved.sums()
     }
 
     /// The total, if the run was finished before.
@@ -84,8 +84,8 @@ impl Ready {
     pub fn memory(&self) -> u64 {
         /// Bytes that the program takes to count a small board.
         const PROGRAM: u64 = 7_000_000;
-        // A bit for each unit, and at the end, when the ledger is read again, another one.
-        let sets = 2 * self.plan.units().div_ceil(8);
+        // A bit for each unit; for those of earlier sessions, another one; and one when the ledger is read again.
+        let sets = 3 * self.plan.units().div_ceil(8);
         PROGRAM + sets + self.plan.method_units().memory(self.kernel, self.threads)
     }
 
@@ -110,13 +110,15 @@ impl Ready {
     }
 
     /// The counters: one for every thread.
-    fn counters(&self) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        self.plan.method_units().counters(self.kernel, self.threads)
+    fn counters(&self) -> Result<Vec<Counter<'_>>, MethodError> {
+        let units = self.plan.method_units();
+        let refused = || self.plan.method().kernel_error(self.kernel);
+        (0..self.threads).map(|_| units.counter(self.kernel).ok_or_else(refused)).collect()
     }
 
     /// Continues from what was `saved`.
-    pub(super) fn resume(&mut self, saved: Saved) {
-        self.notices.extend(saved.notices.into_iter().map(Notice::Directory));
+    pub(super) fn resume(&mut self, saved: Inspection) {
+        self.notices = saved.notices;
         let units_done = saved.tally.finished().len();
         if saved.total.is_some() {
             self.notices.push(Notice::AlreadyFinished);
@@ -156,38 +158,32 @@ impl Ready {
     /// Counts the units that are not in `saved` by these counters.
     pub(super) fn run_by(
         &self,
-        mut counters: Vec<Box<dyn Counter + '_>>,
+        mut counters: Vec<Counter<'_>>,
         (sink, saved): (Sink, Tally),
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
-        let finished = saved.shared();
+        let finished = saved.finished().clone();
         let order = self.shard.order(self.plan.units());
         let Self { units, count: Count { drain, .. }, .. } = self;
         let unit_at = |place: u64| match units {
             Some(_) if drain.load(Ordering::Relaxed) => None,
             Some(units) => units.get(place as usize).copied(),
-            None => order.unit_at(place),
+            None => order(place),
         };
         // More threads than units would only wait for each other.
         let left = (self.len() - finished.len()).max(1);
         counters.truncate(left as usize);
-        let working = counters.len() as u64;
-        let in_flight = schedule::in_flight(&counters, left);
         let halt = AtomicBool::new(false);
         let observer = Guarded { observer, halt: &halt, panic: None };
-        let mut aggregator = Aggregator::new(self, working, in_flight, saved, sink, observer);
+        let mut aggregator = Aggregator::new(self, counters.len(), saved, sink, observer);
         aggregator.show();
-        let schedule =
-            Schedule { unit_at: &unit_at, skip: &|unit| finished.contains(unit), stop, halt: &halt };
+        let skip = |unit| finished.contains(unit);
+        let schedule = Schedule { kernel: self.kernel, unit_at: &unit_at, skip: &skip, stop, halt: &halt };
         let run = || {
             schedule.run(counters, |message| match message {
                 Message::Finished(unit) => aggregator.add(&unit),
                 Message::Tick => aggregator.tick(),
-                Message::Waited(time) => {
-                    aggregator.add_wait(time);
-                    Ok(())
-                }
             })
         };
         let outcome = panic::catch_unwind(AssertUnwindSafe(run));
@@ -199,8 +195,8 @@ impl Ready {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The sums, earlier sessions included.
-    pub tally: Tally,
+    /// The units, those of earlier sessions included.
+    pub(crate) tally: Tally,
     /// True if every unit is counted, false if the count was stopped.
     pub complete: bool,
     /// The total of a complete count; `None` if it was stopped, or if only some units of a plan
@@ -219,6 +215,12 @@ impl Outcome {
     /// Solutions of the board; for a shard or a stopped count, the solutions of its finished units.
     #[must_use]
     pub fn solutions(&self) -> u128 {
-        self.tally.solutions()
+        self.sums().solutions
+    }
+
+    /// The sums over the finished units, those of earlier sessions included.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        self.tally.sums()
     }
 }

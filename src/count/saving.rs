@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::CountError;
-use crate::run::{Entry, Manifest, RunDirectory, RunError, RunNotice, Total};
+use crate::run::{Entry, Manifest, Notice, RunDirectory, RunError, Total};
 
 /// The choice of whether and where a count saves its finished units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,11 +66,11 @@ impl Sink {
     }
 
     /// Begins the directory of a count that was not saved so far at `path`, and saves all units counted.
-    pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<RunNotice>, CountError> {
+    pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
         let (mut directory, saved) = RunDirectory::open(path, manifest, false)?;
-        if !saved.tally.finished().is_empty() {
+        if saved.sums().units > 0 {
             return Err(CountError::BegunElsewhere(path.to_owned()));
         }
         for entry in pending {
@@ -102,8 +102,8 @@ impl Sink {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::SavedRun;
     use crate::run::tests::{entry_with, manifest_of};
+    use crate::run::{NEVER, SavedRun};
 
     #[test]
     fn saves_every_unit_that_waited() {
@@ -117,8 +117,8 @@ mod tests {
         }
         sink.begin(&path, &manifest_of(units)).unwrap();
         sink.sync().unwrap();
-        let saved =
-            SavedRun::at(&path).inspect(|entry| assert_eq!(entry.solutions, u128::from(entry.unit % 9)));
-        assert_eq!(saved.unwrap().saved.tally.finished().len(), units);
+        let (saved, entries) = SavedRun::at(&path).sample(&NEVER, |units| units, 1).unwrap();
+        assert!(entries.iter().all(|entry| entry.solutions == u128::from(entry.unit % 9)));
+        assert_eq!(saved.sums().units, units);
     }
 }

@@ -30,9 +30,6 @@ pub enum MethodError {
     /// The system refuses the memory for a list or table.
     #[error("the system refuses {} MB of memory to a thread that counts", grouped(.bytes.div_ceil(1_000_000)))]
     Memory { bytes: u64 },
-    /// A counter cannot begin: the system refuses what it needs, such as a thread.
-    #[error("the {kernel} kernel cannot start: {reason}")]
-    Start { kernel: Kernel, reason: String },
 }
 
 impl MethodError {
@@ -40,7 +37,7 @@ impl MethodError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Memory { .. } | Self::Start { .. } => ErrorKind::Io,
+            Self::Memory { .. } => ErrorKind::Io,
             _ => ErrorKind::Usage,
         }
     }

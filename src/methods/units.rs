@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::Kernel;
 use super::counter::Counter;
-use super::{Kernel, MethodError};
 
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
 pub(crate) const MOST_UNITS: u64 = 1 << 28;
@@ -37,11 +37,8 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// so their order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// The counters for the units: one for each of `threads`, with this kernel.
-    ///
-    /// # Errors
-    /// If this CPU cannot count them with the kernel.
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError>;
+    /// A counter for the units with this kernel; `None` if this CPU cannot run it.
+    fn counter(&self, kernel: Kernel) -> Option<Counter<'_>>;
 
     /// Returns whether `unit` consists of whole prefixes of a search rather than a part of one:
     /// then the kernel `scalar` verifies it, however long it took.
@@ -55,6 +52,7 @@ pub(crate) trait Units: Debug + Send + Sync {
         None
     }
 
-    /// Bytes of memory for a count on `threads` threads with this kernel, in addition to the program itself and the set of finished units.
+    /// Bytes of memory for a count on `threads` threads with this kernel, in addition to the program itself and
+    /// the set of finished units.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64;
 }

@@ -7,8 +7,8 @@
 //! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files; `upside_down`:
 //!   their images, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
-//! * [`UnitSet`]: a set of units, one bit each
-//! * [`Entry`]: a finished unit, and its line in a ledger; [`Tally`]: the sums over finished units
+//! * [`Entry`]: a finished unit, and its line in a ledger; [`Sums`]: the sums over finished units, which
+//!   `tally` adds up, each once in a `unit_set`; `pace`: the time that the others take
 
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use crate::board::BoardSize;
 use crate::methods::{Method, MethodError, Units};
 
 pub(crate) mod entry;
+pub(crate) mod pace;
 mod shard;
 pub(crate) mod tally;
 mod unit_set;
@@ -26,10 +27,9 @@ mod upside_down;
 
 pub use entry::Entry;
 pub use shard::Shard;
-pub(crate) use tally::TallyError;
-pub(crate) use tally::machine_was_busy;
-pub use tally::{Sums, Tally};
-pub use unit_set::UnitSet;
+pub use tally::Sums;
+pub(crate) use tally::{Tally, machine_was_busy};
+pub(crate) use unit_set::UnitSet;
 
 /// The identity of a plan: the fields that manifests and plan files have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,7 +218,8 @@ mod tests {
             assert_eq!(costs.len() as u64, of);
             for (number, cost) in (0..of).zip(costs) {
                 let shard = Shard { number, of };
-                let expected: f64 = shard.order(plan.units()).iter().map(|unit| plan.cost(unit)).sum();
+                let expected: f64 =
+                    (0..).map_while(shard.order(plan.units())).map(|unit| plan.cost(unit)).sum();
                 assert!((cost - expected).abs() < 1e-9, "N = {n}, {method}, shard {number} of {of}");
                 assert!(
                     (plan.cost_of(shard) - expected).abs() < 1e-9,

@@ -32,32 +32,12 @@ impl Shard {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// The units of this shard, each once, in the order in which they are taken: along a
-    /// [walk](Walk) of which any stretch is a fair sample of the whole, so that the finished part
+    /// The unit at each position of the order in which the units of this shard are taken, `None` from the end on:
+    /// along a [walk](Walk) of which any stretch is a fair sample of the whole, so that the finished part
     /// predicts the time that the rest needs.
-    pub(crate) fn order(self, units: u64) -> Order {
-        Order { shard: self, walk: Walk::new(self.len(units)) }
-    }
-}
-
-/// See [`Shard::order`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Order {
-    shard: Shard,
-    walk: Walk,
-}
-
-impl Order {
-    /// The unit at `position`; `None` from the end of the walk on.
-    #[must_use]
-    pub fn unit_at(&self, position: u64) -> Option<u64> {
-        Some(self.shard.number + self.shard.of * self.walk.at(position)?)
-    }
-
-    /// All units, in order.
-    #[cfg(test)]
-    pub fn iter(&self) -> impl Iterator<Item = u64> {
-        (0..).map_while(|position| self.unit_at(position))
+    pub(crate) fn order(self, units: u64) -> impl Fn(u64) -> Option<u64> {
+        let walk = Walk::new(self.len(units));
+        move |position| Some(self.number + self.of * walk.at(position)?)
     }
 }
 
@@ -74,12 +54,13 @@ mod tests {
                 for number in 0..of {
                     let shard = Shard { number, of };
                     let order = shard.order(units);
-                    assert_eq!(order.iter().count() as u64, shard.len(units));
-                    for unit in order.iter() {
+                    let all: Vec<_> = (0..).map_while(&order).collect();
+                    assert_eq!(all.len() as u64, shard.len(units));
+                    for unit in all {
                         assert!(shard.contains(unit));
                         taken[unit as usize] += 1;
                     }
-                    assert_eq!(order.unit_at(shard.len(units)), None);
+                    assert_eq!(order(shard.len(units)), None);
                 }
                 assert!(taken.iter().all(|&times| times == 1), "{units} units, {of} shards");
             }
@@ -97,7 +78,7 @@ mod tests {
                 let order = shard.order(units);
                 let walk = Walk::new(shard.len(units));
                 for position in (0..200).map(|_| rng.u64(..shard.len(units))) {
-                    let unit = order.unit_at(position).unwrap();
+                    let unit = order(position).unwrap();
                     let what = format!("unit {unit} of {units}, shard {number} of {of}");
                     assert!(unit < units && shard.contains(unit), "{what}");
                     assert_eq!(Some(unit / of), walk.at(position), "{what}");

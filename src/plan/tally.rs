@@ -4,7 +4,6 @@
 //! the units that it reads, and the merge the units of all shards.
 
 use std::ops::AddAssign;
-use std::sync::Arc;
 
 use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
@@ -77,86 +76,38 @@ impl From<&Entry> for Sums {
 }
 
 /// The sums over the units that are finished, and which these are.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Shared with the threads that pass by finished units: a large plan has room for one set.
-    finished: Arc<UnitSet>,
+    finished: UnitSet,
     sums: Sums,
-}
-
-/// A unit that must not be added.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TallyError {
-    /// It was added before, or is not in the plan.
-    #[error(
-        "unit {0} was counted twice or is not in the plan: this is a bug in the program, and there is no total"
-    )]
-    Unexpected(u64),
-    /// The total would not fit 128 bits.
-    #[error("unit {0} makes the total exceed 128 bits, which is impossible: there is no total")]
-    Overflow(u64),
-}
-
-impl Clone for Tally {
-    /// A tally with a set of its own.
-    fn clone(&self) -> Self {
-        Self { finished: Arc::new(UnitSet::clone(&self.finished)), sums: self.sums }
-    }
 }
 
 impl Tally {
     /// The tally of a plan with `units` units, none of them finished.
-    pub(crate) fn new(units: u64) -> Self {
-        Self { finished: Arc::new(UnitSet::new(units)), ..Self::default() }
+    pub fn new(units: u64) -> Self {
+        Self { finished: UnitSet::new(units), sums: Sums::default() }
     }
 
-    /// Adds a finished unit.
-    ///
-    /// # Errors
-    /// If the unit is in already or not in the plan, or if the total would overflow. Nothing
-    /// is changed then.
-    pub(crate) fn add(&mut self, unit: &Entry) -> Result<(), TallyError> {
-        let overflow = TallyError::Overflow(unit.unit);
-        self.sums.solutions.checked_add(unit.solutions).ok_or(overflow)?;
-        if !self.finished.insert(unit.unit) {
-            return Err(TallyError::Unexpected(unit.unit));
+    /// Adds a finished unit. Returns `false`, and adds nothing, if the unit is in already or not in the plan, or
+    /// if the total would not fit 128 bits.
+    #[must_use]
+    pub fn add(&mut self, unit: &Entry) -> bool {
+        let is_added =
+            self.sums.solutions.checked_add(unit.solutions).is_some() && self.finished.insert(unit.unit);
+        if is_added {
+            self.sums += Sums::from(unit);
         }
-        self.sums += Sums::from(unit);
-        Ok(())
-    }
-
-    /// Adds milliseconds that threads waited for a core without getting a unit.
-    pub(crate) fn add_wait(&mut self, wall_ms: u128) {
-        self.sums.wall_ms += wall_ms;
+        is_added
     }
 
     /// The units that were added.
-    #[must_use]
     pub fn finished(&self) -> &UnitSet {
         &self.finished
     }
 
-    /// The same set, to look at while units are added.
-    pub(crate) fn shared(&self) -> Arc<UnitSet> {
-        Arc::clone(&self.finished)
-    }
-
     /// The sums so far.
-    #[must_use]
     pub fn sums(&self) -> Sums {
         self.sums
-    }
-
-    /// Solutions of the board found so far.
-    #[must_use]
-    pub fn solutions(&self) -> u128 {
-        self.sums.solutions
-    }
-
-    /// The sum of [`Entry::nodes`] so far.
-    #[must_use]
-    pub fn nodes(&self) -> u128 {
-        self.sums.nodes
     }
 }
 
@@ -185,29 +136,21 @@ mod tests {
             let nodes = u64::MAX - unit;
             let wall_ms = u64::MAX - 1;
             let cpu_ms = u64::MAX - 2;
-            tally.add(&Entry { nodes, wall_ms, cpu_ms, ..finished(unit, solutions) }).unwrap();
+            assert!(tally.add(&Entry { nodes, wall_ms, cpu_ms, ..finished(unit, solutions) }));
         }
         let most = u128::from(u64::MAX);
-        assert_eq!(tally.solutions(), (1 << 32) + most);
+        assert_eq!(tally.sums().solutions, (1 << 32) + most);
         let Sums { nodes, wall_ms, cpu_ms, .. } = tally.sums();
         assert_eq!([nodes, wall_ms, cpu_ms], [3 * (most - 1), 3 * (most - 1), 3 * (most - 2)]);
         assert_eq!(tally.finished().len(), 3);
     }
 
     #[test]
-    fn rejects_repeated_and_foreign_units() {
-        let mut tally = Tally::new(2);
-        tally.add(&finished(1, 5)).unwrap();
-        assert_eq!(tally.add(&finished(1, 5)), Err(TallyError::Unexpected(1)));
-        assert_eq!(tally.add(&finished(2, 5)), Err(TallyError::Unexpected(2)));
-        assert_eq!(tally.solutions(), 5);
-    }
-
-    #[test]
-    fn overflow_is_an_error() {
-        let mut tally = Tally::new(2);
-        tally.add(&finished(0, u128::MAX)).unwrap();
-        assert_eq!(tally.add(&finished(1, 1)), Err(TallyError::Overflow(1)));
-        assert_eq!(tally.solutions(), u128::MAX);
+    fn rejects_repeated_and_foreign_units_and_an_overflow() {
+        let mut tally = Tally::new(3);
+        assert!(tally.add(&finished(1, 5)));
+        assert!(!tally.add(&finished(1, 5)) && !tally.add(&finished(3, 5)));
+        assert!(!tally.add(&finished(2, u128::MAX)));
+        assert_eq!((tally.sums().solutions, tally.finished().len()), (5, 1));
     }
 }

@@ -1,96 +1,55 @@
 //! A set of units, one bit each: ten million units take little more than a megabyte.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::board::bits;
 
-/// A set of unit numbers below a bound. One thread may add units while others look.
-#[derive(Debug, Default)]
+/// A set of unit numbers below a bound.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitSet {
-    words: Vec<AtomicU64>,
+    words: Vec<u64>,
     units: u64,
-    count: AtomicU64,
+    count: u64,
 }
 
 impl UnitSet {
     /// The empty set of units `0..units`.
-    pub(crate) fn new(units: u64) -> Self {
-        Self::of_words(std::iter::repeat_n(0, units.div_ceil(64) as usize), units, 0)
-    }
-
-    fn of_words(words: impl Iterator<Item = u64>, units: u64, count: u64) -> Self {
-        Self { words: words.map(AtomicU64::new).collect(), units, count: AtomicU64::new(count) }
-    }
-
-    fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.words.iter().map(|word| word.load(Ordering::Relaxed))
+    pub fn new(units: u64) -> Self {
+        Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
     }
 
     /// Returns whether `unit` is in the set; a unit out of range never is.
-    #[must_use]
     pub fn contains(&self, unit: u64) -> bool {
-        let word = self.words.get((unit / 64) as usize).map(|word| word.load(Ordering::Relaxed));
-        word.is_some_and(|word| word >> (unit % 64) & 1 == 1)
+        self.words.get((unit / 64) as usize).is_some_and(|word| word >> (unit % 64) & 1 == 1)
     }
 
     /// Adds `unit`; `false` when it was there before or is out of range.
-    pub(crate) fn insert(&self, unit: u64) -> bool {
-        let bit = 1 << (unit % 64);
-        let new =
-            unit < self.units && self.words[(unit / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0;
-        self.count.fetch_add(u64::from(new), Ordering::Relaxed);
-        new
+    pub fn insert(&mut self, unit: u64) -> bool {
+        let is_new = unit < self.units && !self.contains(unit);
+        if is_new {
+            self.words[(unit / 64) as usize] |= 1 << (unit % 64);
+            self.count += 1;
+        }
+        is_new
     }
 
     /// The number of units in the set.
-    #[must_use]
     pub fn len(&self) -> u64 {
-        self.count.load(Ordering::Relaxed)
-    }
-
-    /// Returns whether the set is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.count
     }
 
     /// The units in the set, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        self.words().zip((0..).step_by(64)).flat_map(|(word, first)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let lowest = u64::from(rest.trailing_zeros());
-                (rest != 0).then(|| {
-                    rest &= rest - 1;
-                    first + lowest
-                })
-            })
-        })
+        let words = self.words.iter().zip((0..).step_by(64));
+        words.flat_map(|(&word, first)| bits(word).map(move |bit| first + bit as u64))
     }
-}
 
-impl UnitSet {
     /// A random choice of so many of the units, or of all if there are fewer, lowest first; the same
     /// for the same `seed`.
-    #[must_use]
     pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
         let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units as usize);
         chosen.sort_unstable();
         chosen
     }
 }
-
-impl Clone for UnitSet {
-    fn clone(&self) -> Self {
-        Self::of_words(self.words(), self.units, self.len())
-    }
-}
-
-impl PartialEq for UnitSet {
-    fn eq(&self, other: &Self) -> bool {
-        self.units == other.units && self.words().eq(other.words())
-    }
-}
-
-impl Eq for UnitSet {}
 
 #[cfg(test)]
 mod tests {
@@ -99,8 +58,8 @@ mod tests {
 
     #[test]
     fn adds_units_once_and_lists_them_in_order() {
-        let set = UnitSet::new(130);
-        assert!(set.is_empty() && !set.contains(129));
+        let mut set = UnitSet::new(130);
+        assert!(set.len() == 0 && !set.contains(129));
         assert!(!set.insert(130));
         for unit in [129, 0, 64, 63] {
             assert!(set.insert(unit) && !set.insert(unit) && set.contains(unit));
@@ -112,7 +71,7 @@ mod tests {
     #[test]
     fn adds_any_unit_of_the_largest_plan_once_and_chooses_it() {
         let mut rng = fastrand::Rng::with_seed(28);
-        let set = UnitSet::new(MOST_UNITS);
+        let mut set = UnitSet::new(MOST_UNITS);
         let around = (0..28).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
         let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MOST_UNITS))).collect();
         units.extend([MOST_UNITS - 1, MOST_UNITS, MOST_UNITS + 1]);
@@ -132,7 +91,7 @@ mod tests {
     #[test]
     fn chooses_every_unit_as_often_as_others() {
         for (units, sample) in [(2, 1), (10, 3), (5_000, 1_000), (70_000, 20_000)] {
-            let finished = UnitSet::new(units);
+            let mut finished = UnitSet::new(units);
             (0..units).for_each(|unit| assert!(finished.insert(unit)));
             let mut chosen = vec![0_u32; units as usize];
             const ROUNDS: u64 = 60;
@@ -153,7 +112,7 @@ mod tests {
 
     #[test]
     fn seed_chooses_among_finished_units() {
-        let finished = UnitSet::new(1000);
+        let mut finished = UnitSet::new(1000);
         for unit in (0..1000).step_by(3) {
             finished.insert(unit);
         }

@@ -4,12 +4,14 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
 use super::ledger::{Contents, Ledger};
 use super::storage::{Kind, Source, Storage};
-use super::{Entry, Manifest, RunNotice, Total, result, sealed};
+use super::{Entry, Inspection, Manifest, Notice, Total, result, sealed};
+use crate::plan::pace::Pace;
 
 /// The saved units of a run, and its result.
 pub(super) struct Units {
@@ -20,6 +22,8 @@ pub(super) struct Units {
     pub total: Option<Total>,
     /// True if there is a result.
     was_finished: bool,
+    /// The rates in wall time and in CPU time.
+    paces: [Pace; 2],
 }
 
 impl Units {
@@ -40,17 +44,36 @@ impl Units {
         let found = read_sealed(storage, &result_file)?;
         let ledger = Ledger { storage, path: &path.join(LEDGER), manifest, stop };
         let mut source = ledger.open()?;
-        let contents = ledger.read(&mut *source, visit)?;
+        let mut paces = [Pace::new(1.0, 0.0, 1); 2];
+        let contents = ledger.read(&mut *source, &mut |entry| {
+            for (pace, ms) in paces.iter_mut().zip([entry.wall_ms, entry.cpu_ms]) {
+                pace.observe(1.0, Duration::from_millis(ms));
+            }
+            visit(entry);
+        })?;
         let was_finished = found.is_some();
         let total = found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)).transpose();
         let corrupt = |reason| RunError::Corrupt { path: result_file, line: None, reason };
         let total = total.map_err(corrupt)?.flatten();
-        Ok(Self { contents, source, total, was_finished })
+        Ok(Self { contents, source, total, was_finished, paces })
+    }
+
+    /// The contents of the directory at `path`, where `holder` counts now, and its open ledger.
+    pub fn into_inspection(
+        self,
+        path: &Path,
+        manifest: Manifest,
+        holder: Option<String>,
+    ) -> (Inspection, Box<dyn Source>) {
+        let notices = self.notices(path, &manifest, holder.is_some());
+        let Self { contents: Contents { tally, .. }, source, total, paces, .. } = self;
+        let unit_s = paces.map(|pace| pace.remaining_s());
+        (Inspection { manifest, total, notices, holder, unit_s, tally }, source)
     }
 
     /// The notices about the ledger at `path`. If a process `is_writing` there, its last line may be about to
     /// be completed.
-    pub fn notices(&self, path: &Path, manifest: &Manifest, is_writing: bool) -> Vec<RunNotice> {
+    fn notices(&self, path: &Path, manifest: &Manifest, is_writing: bool) -> Vec<Notice> {
         /// The most units to name.
         const MOST: usize = 10;
         let &Contents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = &self.contents;
@@ -59,16 +82,16 @@ impl Units {
         let left = manifest.unit_count() - tally.finished().len();
         let mut notices = Vec::new();
         if repeated > 0 {
-            notices.push(RunNotice::Repeated { path: path(), lines: repeated });
+            notices.push(Notice::Repeated { path: path(), lines: repeated });
         }
         // What was counted again is no news.
         if lines > 0 && left > 0 {
-            notices.push(RunNotice::Skipped { path: path(), lines, first });
+            notices.push(Notice::Skipped { path: path(), lines, first });
         }
         if self.was_finished && left > 0 {
             let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
             let units = (0..manifest.identity.units).filter(is_lost).take(MOST).collect();
-            notices.push(RunNotice::Lost { path: path(), units, count: left });
+            notices.push(Notice::Lost { path: path(), units, count: left });
         }
         notices
     }
@@ -107,9 +130,10 @@ pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
 /// If it is no directory, or one of another program, if the manifest is damaged, or if it is missing beside
 /// finished units.
 pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Option<Manifest>, RunError> {
+    let not_a_run = |found| RunError::NotARun { path: path.to_owned(), found };
     match storage.kind(path).map_err(RunError::io(Action::Open, path))? {
         Some(Kind::Directory) => {}
-        Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
+        Some(Kind::Other) => return Err(not_a_run("is not a directory".to_owned())),
         None => return Ok(None),
     }
     let found = || {
@@ -137,7 +161,9 @@ fn check_names(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
         let rests = [MANIFEST, LEDGER, LOCK, RESULT].map(|file| name.strip_prefix(file));
         let is_of_a_run = |rest: &str| rest.is_empty() || rest == TEMPORARY;
         if !rests.into_iter().flatten().any(is_of_a_run) {
-            return Err(RunError::Foreign { path: path.to_owned(), found: name.into_owned() });
+            let found =
+                format!("is not a run directory: it holds '{name}' but no manifest.json of this program");
+            return Err(RunError::NotARun { path: path.to_owned(), found });
         }
         may_have_units |= match &*name {
             LEDGER => !beginning(storage, &path.join(LEDGER), 1)?.is_empty(),

@@ -12,23 +12,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::check::{self, Units, manifest_if_begun};
 use super::file::{LEDGER, LOCK, RESULT};
-use super::ledger::Contents;
 use super::opening::{Opened, Opening};
-use super::storage::{DiskStorage, FileHandle, Location, Storage};
-use super::{Action, Entry, Manifest, NEVER, RunError, RunNotice, Total, atomic, lock, result, sealed};
-use crate::plan::tally::Tally;
-
-/// The data that a run directory holds.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Saved {
-    /// The finished units and the sums over their ledger entries, each unit once.
-    pub tally: Tally,
-    /// Notices about the state of the directory.
-    pub notices: Vec<RunNotice>,
-    /// The total when the run is finished: `result.json`, checked against the ledger.
-    pub total: Option<Total>,
-}
+use super::storage::{DiskStorage, FileHandle, Storage};
+use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, Total, atomic, lock, result, sealed};
 
 /// A run directory open for counting, locked until this value is dropped unless the run is finished.
 pub(crate) struct RunDirectory {
@@ -56,11 +42,11 @@ impl RunDirectory {
     /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary. If `fresh`,
     /// moves a run that is there aside first.
     ///
-    /// If [`Saved::total`] is `Some`, the run is finished and nothing can be appended.
+    /// If [`Inspection::total`] is `Some`, the run is finished and nothing can be appended.
     ///
     /// # Errors
     /// Any [`RunError`]. Saved data has not been touched, unless a run was moved aside.
-    pub fn open(path: &Path, manifest: &Manifest, fresh: bool) -> Result<(Self, Saved), RunError> {
+    pub fn open(path: &Path, manifest: &Manifest, fresh: bool) -> Result<(Self, Inspection), RunError> {
         Self::open_for(path, fresh, &NEVER, |_| Ok(manifest.clone()))
     }
 
@@ -75,7 +61,7 @@ impl RunDirectory {
         fresh: bool,
         stop: &AtomicBool,
         wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
-    ) -> Result<(Self, Saved), E> {
+    ) -> Result<(Self, Inspection), E> {
         open(Arc::new(DiskStorage), path, fresh, stop, wanted)
     }
 
@@ -95,7 +81,7 @@ impl RunDirectory {
     /// # Errors
     /// If the unit is not of this run, or if the storage fails; after such a failure the directory accepts no
     /// more units. Duplicates are not checked here, because a second set of units would be large; the
-    /// caller's [`Tally`] rejects them.
+    /// caller's tally rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         if !self.manifest.can_have(entry) {
@@ -120,31 +106,20 @@ impl RunDirectory {
     /// dropped what it could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), RunError> {
         let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
-        let ledger = self.path.join(LEDGER);
+        let path = self.path.join(LEDGER);
         let found =
-            output.sync().and_then(|()| Ok((output.location(&ledger)?, self.storage.length(&ledger)?)));
-        // Some file systems give a file another number while it is open. A ledger that is as long, beside
-        // this process' lock, is the same.
-        if let Ok((location, length)) = found
-            && length == Some(self.length)
-            && (location == Location::InPlace || self.is_holder())
-        {
-            return Ok(());
-        }
-        self.state = State::Failed;
-        let saved = self.units;
-        Err(match found {
-            Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
-            Ok((Location::InPlace, length)) => {
-                let length = length.unwrap_or_default();
-                RunError::Changed { path: ledger, length, written: self.length, saved }
+            output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
+        let error = match found {
+            // Some file systems give a file another number while it is open. A ledger that is as long, beside
+            // this process' lock, is the same.
+            Ok((is_in_place, length)) if length == Some(self.length) && (is_in_place || self.is_holder()) => {
+                return Ok(());
             }
-            Ok((Location::Moved, _)) => RunError::Moved { path: self.path.clone(), saved },
-            Ok((Location::Removed, _)) => match self.storage.kind(&self.path) {
-                Ok(None) => RunError::Removed { path: self.path.clone() },
-                _ => RunError::Removed { path: ledger },
-            },
-        })
+            Ok(_) => RunError::Changed { path, saved: self.units },
+            Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
+        };
+        self.state = State::Failed;
+        Err(error)
     }
 
     /// Returns whether the lock file names this process.
@@ -197,7 +172,7 @@ pub(super) fn open<E: From<RunError>>(
     fresh: bool,
     stop: &AtomicBool,
     wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
-) -> Result<(RunDirectory, Saved), E> {
+) -> Result<(RunDirectory, Inspection), E> {
     // A trailing separator is dropped, so that names can be appended.
     let path: PathBuf = path.components().collect();
     let opening = Opening { storage: &*storage, path: &path, stop };
@@ -225,10 +200,8 @@ pub(super) fn open<E: From<RunError>>(
             (State::Counting(output), length)
         }
     };
-    let mut notices = Vec::from_iter(moved);
-    notices.extend(units.notices(&path, &manifest, false));
-    let Units { contents: Contents { tally, .. }, total, .. } = units;
-    let units = tally.finished().len();
-    let directory = RunDirectory { storage, path, manifest, units, length, state, _locks: locks };
-    Ok((directory, Saved { tally, notices, total }))
+    let (mut inspection, _) = units.into_inspection(&path, manifest.clone(), None);
+    inspection.notices.splice(..0, moved);
+    let units = inspection.sums().units;
+    Ok((RunDirectory { storage, path, manifest, units, length, state, _locks: locks }, inspection))
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers::{self, grouped};
+use crate::board::numbers;
 use crate::os;
 
 /// An operation that the file system refused: the verb of a message, and what its advice depends on.
@@ -76,50 +76,22 @@ pub enum RunError {
         path = .path.display(), saved = units_saved(.saved), advice = advice(*.action, .cause, .saved.is_some())
     )]
     Io { action: Action, path: PathBuf, cause: io::Error, saved: Option<u64> },
-    /// A file where the run directory should be.
-    #[error("{path} is not a directory", path = .path.display())]
-    NotADirectory { path: PathBuf },
-    /// A directory without a manifest but with other contents.
-    #[error(
-        "{path} is not a run directory: it holds '{found}' but no manifest.json of this program",
-        path = .path.display()
-    )]
-    Foreign { path: PathBuf, found: String },
-    /// The path does not exist.
-    #[error("{path} does not exist", path = .path.display())]
-    NotFound { path: PathBuf },
-    /// A directory without a manifest.
-    #[error("{path} is not a run directory: it has no manifest.json", path = .path.display())]
-    NotARun { path: PathBuf },
+    /// Something else than a run directory, or nothing.
+    #[error("{path} {found}", path = .path.display())]
+    NotARun { path: PathBuf, found: String },
     /// A run directory that counts something else.
     #[error("{path} counts {difference}", path = .path.display())]
     Mismatch { path: PathBuf, difference: String },
-    /// A run directory or plan of a newer version.
-    #[error(
-        "{path} was made by a newer version of queens{version}: this one does not know {unknown}; use that version or a later \
-         one",
-        path = .path.display(), version = after(", ", .program_version)
-    )]
-    Newer { path: PathBuf, unknown: String, program_version: String },
-    /// A run directory or plan of a development build.
-    #[error(
-        "{path} has format {format}: only development builds of queens read it, and this version leaves it as it is",
-        path = .path.display()
-    )]
-    Development { path: PathBuf, format: u64 },
-    /// A run directory or plan of a method that only earlier versions have
-    /// ([`Method::FORMER`](crate::Method::FORMER)).
-    #[error(
-        "{path} is counted by {method}, a method that only versions 1.0 and 1.1 have; finish it with version 1.1",
-        path = .path.display()
-    )]
-    Former { path: PathBuf, method: String },
+    /// A run directory or plan that another version reads.
+    #[error("{path} {reason}", path = .path.display())]
+    OtherVersion { path: PathBuf, reason: String },
     /// A run directory or plan with units that this version does not make.
     #[error(
-        "{path} is {what} of queens{version}, which makes other units than this version: {difference}; use that version",
-        path = .path.display(), version = after(" ", .program_version)
+        "{path} was made by queens {program_version}, which makes other units than this version: {difference}; use that \
+         version",
+        path = .path.display()
     )]
-    OtherUnits { path: PathBuf, what: &'static str, program_version: String, difference: String },
+    OtherUnits { path: PathBuf, program_version: String, difference: String },
     /// A saved file is damaged, or contradicts itself or another one, in this line if it has lines.
     #[error(
         "{path} is corrupt{place}: {reason}; if it is a copy, copy it again",
@@ -132,27 +104,13 @@ pub enum RunError {
     /// Another process uses this directory.
     #[error("{path} is in use by {holder}; wait for it or stop it", path = .path.display())]
     Locked { path: PathBuf, holder: String },
-    /// The directory was moved or replaced while a process counted in it.
+    /// The ledger or its directory was changed, moved or removed while a process counted.
     #[error(
-        "{path} was moved or replaced during the count, which has stopped; units saved in the moved ledger: \
-         {saved}; move it back and try again",
-        path = .path.display(), saved = grouped(*.saved)
+        "{path} was changed, moved or removed during the count, which has stopped with {saved} in it; put it back, or restore it \
+         from a copy, and try again",
+        path = .path.display(), saved = numbers::counted(*.saved, "unit")
     )]
-    Moved { path: PathBuf, saved: u64 },
-    /// The directory or its ledger was removed while a process counted, perhaps to be replaced.
-    #[error(
-        "{path} was removed or replaced during the count, which has stopped; restore it from a copy if there is one, and \
-         try again",
-        path = .path.display()
-    )]
-    Removed { path: PathBuf },
-    /// The ledger was cut, or written by others, while a process counted.
-    #[error(
-        "{path} was changed during the count, which has stopped: it has {length} bytes, not the {written} of its {saved}; \
-         restore it from a copy if there is one, and try again",
-        path = .path.display(), length = grouped(*.length), written = grouped(*.written), saved = numbers::counted(*.saved, "unit")
-    )]
-    Changed { path: PathBuf, length: u64, written: u64, saved: u64 },
+    Changed { path: PathBuf, saved: u64 },
     /// The ledger was cut while it was read.
     #[error("{path} was changed while it was read: units that it had are gone; try again", path = .path.display())]
     ChangedWhileRead { path: PathBuf },
@@ -189,9 +147,7 @@ impl RunError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Mismatch { .. } => ErrorKind::Mismatch,
-            Self::Newer { .. } | Self::Development { .. } | Self::Former { .. } | Self::OtherUnits { .. } => {
-                ErrorKind::OtherVersion
-            }
+            Self::OtherVersion { .. } | Self::OtherUnits { .. } => ErrorKind::OtherVersion,
             Self::Locked { .. } => ErrorKind::Busy,
             Self::Corrupt { .. } | Self::Incomplete { .. } => ErrorKind::Corrupt,
             Self::Stopped { .. } => ErrorKind::Stopped,
@@ -201,23 +157,11 @@ impl RunError {
 
     /// Returns whether it is about the directory of a run, which this version cannot resume.
     pub(super) fn is_of_a_run(&self) -> bool {
-        matches!(
-            self,
-            Self::Newer { .. }
-                | Self::Development { .. }
-                | Self::Former { .. }
-                | Self::Corrupt { .. }
-                | Self::Incomplete { .. }
-        )
+        matches!(self, Self::OtherVersion { .. } | Self::Corrupt { .. } | Self::Incomplete { .. })
     }
 
     /// The error whose cause comes from the file system, before any unit was counted.
     pub(crate) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
-}
-
-/// The version of a program after a mark, if the program gave one.
-fn after(mark: &str, version: &str) -> String {
-    if version.is_empty() { String::new() } else { format!("{mark}{version}") }
 }

@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::check::Units;
-use super::directory::Saved;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST};
 use super::ledger::Ledger;
 use super::storage::{Kind, Source, Storage};
-use super::{Entry, Manifest, check};
+use super::{Entry, Manifest, Notice, Total, check};
+use crate::methods::Estimated;
+use crate::plan::{Sums, Tally};
 
 /// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,10 +18,25 @@ use super::{Entry, Manifest, check};
 pub struct Inspection {
     /// The manifest: what is counted there.
     pub manifest: Manifest,
-    /// The sum and the set of the units that are finished, and notices about the ledger.
-    pub saved: Saved,
+    /// The total when the run is finished: `result.json`, checked against the ledger.
+    pub total: Option<Total>,
+    /// Notices about the state of the directory.
+    pub notices: Vec<Notice>,
     /// The process that counts there now, as it describes itself.
     pub holder: Option<String>,
+    /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest ones; `None` until
+    /// two are finished.
+    pub unit_s: [Option<Estimated>; 2],
+    /// The finished units.
+    pub(crate) tally: Tally,
+}
+
+impl Inspection {
+    /// The sums over the finished units.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        self.tally.sums()
+    }
 }
 
 /// [`SavedRun::inspect`](super::SavedRun::inspect) on any storage until `stop` is set, where the manifest
@@ -47,10 +63,12 @@ pub(super) fn sample(
     storage: &dyn Storage,
     path: &Path,
     stop: &AtomicBool,
-    choose: impl FnOnce(&Inspection) -> Vec<u64>,
+    size: impl FnOnce(u64) -> u64,
+    seed: u64,
 ) -> Result<(Inspection, Vec<Entry>), RunError> {
     let (inspection, mut source) = inspect_open(manifest, storage, path, stop, &mut |_| ())?;
-    let units = choose(&inspection);
+    let finished = inspection.tally.finished();
+    let units = finished.choose(size(finished.len()), seed);
     let ledger = Ledger { storage, path: &path.join(LEDGER), manifest: &inspection.manifest, stop };
     let entries = ledger.entries_of(&mut *source, &units)?;
     Ok((inspection, entries))
@@ -68,20 +86,18 @@ fn inspect_open(
     // A file system without locks must not hide the rest.
     let is_locked = storage.is_locked(&lock_file).unwrap_or(false);
     let holder = is_locked.then(|| check::holder(storage, &lock_file));
-    let notices = units.notices(path, &manifest, is_locked);
-    let Units { contents, source, total, .. } = units;
-    let saved = Saved { tally: contents.tally, notices, total };
-    Ok((Inspection { manifest, saved, holder }, source))
+    Ok(units.into_inspection(path, manifest, holder))
 }
 
 pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
+    let not_a_run = |found: &str| RunError::NotARun { path: path.to_owned(), found: found.to_owned() };
     match storage.kind(path).map_err(RunError::io(Action::Read, path))? {
-        None => return Err(RunError::NotFound { path: path.to_owned() }),
-        Some(Kind::Other) => return Err(RunError::NotADirectory { path: path.to_owned() }),
+        None => return Err(not_a_run("does not exist")),
+        Some(Kind::Other) => return Err(not_a_run("is not a directory")),
         Some(_) => {}
     }
     match check::read_sealed(storage, &path.join(MANIFEST))? {
         Some(bytes) => Manifest::parse(path, &bytes),
-        None => Err(RunError::NotARun { path: path.to_owned() }),
+        None => Err(not_a_run("is not a run directory: it has no manifest.json")),
     }
 }

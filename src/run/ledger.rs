@@ -89,10 +89,10 @@ impl<'a> Ledger<'a> {
         self.find(source, |line| {
             contents.length += line.length;
             contents.is_open = !line.has_end;
-            match line.entry.map(|entry| (contents.tally.add(&entry), entry)) {
-                Some((Ok(()), entry)) => visit(&entry),
+            match line.entry {
+                Some(entry) if contents.tally.add(&entry) => visit(&entry),
                 // Nothing else can be wrong: sums of possible counts do not overflow.
-                Some((Err(_), entry)) => {
+                Some(entry) => {
                     contents.repeated += 1;
                     repeated.insert(entry.unit);
                 }

@@ -49,6 +49,17 @@ pub(crate) fn now() -> String {
     format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
+/// The plan that a program of this version made, made again. `path` names its file or run in messages.
+///
+/// # Errors
+/// If this program makes other units.
+pub(crate) fn plan_of(identity: &Identity, program_version: &str, path: &Path) -> Result<Plan, RunError> {
+    identity.plan().map_err(|difference| {
+        let (path, program_version) = (path.to_owned(), program_version.to_owned());
+        RunError::OtherUnits { path, program_version, difference }
+    })
+}
+
 impl Manifest {
     /// The manifest of a run that counts `shard` of the plan with this identity, begun now by a program
     /// of this version.
@@ -109,11 +120,7 @@ impl Manifest {
     /// # Errors
     /// If this program makes other units than the one that began the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
-        self.identity.plan().map_err(|difference| {
-            let path = path.to_owned();
-            let program_version = self.program_version.clone();
-            RunError::OtherUnits { path, what: "a run", program_version, difference }
-        })
+        plan_of(&self.identity, &self.program_version, path)
     }
 
     /// The seed of the checksums in the lines of this run's ledger.
@@ -163,7 +170,7 @@ impl Manifest {
             cut(&self.identity) == cut(&wanted.identity) && self.identity != wanted.identity;
         let (path, program_version) = (path.to_owned(), self.program_version.clone());
         if has_other_units && program_version != wanted.program_version {
-            RunError::OtherUnits { path, what: "a run", program_version, difference }
+            RunError::OtherUnits { path, program_version, difference }
         } else {
             RunError::Mismatch { path, difference }
         }

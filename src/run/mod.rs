@@ -18,8 +18,8 @@
 //! * `manifest`: what is counted; `sealed`: JSON with a checksum
 //! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
 //!   its lock and without changing it; [`SavedRun`]: where runs and their files are
-//! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: the state
-//!   of a directory
+//! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: what a
+//!   user should know
 //! * `decimal`: whole numbers as strings in JSON
 //! * `check`: what opening, finishing and inspecting read and check; `atomic`: files that appear complete
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
@@ -51,7 +51,6 @@ mod total;
 pub(crate) use crate::plan::Entry;
 pub(crate) use check::manifest_if_begun;
 pub(crate) use directory::RunDirectory;
-pub use directory::Saved;
 pub(crate) use error::Action;
 pub use error::RunError;
 pub(crate) use file::LEDGER;
@@ -60,9 +59,9 @@ pub use inspect::Inspection;
 pub(crate) use inspect::inspect;
 pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
-pub use notice::RunNotice;
+pub use notice::Notice;
 pub use saved_run::SavedRun;
-pub use total::{MachineShare, Program, Shards, Total};
+pub use total::{Program, Shards, Total};
 
 /// A stop flag that is never set.
 pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

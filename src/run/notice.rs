@@ -1,15 +1,15 @@
-//! Notices about the state of a run directory: what was found when it was opened or read.
+//! Notices: what the user of a count or of a run directory should know.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use crate::board::numbers;
 
-/// Something about a run directory that its user should know.
+/// Something about a count or a run directory that its user should know. Its `Display` says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
-pub enum RunNotice {
+pub enum Notice {
     /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the
     /// number of the first.
     Skipped { path: PathBuf, lines: u64, first: u64 },
@@ -24,9 +24,15 @@ pub enum RunNotice {
         /// The reason why it cannot be used.
         incomplete: String,
     },
+    /// Earlier sessions finished some of the units.
+    Resumed { units_done: u64, units: u64 },
+    /// The run was finished before; its result is returned again.
+    AlreadyFinished,
+    /// The count is long: from now on it is saved in this new directory.
+    Saving { path: PathBuf },
 }
 
-impl fmt::Display for RunNotice {
+impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Skipped { path, lines, first } => {
@@ -53,6 +59,14 @@ impl fmt::Display for RunNotice {
             }
             Self::LeftOut { incomplete } => {
                 write!(f, "{incomplete}; left out, because other directories have all units of this shard")
+            }
+            Self::Resumed { units_done, units } => {
+                let [done, units] = [*units_done, *units].map(numbers::grouped);
+                write!(f, "resuming with {done} of {units} units finished")
+            }
+            Self::AlreadyFinished => f.write_str("this run was already finished; its result is shown again"),
+            Self::Saving { path } => {
+                write!(f, "this is a long count: saving progress in {}", path.display())
             }
         }
     }

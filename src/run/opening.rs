@@ -10,7 +10,7 @@ use super::error::{Action, RunError};
 use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
 use super::ledger::Contents;
 use super::storage::{FileHandle, Kind, Storage};
-use super::{Manifest, RunNotice, atomic, check, lock};
+use super::{Manifest, Notice, atomic, check, lock};
 use crate::files;
 use crate::os;
 
@@ -30,7 +30,7 @@ pub(super) struct Opened {
     pub units: Units,
     pub locks: Vec<Box<dyn Send>>,
     /// The notice that another run was moved aside.
-    pub moved: Option<RunNotice>,
+    pub moved: Option<Notice>,
 }
 
 impl Opening<'_> {
@@ -77,10 +77,10 @@ impl Opening<'_> {
     /// Moves the directory aside and makes it again. Returns its new lock, and the old one, because
     /// another process may have opened the lock file before the move. Where open files cannot be
     /// moved, such a process is an error, and the old lock cannot be kept.
-    fn begin_anew(&self, lock: Lock) -> Result<(Vec<Lock>, Option<RunNotice>), RunError> {
+    fn begin_anew(&self, lock: Lock) -> Result<(Vec<Lock>, Option<Notice>), RunError> {
         let old = Some(lock).filter(|_| os::MOVES_OPEN_FILES);
         let to = rename_aside(self.storage, self.path)?;
-        let notice = RunNotice::MovedAside { from: self.path.to_owned(), to };
+        let notice = Notice::MovedAside { from: self.path.to_owned(), to };
         self.create_directory()?;
         Ok((old.into_iter().chain([self.lock()?]).collect(), Some(notice)))
     }

@@ -30,8 +30,8 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     if tally.finished().len() < manifest.unit_count() {
         return Ok(None);
     }
-    if file.solutions != tally.solutions() {
-        let [stated, sum] = [file.solutions, tally.solutions()].map(grouped);
+    if file.solutions != tally.sums().solutions {
+        let [stated, sum] = [file.solutions, tally.sums().solutions].map(grouped);
         return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
     }
     Ok(Some(Total {

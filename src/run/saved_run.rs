@@ -64,29 +64,29 @@ impl<'a> SavedRun<'a> {
         inspect::manifest_on(&DiskStorage, self.path)
     }
 
-    /// Inspects the run and passes the entry of every finished unit to `visit`, each once, in the
-    /// order of the ledger. If an error follows, what `visit` has seen is meaningless.
+    /// Inspects the run.
     ///
     /// # Errors
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
-    pub fn inspect(self, mut visit: impl FnMut(&Entry)) -> Result<Inspection, RunError> {
-        inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut visit)
+    pub fn inspect(self) -> Result<Inspection, RunError> {
+        inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut |_| ())
     }
 
-    /// Inspects the run until `stop` is set, as a long ledger takes seconds, and returns the entries of
-    /// those finished units that `choose` returns, sorted. Both are of one file, even if the run is
-    /// replaced meanwhile.
+    /// Inspects the run until `stop` is set, as a long ledger takes seconds, and returns the entries of a random
+    /// sample of its finished units, lowest first: `size` of their number, and the same for the same `seed`.
+    /// Both are of one file, even if the run is replaced meanwhile.
     ///
     /// # Errors
     /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set;
-    /// [`RunError::ChangedWhileRead`] if a chosen unit is not, or no longer, in the ledger.
+    /// [`RunError::ChangedWhileRead`] if a chosen unit is no longer in the ledger.
     pub fn sample(
         self,
         stop: &AtomicBool,
-        choose: impl FnOnce(&Inspection) -> Vec<u64>,
+        size: impl FnOnce(u64) -> u64,
+        seed: u64,
     ) -> Result<(Inspection, Vec<Entry>), RunError> {
-        inspect::sample(self.manifest()?, &DiskStorage, self.path, stop, choose)
+        inspect::sample(self.manifest()?, &DiskStorage, self.path, stop, size, seed)
     }
 
     /// Its ledger, which has a line for every finished unit.

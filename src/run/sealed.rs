@@ -81,21 +81,26 @@ pub(crate) fn parse<T: DeserializeOwned>(
     {
         return Err(corrupt(format!("its {field} is longer than any name")));
     }
-    let path = path.to_owned();
-    match found.cmp(&u64::from(format)) {
-        Ordering::Less => return Err(RunError::Development { path, format: found }),
-        Ordering::Greater => {
-            return Err(RunError::Newer { path, unknown: format!("format {found}"), program_version });
-        }
-        Ordering::Equal => {}
-    }
-    if let Some(method) = method.filter(|method| method.parse::<Method>().is_err()) {
-        return Err(match Method::FORMER.contains(&&*method) {
-            true => RunError::Former { path, method },
-            false => RunError::Newer { path, unknown: format!("the method '{method}'"), program_version },
-        });
-    }
-    value(bytes).map_err(corrupt)
+    let newer = |unknown: String| {
+        let comma = if program_version.is_empty() { "" } else { ", " };
+        format!(
+            "was made by a newer version of queens{comma}{program_version}: this one does not know {unknown}; use that version or \
+             a later one"
+        )
+    };
+    let unknown = method.filter(|method| method.parse::<Method>().is_err());
+    let reason = match (found.cmp(&u64::from(format)), unknown) {
+        (Ordering::Less, _) => format!(
+            "has format {found}: only development builds of queens read it, and this version leaves it as it is"
+        ),
+        (Ordering::Greater, _) => newer(format!("format {found}")),
+        (_, Some(method)) if Method::FORMER.contains(&&*method) => format!(
+            "is counted by {method}, a method that only versions 1.0 and 1.1 have; finish it with version 1.1"
+        ),
+        (_, Some(method)) => newer(format!("the method '{method}'")),
+        (Ordering::Equal, None) => return value(bytes).map_err(corrupt),
+    };
+    Err(RunError::OtherVersion { path: path.to_owned(), reason })
 }
 
 /// The value in sealed JSON, or why there is none. A text longer than any of this program is an

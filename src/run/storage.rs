@@ -21,18 +21,6 @@ pub enum Kind {
     Other,
 }
 
-/// The place where an open file is now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Location {
-    /// The file is where it was opened.
-    InPlace,
-    /// The file has another name or is in another directory; something else may be where it was
-    /// opened.
-    Moved,
-    /// The file was removed: its contents are lost when the process ends.
-    Removed,
-}
-
 /// The operations that the run directory needs of a file system.
 pub trait Storage: Send + Sync {
     /// The kind of file at `path`; `None` if there is none. Links to directories are followed.
@@ -76,8 +64,9 @@ pub trait Source: Read {
 pub trait FileHandle: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// The place where this file, opened at `path`, is now, as far as the file system can tell.
-    fn location(&self, path: &Path) -> io::Result<Location>;
+    /// Returns whether `path`, at which this file was opened, still names it, as far as the file system can
+    /// tell.
+    fn is_in_place(&self, path: &Path) -> io::Result<bool>;
 }
 
 /// The real file system.
@@ -158,11 +147,7 @@ impl FileHandle for File {
         self.sync_data()
     }
 
-    fn location(&self, path: &Path) -> io::Result<Location> {
-        Ok(match os::link_count(self)? {
-            _ if file::is_at(self, path)? => Location::InPlace,
-            0 => Location::Removed,
-            _ => Location::Moved,
-        })
+    fn is_in_place(&self, path: &Path) -> io::Result<bool> {
+        file::is_at(self, path)
     }
 }

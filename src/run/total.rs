@@ -95,9 +95,10 @@ fn is_whole(shard: &Shard) -> bool {
 pub struct Shards {
     /// The number of shards.
     pub shards: u64,
-    /// The machines that counted them, as far as the results of the shards name them. Several
-    /// machines of one kind are one here.
-    pub machines: Vec<MachineShare>,
+    /// The machines that counted them, as far as the results of the shards name them, each with the number
+    /// of shards that it counted in whole or in part. Several machines of one kind are one here.
+    #[serde(with = "machines")]
+    pub machines: BTreeMap<Host, u64>,
     /// The kernels that counted them, each with the number of shards of which it counted units.
     pub kernels: BTreeMap<String, u64>,
     /// The number of units with a known CPU time; absent if all have one.
@@ -105,14 +106,26 @@ pub struct Shards {
     pub cpu_units: Option<u64>,
 }
 
-/// A machine, and how many of the shards it counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct MachineShare {
-    /// Its processor and operating system.
-    pub host: Host,
-    /// The number of shards that it counted, in whole or in part.
-    pub shards: u64,
+/// The machines of [`Shards`] in JSON: a list of objects.
+mod machines {
+    use serde::{Deserializer, Serializer};
+
+    use super::{BTreeMap, Deserialize, Host, Serialize};
+
+    #[derive(Serialize, Deserialize)]
+    struct Machine {
+        host: Host,
+        shards: u64,
+    }
+
+    pub fn serialize<S: Serializer>(machines: &BTreeMap<Host, u64>, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(machines.iter().map(|(host, &shards)| Machine { host: host.clone(), shards }))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Host, u64>, D::Error> {
+        let machines = Vec::<Machine>::deserialize(from)?;
+        Ok(machines.into_iter().map(|Machine { host, shards }| (host, shards)).collect())
+    }
 }
 
 impl Total {

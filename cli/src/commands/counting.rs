@@ -58,9 +58,9 @@ pub fn print_stopped(
 ) -> Result<(), Failure> {
     let stopped = Stopped {
         shard,
-        units_done: outcome.tally.finished().len(),
+        units_done: outcome.sums().units,
         units,
-        solutions_so_far: outcome.tally.solutions().to_string(),
+        solutions_so_far: outcome.solutions().to_string(),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
         unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().and_then(|(_, command)| command),

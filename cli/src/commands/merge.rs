@@ -1,6 +1,6 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
-use queens::cluster::{Merged, PlanFile, ShardDirectories};
+use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
 use queens::files;
 use queens_format::{counted, cpu_time, grouped};
 
@@ -15,24 +15,19 @@ use crate::report::result::{CountReport, known_value};
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
-    let file = PlanFile::read(&settings.plan)?;
+    let sharded = ShardedPlan::read(&settings.plan)?;
     // This fails if this version does not make the same units.
-    file.plan(&settings.plan)?;
-    let sites = ShardDirectories::scan(&file.sharded, &settings.dirs)?;
+    sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
+    let sites = ShardDirectories::scan(&sharded, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
         files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;
     }
-    let merged = Merged::of(&file.sharded, &sites)?.by(PROGRAM);
+    let merged = Merged::of(&sharded, &sites)?.by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
-        let counts = [
-            survey.missing.len(),
-            merged.sharded.shards,
-            merged.tally.finished().len(),
-            merged.sharded.identity.units,
-        ];
+        let counts = [survey.missing.len(), sharded.shards, survey.sums.units, sharded.identity.units];
         if sites.list().is_empty() {
             let dirs: Vec<_> = settings.dirs.iter().map(|path| path.display().to_string()).collect();
             return Err(Failure::obstacle(format!("no shard of this plan is in {}", dirs.join(" or "))));
@@ -66,12 +61,12 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     count.print(output)?;
     let verdict = counting::verdict(&count);
     if verdict == Exit::Done {
-        let added = counted(merged.sharded.shards as usize, "shard");
+        let added = counted(sharded.shards as usize, "shard");
         let time = cpu_time(count.total.cpu_s.unwrap_or_default());
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
-            match records::merge::keep(recorder, &merged.sharded.identity.plan_hash, &count, directory) {
+            match records::merge::keep(recorder, &sharded.identity.plan_hash, &count, directory) {
                 Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
                 // A record that cannot be written is no error of the command, because stdout
                 // already has the object of the merge.

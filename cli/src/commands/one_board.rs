@@ -61,7 +61,7 @@ pub fn count(
 ) -> Result<Option<(CountReport, bool)>, Failure> {
     let Some(ready) = prepare(n, args, session)? else { return Ok(None) };
     let is_repeated = ready.total().is_some();
-    let found_before = ready.saved().solutions();
+    let found_before = ready.saved().solutions;
     let units = ready.plan().units();
     let mut display = session.display().in_series(series);
     let outcome = ready.run(&mut display)?;
@@ -73,7 +73,7 @@ pub fn count(
             (_, Some(directory)) => Ok((&**directory, Some(typed::resume_run(directory, n)))),
             (Saving::Nothing, _) if is_in_table => Err("because a timing table saves nothing"),
             (Saving::Nothing, _) => Err("because of --no-checkpoint"),
-            _ if outcome.tally.finished().is_empty() => Err("because no unit was finished"),
+            _ if outcome.sums().units == 0 => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
         };
         counting::print_stopped(&outcome, units, None, saved, session.output)?;

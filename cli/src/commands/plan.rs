@@ -1,8 +1,7 @@
 //! `queens plan`: splits a count into shards.
 
 use queens::ErrorKind;
-use queens::cluster::PlanFile;
-use queens::count::Notice;
+use queens::cluster::ShardedPlan;
 use queens::files;
 use queens::methods::Method;
 use queens::plan::Plan;
@@ -12,7 +11,7 @@ use crate::choice::PROGRAM;
 use crate::generated;
 use crate::options::PlanSettings;
 use crate::output::Output;
-use crate::report::{self, notice};
+use crate::report;
 
 pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
     let PlanSettings { n, planning, shards, file: path, .. } = settings;
@@ -23,10 +22,7 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         Some(depth) => Plan::new(*n, method, depth)?,
         None => Plan::standard(*n, method),
     };
-    if let Some(notice) = depth.and_then(|_| Notice::of_depth(&plan)) {
-        report::say(output, &notice::text(&notice));
-    }
-    let file = PlanFile::new(&plan, *shards)?.by(PROGRAM);
+    let file = ShardedPlan::new(&plan, *shards)?.by(PROGRAM);
     file.write(path).map_err(|error| match error.kind() {
         ErrorKind::Mismatch => Failure::from(error).with("name another file with -o"),
         _ => error.into(),

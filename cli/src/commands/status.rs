@@ -4,14 +4,14 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, ShardDirectories, ShardState, ShardedPlan, Survey};
+use queens::cluster::{ShardDirectories, ShardState, ShardedPlan, Survey};
 use queens::run::{Inspection, SavedRun};
 
 use super::{Exit, Failure, counting};
 use crate::options::StatusSettings;
 use crate::output::Output;
 use crate::report;
-use crate::report::status::{Paces, RunStatus, ShardsStatus};
+use crate::report::status::{RunStatus, ShardsStatus};
 
 pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> {
     let threads = settings.threads.count();
@@ -23,7 +23,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     }
     let is_run = SavedRun::at(place).exists();
     let sharded = match plan {
-        Some(plan) => Some(PlanFile::read(plan)?.sharded),
+        Some(plan) => Some(ShardedPlan::read(plan)?),
         None if is_run => None,
         None => ShardedPlan::found_in(place),
     };
@@ -54,13 +54,13 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
         }
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
-            print(run, inspect(run, threads)?, threads, false, output)
+            print(run, inspect(run)?, threads, false, output)
         }
         several => {
             let mut exit = Exit::Done;
             for run in several {
                 // An unreadable run does not hide the others.
-                exit = exit.max(match inspect(run, threads) {
+                exit = exit.max(match inspect(run) {
                     Ok(found) => print(run, found, threads, true, output)?,
                     Err(failure) => report::failed(&failure),
                 });
@@ -95,26 +95,24 @@ fn number(name: &OsStr) -> Option<u64> {
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Reads a run directory and the pace of its units. A result counts only if this program makes the plan
-/// that it belongs to.
-fn inspect(directory: &Path, threads: usize) -> Result<(Inspection, Paces), Failure> {
-    let mut paces = Paces::new(threads);
-    let inspection = SavedRun::at(directory).inspect(|entry| paces.add(entry))?;
-    if inspection.saved.total.is_some() {
+/// Reads a run directory. A result counts only if this program makes the plan that it belongs to.
+fn inspect(directory: &Path) -> Result<Inspection, Failure> {
+    let inspection = SavedRun::at(directory).inspect()?;
+    if inspection.total.is_some() {
         inspection.manifest.plan(directory)?;
     }
-    Ok((inspection, paces))
+    Ok(inspection)
 }
 
 /// Prints the status of a run that was inspected: all of it, or a line of one of several.
 fn print(
     directory: &Path,
-    (inspection, paces): (Inspection, Paces),
+    inspection: Inspection,
     threads: usize,
     in_a_line: bool,
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let status = RunStatus::new(directory, &inspection, &paces, threads);
+    let status = RunStatus::new(directory, &inspection, threads);
     if in_a_line {
         report::print_as(&status, format!("{}\n", status.line()), output)?;
     } else {
@@ -149,7 +147,7 @@ fn of_shards(
         report::cluster::print_missing(&survey)?;
     } else {
         if !survey.shards(ShardState::Finished).is_empty() {
-            sharded.check_units(&directories[0])?;
+            sharded.plan(&directories[0])?;
         }
         let threads = settings.threads.count();
         report::print(&ShardsStatus::new(directories, sharded, &survey, threads), output)?;

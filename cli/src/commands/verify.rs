@@ -22,10 +22,7 @@ use crate::signals::Signals;
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let VerifySettings { dir: directory, sample: size, time, seed, threads, kernel, .. } = settings;
-    let found = SavedRun::at(directory).sample(signals.stop(), |inspection| {
-        let finished = inspection.saved.tally.finished();
-        finished.choose(size.of(finished.len()), *seed)
-    });
+    let found = SavedRun::at(directory).sample(signals.stop(), |units| size.of(units), *seed);
     let (inspection, entries) = match found {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
             counting::print_stopped_between(&stopped.to_string(), output);
@@ -37,8 +34,8 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         })?,
     };
     let manifest = &inspection.manifest;
-    inspection.saved.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    let finished = inspection.saved.tally.finished();
+    inspection.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    let finished = inspection.sums().units;
     let plan = manifest.plan(directory)?;
     let mut verification = Verification::of(&plan);
     if settings.upside_down {
@@ -51,14 +48,14 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
             ))
         })?;
     }
-    if finished.is_empty() {
+    if finished == 0 {
         let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));
     }
     if let SampleSize::Units(wanted) = *size
-        && wanted > finished.len()
+        && wanted > finished
     {
-        let all = match finished.len() {
+        let all = match finished {
             1 => "1 unit is".to_owned(),
             units => format!("{} units are", grouped(units.into())),
         };

@@ -1,7 +1,7 @@
 //! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
 
 use queens::ErrorKind;
-use queens::cluster::{ClusterError, PlanFile, ShardDirectories};
+use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::plan::Plan;
 use queens::{Count, CountError};
 
@@ -17,14 +17,14 @@ use crate::signals::Signals;
 
 pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let file = PlanFile::read(&settings.plan)?;
-    settings.shards.last().map_or(Ok(()), |last| file.sharded.shard(last).map(drop))?;
-    file.sharded.identity.method.kernel(settings.processor.kernel)?;
+    let sharded = ShardedPlan::read(&settings.plan)?;
+    settings.shards.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
+    sharded.identity.method.kernel(settings.processor.kernel)?;
     signals.stop_after(settings.max_time)?;
-    let plan = file.plan(&settings.plan)?;
+    let plan = sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
     ShardDirectories::create_directory(&settings.dir)?;
     let display = ProgressDisplay::new(output, &signals);
-    let mut worker = Worker { settings, file, plan, signals: &signals, output, display };
+    let mut worker = Worker { settings, sharded, plan, signals: &signals, output, display };
     let exit = worker.work();
     worker.display.finish();
     exit
@@ -33,7 +33,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
 /// The state that the shards of one call share.
 struct Worker<'a> {
     settings: &'a WorkSettings,
-    file: PlanFile,
+    sharded: ShardedPlan,
     plan: Plan,
     signals: &'a Signals,
     output: &'a Output,
@@ -69,7 +69,7 @@ impl<'a> Worker<'a> {
     /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count, Failure> {
         let WorkSettings { processor, dir, .. } = self.settings;
-        let count = Count::of_shard(&self.plan, self.file.sharded.shard(number)?);
+        let count = Count::of_shard(&self.plan, self.sharded.shard(number)?);
         let count = count.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
         Ok(count.saved_in(ShardDirectories::shard_directory(dir, number)).stop(self.signals.stop()))
     }
@@ -97,7 +97,7 @@ impl<'a> Worker<'a> {
         };
         let Some(total) = &outcome.total else {
             self.display.finish();
-            let units = self.file.sharded.shard(number)?.len(self.plan.units());
+            let units = self.sharded.shard(number)?.len(self.plan.units());
             let saved = Ok((&*self.settings.dir, None));
             counting::print_stopped(&outcome, units, Some(number), saved, self.output)?;
             return Ok(Exit::Stopped);

@@ -15,9 +15,6 @@ pub fn count(n: usize, method: Method, kernel: Option<Kernel>) -> RungResult {
     };
     count().map_or_else(
         |_| RungResult::default(),
-        |outcome| RungResult {
-            solutions: outcome.solutions() as u64,
-            examined: outcome.tally.nodes() as u64,
-        },
+        |outcome| RungResult { solutions: outcome.solutions() as u64, examined: outcome.sums().nodes as u64 },
     )
 }

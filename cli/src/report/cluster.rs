@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use queens::cluster::{PlanFile, Survey};
+use queens::cluster::{ShardedPlan, Survey};
 use queens::plan::Identity;
 use queens_format::{counted, grouped, printable};
 use serde::Serialize;
@@ -16,35 +16,35 @@ use crate::output::Output;
 #[derive(Serialize)]
 struct Written<'a> {
     #[serde(flatten)]
-    plan: &'a PlanFile,
+    plan: &'a ShardedPlan,
     file: String,
 }
 
 /// Prints what `queens plan` wrote to `path`.
-pub fn print_plan(plan: &PlanFile, path: &Path, output: &Output) -> io::Result<()> {
+pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
             return super::json_line(out, &Written { plan, file: path.display().to_string() });
         }
-        let Identity { units, plan_hash, .. } = &plan.sharded.identity;
-        let shards = &plan.sharded.shards;
+        let Identity { units, plan_hash, .. } = &plan.identity;
+        let shards = &plan.shards;
         let fewest = units / shards;
         let most = units.div_ceil(*shards);
         let per_shard = match counted(most as usize, "unit") {
             units if fewest == most => units,
             units => format!("{} or {units}", grouped(fewest.into())),
         };
-        let [smallest, largest] = plan.extremes();
         let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
-        let lines = [
+        let work = |[smallest, largest]: [f64; 2]| {
+            let text = format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)");
+            line("work", text)
+        };
+        let mut lines = vec![
             line("units", format!("{units}, plan hash {plan_hash}")),
             line("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
-            line(
-                "work",
-                format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)"),
-            ),
         ];
-        write!(out, "{}", titled(&printable(title(path.display(), &plan.sharded.identity)), &lines))
+        lines.extend(plan.extremes().map(work));
+        write!(out, "{}", titled(&printable(title(path.display(), &plan.identity)), &lines))
     })
 }
 

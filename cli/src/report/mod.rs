@@ -15,7 +15,6 @@ mod figures;
 mod frame;
 mod json;
 pub mod ladder;
-pub mod notice;
 mod print;
 pub mod progress;
 pub mod result;

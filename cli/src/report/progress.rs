@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use queens::count::{Notice, Observer, Progress};
+use queens::count::{Observer, Progress};
+use queens::run::Notice;
 
 use super::event::Event;
 use super::figures::Figures;
@@ -139,9 +140,9 @@ impl Observer for ProgressDisplay {
         let text = match (self.series.as_ref().and_then(Series::shards), notice) {
             (Some(_), Notice::AlreadyFinished) => return,
             (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => {
-                format!("shard {shard}: {}", notice::text(notice))
+                format!("shard {shard}: {notice}")
             }
-            _ => notice::text(notice),
+            _ => notice.to_string(),
         };
         if !self.output.quiet {
             self.beside(|| Event::Notice { text }.print());

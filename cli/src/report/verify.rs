@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use queens::check::verify::{Findings, Mismatch};
+use queens::check::verify::Findings;
+use queens::methods::Finished;
+use queens::plan::Entry;
 use queens::run::{Inspection, SavedRun};
 use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
@@ -24,13 +26,14 @@ pub struct VerifyReport<'a> {
 
 impl Serialize for VerifyReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { settings, inspection: Inspection { manifest, saved, .. }, findings, .. } = self;
+        let Self { settings, inspection, findings, .. } = self;
+        let Inspection { manifest, .. } = inspection;
         let kernels = findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units));
         let mut fields = Fields::of(serializer)?;
         fields.put_program()?;
         fields.put("directory", settings.dir.display().to_string())?;
         fields.put_board(&manifest.identity)?;
-        fields.put("units_done", saved.tally.finished().len())?;
+        fields.put("units_done", inspection.sums().units)?;
         fields.put("sample", self.sample)?;
         fields.put("seed", settings.seed)?;
         fields.put("threads", settings.threads.count())?;
@@ -48,11 +51,11 @@ impl Serialize for VerifyReport<'_> {
 }
 
 /// A unit whose two counts differ, as an object.
-struct MismatchObject<'a>(&'a Mismatch);
+struct MismatchObject<'a>(&'a (Entry, Finished));
 
 impl Serialize for MismatchObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Mismatch { entry, solutions, kernel, .. } = self.0;
+        let (entry, Finished { solutions, kernel, .. }) = self.0;
         let mut fields = Fields::of(serializer)?;
         fields.put("unit", entry.unit)?;
         fields.put_text("ledger_solutions", entry.solutions)?;
@@ -93,8 +96,9 @@ impl VerifyReport<'_> {
 
 impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { settings, inspection: Inspection { manifest, saved, .. }, findings, .. } = self;
-        for Mismatch { entry, solutions, kernel, .. } in &findings.mismatches {
+        let Self { settings, inspection, findings, .. } = self;
+        let Inspection { manifest, .. } = inspection;
+        for (entry, Finished { solutions, kernel, .. }) in &findings.mismatches {
             writeln!(
                 f,
                 "WRONG   unit {}: {} solutions in the ledger ({}), {} when recounted ({kernel})",
@@ -113,7 +117,7 @@ impl fmt::Display for VerifyReport<'_> {
             f,
             "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {}: {}",
             number(findings.checked()),
-            number(saved.tally.finished().len()),
+            number(inspection.sums().units),
             manifest.identity.n,
             grouped(findings.nodes),
             duration(findings.elapsed.as_secs_f64()),

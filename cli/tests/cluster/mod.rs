@@ -10,7 +10,7 @@ mod working;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{PlanFile, ShardDirectories};
+use queens::cluster::{ShardDirectories, ShardedPlan};
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
@@ -69,8 +69,8 @@ impl Workplace {
         self.run(&format!("merge plan.json --dir {sites}"))
     }
 
-    fn read_plan(&self) -> PlanFile {
-        PlanFile::read(&self.path("plan.json")).unwrap()
+    fn read_plan(&self) -> ShardedPlan {
+        ShardedPlan::read(&self.path("plan.json")).unwrap()
     }
 }
 

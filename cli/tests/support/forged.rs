@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::Method;
 use queens::board::BoardSize;
-use queens::cluster::{PlanFile, ShardDirectories, ShardedPlan};
+use queens::cluster::{ShardDirectories, ShardedPlan};
 pub use queens::plan::Entry;
 use queens::plan::{Plan, Shard};
 use serde::Serialize;
@@ -97,8 +97,8 @@ pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &
 
 /// Makes the run directories of all shards in `site` as if they had been counted, with `total` dealt
 /// to the units.
-pub fn fabricate(plan: &PlanFile, site: &Path, total: u128) {
-    let ShardedPlan { identity, shards, .. } = &plan.sharded;
+pub fn fabricate(plan: &ShardedPlan, site: &Path, total: u128) {
+    let ShardedPlan { identity, shards, .. } = plan;
     let each = total / u128::from(identity.units);
     let rest = total % u128::from(identity.units);
     let described = serde_json::to_value(plan).unwrap();
@@ -106,7 +106,7 @@ pub fn fabricate(plan: &PlanFile, site: &Path, total: u128) {
         let units = (number..identity.units).step_by(*shards as usize);
         let solutions = |unit| each + if unit == 0 { rest } else { 0 };
         let entries: Vec<_> = units.map(|unit| finished_unit(unit, solutions(unit))).collect();
-        let shard = plan.sharded.shard(number).unwrap();
+        let shard = plan.shard(number).unwrap();
         make_run(&ShardDirectories::shard_directory(site, number), &described, Some(shard), &entries);
     }
 }

@@ -53,8 +53,8 @@ impl Validate for MergeRecord {
         };
         let Total { units, cpu_s, .. } = self.result.total;
         let is_part = |part: u64| (1..=*shards).contains(&part);
-        let are_named = machines.iter().all(|of| !of.host.cpu.is_empty() && !of.host.os.is_empty());
-        let counted_parts = machines.iter().all(|of| is_part(of.shards));
+        let are_named = machines.keys().all(|host| !host.cpu.is_empty() && !host.os.is_empty());
+        let counted_parts = machines.values().all(|&part| is_part(part));
         let known_kernels = are_kernels(kernels.keys().map(String::as_str), &self.result.total.version);
         let used_in_parts = kernels.values().all(|part| is_part(*part));
         let of_kernels = kernels.values().fold(0, |sum: u64, part| sum.saturating_add(*part));

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::known;
 use crate::check::reference;
-use crate::cluster::{Merged, PlanFile, ShardDirectories};
+use crate::cluster::{Merged, ShardDirectories, ShardedPlan};
 use crate::count::Count;
 
 /// A way of counting the board of `n` rows.
@@ -100,25 +100,25 @@ fn merged(method: Method, n: usize) -> u128 {
     let path = folder.path().join("plan.json");
     let sites = ["a", "b"].map(|site| folder.path().join(site));
     let plan = Plan::standard(size(n), method);
-    PlanFile::new(&plan, plan.units().min(5)).unwrap().write(&path).unwrap();
-    let file = PlanFile::read(&path).unwrap();
+    ShardedPlan::new(&plan, plan.units().min(5)).unwrap().write(&path).unwrap();
+    let file = ShardedPlan::read(&path).unwrap();
     for (site, kernel) in sites.iter().zip([Kernel::Scalar, method.available()[0]]) {
         fs::create_dir(site).unwrap();
-        for number in (0..file.sharded.shards).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
+        for number in (0..file.shards).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
             work(&file.plan(&path).unwrap(), &file, number, site, kernel);
         }
-        if file.sharded.shards > 1 {
-            work(&plan, &file, file.sharded.shards - 1, site, kernel);
+        if file.shards > 1 {
+            work(&plan, &file, file.shards - 1, site, kernel);
         }
     }
-    let merged = Merged::of(&file.sharded, &ShardDirectories::scan(&file.sharded, &sites).unwrap()).unwrap();
+    let merged = Merged::of(&file, &ShardDirectories::scan(&file, &sites).unwrap()).unwrap();
     let missing = &merged.survey.missing;
     assert!(missing.is_empty(), "N = {n}, {method}: {missing} is missing");
-    merged.tally.solutions()
+    merged.survey.sums.solutions
 }
 
-fn work(plan: &Plan, file: &PlanFile, number: u64, site: &Path, kernel: Kernel) {
-    let shard = file.sharded.shard(number).unwrap();
+fn work(plan: &Plan, file: &ShardedPlan, number: u64, site: &Path, kernel: Kernel) {
+    let shard = file.shard(number).unwrap();
     total(
         Count::of_shard(plan, shard)
             .kernel(kernel)

@@ -3,20 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::methods::Kernel;
+use crate::methods::{Finished, Kernel};
 use crate::plan::Entry;
-
-/// A unit whose two counts differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Mismatch {
-    /// The entry in the ledger.
-    pub entry: Entry,
-    /// The solutions found by the recount.
-    pub solutions: u128,
-    /// The kernel that found them.
-    pub kernel: Kernel,
-}
 
 /// The findings of a verification.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +17,8 @@ pub struct Findings {
     pub same_kernel: u64,
     /// Nodes of the recounted units.
     pub nodes: u128,
-    /// Units whose two counts differ, lowest first.
-    pub mismatches: Vec<Mismatch>,
+    /// Units whose two counts differ, lowest first: the entry in the ledger, and the recount.
+    pub mismatches: Vec<(Entry, Finished)>,
     /// True if every unit of the sample was counted; if not, the verification was stopped, or the
     /// time was over.
     pub complete: bool,

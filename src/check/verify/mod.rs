@@ -10,6 +10,8 @@
 //! then counted from other lists. This needs no known total, so it works on any board.
 //!
 //! ```
+//! use std::sync::atomic::AtomicBool;
+//!
 //! use queens::check::verify::Verification;
 //! use queens::{Count, Method, run::SavedRun};
 //!
@@ -17,9 +19,8 @@
 //! # let path = folder.path().join("queens-14.run");
 //! Count::new(14)?.method(Method::Colours).saved_in(&path).prepare()?.run(&mut ())?;
 //!
-//! let mut entries = Vec::new();
-//! let manifest = SavedRun::at(&path).inspect(|entry| entries.push(entry.clone()))?.manifest;
-//! let plan = manifest.plan(&path)?;
+//! let (inspection, entries) = SavedRun::at(&path).sample(&AtomicBool::new(false), |units| units / 2, 1)?;
+//! let plan = inspection.manifest.plan(&path)?;
 //! let verification = Verification::of(&plan).upside_down().expect("colours has images");
 //! let findings = verification.threads(2).run(entries, &mut ())?;
 //! assert!(findings.complete && findings.mismatches.is_empty());
@@ -38,14 +39,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::count::{Count, CountError, Notice, Observer, Progress};
+use crate::count::{Count, CountError, Observer, Progress};
 use crate::methods::counter::Finished;
 use crate::methods::estimated::Estimated;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Entry, Plan};
-use crate::run::Host;
+use crate::run::{Host, Notice};
 
-pub use findings::{Findings, Mismatch};
+pub use findings::Findings;
 
 mod findings;
 #[cfg(test)]
@@ -172,12 +173,12 @@ impl<'a> Verification<'a> {
             let limit = (time, &*drain);
             let mut comparison = Comparison { entries: &entries, cost, findings, before, limit, observer };
             let outcome = ready.run(&mut comparison)?;
-            before.units_done += outcome.tally.finished().len();
+            before.units_done += outcome.sums().units;
             before.solutions += outcome.solutions();
             before.cost_done += cost;
             before.elapsed = began.elapsed();
         }
-        findings.mismatches.sort_unstable_by_key(|mismatch| mismatch.entry.unit);
+        findings.mismatches.sort_unstable_by_key(|(entry, _)| entry.unit);
         findings.complete = findings.checked() == units;
         findings.elapsed = began.elapsed();
         Ok(findings)
@@ -267,10 +268,7 @@ impl Observer for Comparison<'_> {
         self.findings.nodes += u128::from(unit.nodes);
         self.findings.same_kernel += u64::from(unit.kernel.name() == entry.kernel);
         if unit.solutions != entry.solutions {
-            let entry = entry.clone();
-            let solutions = unit.solutions;
-            let kernel = unit.kernel;
-            self.findings.mismatches.push(Mismatch { entry, solutions, kernel });
+            self.findings.mismatches.push((entry.clone(), *unit));
         }
     }
 }

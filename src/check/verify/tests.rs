@@ -117,7 +117,7 @@ fn names_a_wrong_unit_with_both_counts() {
         let found: Vec<_> = findings
             .mismatches
             .iter()
-            .map(|wrong| (wrong.entry.unit, wrong.entry.solutions, wrong.solutions))
+            .map(|(entry, again)| (entry.unit, entry.solutions, again.solutions))
             .collect();
         assert_eq!(found, [(1, right[0] + 8, right[0]), (2, right[1] + (1 << 126), right[1])], "{kernel:?}");
         let same = if kernel.is_some() { plan.units().div_ceil(2) } else { 0 };
@@ -133,7 +133,7 @@ fn names_wrong_units_wherever_they_are() {
     let wrong = [0, 1, 1023, 1024, 4095, 4096, 4097, plan.units() - 2, plan.units() - 1];
     wrong.iter().for_each(|&unit| entries[unit as usize].solutions += 1);
     let findings = verification(&plan, None).run(entries, &mut ()).unwrap();
-    let found = findings.mismatches.iter().map(|wrong| wrong.entry.unit);
+    let found = findings.mismatches.iter().map(|(entry, _)| entry.unit);
     assert!(found.eq(wrong) && findings.checked() == plan.units() && findings.same_kernel == 0);
     // All at once.
     let all = ledger(&plan).into_iter().map(|entry| Entry { solutions: entry.solutions + 1, ..entry });
@@ -152,7 +152,7 @@ fn recounts_units_upside_down() {
         for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
             let verification = upside_down.clone().kernel(kernel).threads(2);
             let findings = verification.run(entries.clone(), &mut ()).unwrap();
-            let [Mismatch { entry, solutions, .. }] = &*findings.mismatches else {
+            let [(entry, Finished { solutions, .. })] = &*findings.mismatches else {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
             };
             assert_eq!((entry.unit, *solutions), (7, right), "N = {n}, {kernel:?}");

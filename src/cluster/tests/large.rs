@@ -14,7 +14,7 @@ fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
     let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
-    ShardedPlan { program_version: "1.0.0".to_owned(), identity, shards }
+    ShardedPlan::of("1.0.0".to_owned(), identity, shards)
 }
 
 /// The solutions of a unit: at least 2^80, so that a narrower type would not show that one more is
@@ -64,8 +64,8 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == begun, "what is refused is not changed");
     merged.save(&run, true).unwrap();
-    let saved = SavedRun::at(&run).inspect(|_| ()).unwrap().saved;
-    let total = merged.tally.solutions();
+    let saved = SavedRun::at(&run).inspect().unwrap();
+    let total = merged.tally.sums().solutions;
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     // A finished run is compared with the merge by its total alone.
@@ -75,7 +75,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
         let merged = merge();
         let error = merged.save(&run, false).unwrap_err();
         let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
-        assert_eq!((found, sum), (total, merged.tally.solutions()));
+        assert_eq!((found, sum), (total, merged.tally.sums().solutions));
     }
     // A shard that changes after it was added up.
     work(&sharded, &sites[0], 0, solutions);
@@ -83,7 +83,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == 4));
     let error = merged.save(&run, true).unwrap_err();
     assert!(matches!(error, ClusterError::MergedRun(_)), "{error}");
-    assert!(SavedRun::at(&run).inspect(|_| ()).unwrap().saved.total.is_none());
+    assert!(SavedRun::at(&run).inspect().unwrap().total.is_none());
 }
 
 #[test]
@@ -97,7 +97,10 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
         sites.iter().for_each(|site| work(&sharded, site, number, solutions));
     }
     let merged = merge(&sites).unwrap();
-    assert_eq!((merged.survey.repeated, merged.tally.solutions()), (UNITS, (0..UNITS).map(solutions).sum()));
+    assert_eq!(
+        (merged.survey.repeated, merged.tally.sums().solutions),
+        (UNITS, (0..UNITS).map(solutions).sum())
+    );
     for (wrong, bit) in [(0, 64), (9_999, 53), (UNITS - 1, 0)] {
         let number = wrong % 2;
         let site = &sites[number as usize];

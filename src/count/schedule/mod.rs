@@ -7,23 +7,26 @@
 //! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
 //! the caller's thread adds up and writes.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{io, mem};
 
 use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
 use rayon::ThreadPool;
 
 use super::CountError;
-use crate::methods::MethodError;
-use crate::methods::counter::{Claims, Counter, Finished};
+use crate::methods::counter::{Counter, Counts, Finished, room, stop};
+use crate::methods::{Kernel, MethodError};
+use crate::os::thread_time;
 
 #[cfg(test)]
 mod tests;
 
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
+    /// The kernel of the counters.
+    pub kernel: Kernel,
     /// The unit at a place of the order; `None` from its end on.
     pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Returns whether a unit is left out.
@@ -53,37 +56,10 @@ pub enum Message {
     Finished(Finished),
     /// Time has passed: look at the clock and the disk.
     Tick,
-    /// The time, reported at the end, that threads waited for a core only to find no unit left for
-    /// them.
-    Waited(Duration),
 }
 
 /// The longest time in which a thread starts if it gets a core at once. Set by hand.
 const START: Duration = Duration::from_millis(1);
-
-/// The time that the threads of a count wait for a core before they begin.
-struct Waits {
-    /// The time when all of them were asked to begin.
-    since: Instant,
-    /// The total wait of the threads that came too late for any unit, in microseconds.
-    in_vain_us: AtomicU64,
-}
-
-impl Waits {
-    fn of_this_thread(&self) -> Duration {
-        let waited = self.since.elapsed();
-        if waited > START { waited } else { Duration::ZERO }
-    }
-
-    fn add_in_vain(&self, waited: Duration) {
-        let us = u64::try_from(waited.as_micros()).unwrap_or(u64::MAX);
-        self.in_vain_us.fetch_add(us, Ordering::Relaxed);
-    }
-
-    fn in_vain(self) -> Duration {
-        Duration::from_micros(self.in_vain_us.into_inner())
-    }
-}
 
 /// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
 /// other count uses it now. Counts side by side must not wait for each other's threads.
@@ -105,11 +81,6 @@ pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result
     let result = work(&pool);
     *idle() = Some(pool);
     Ok(result)
-}
-
-/// The number of units, at most `units`, that these counters hold at a time.
-pub fn in_flight(counters: &[Box<dyn Counter + '_>], units: u64) -> u64 {
-    counters.iter().fold(0, |sum: u64, counter| sum.saturating_add(counter.holds())).min(units)
 }
 
 /// The interval at which [`Message::Tick`] is sent and the channel is emptied, unless it is full
@@ -154,25 +125,24 @@ impl Schedule<'_> {
     /// before a counter panics are passed on first.
     pub fn run(
         &self,
-        mut counters: Vec<Box<dyn Counter + '_>>,
+        mut counters: Vec<Counter<'_>>,
         mut aggregate: impl FnMut(Message) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let failure = Mutex::new(None);
         let claimed = AtomicU64::new(0);
         let halt = self.halt;
         halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
-        let (collected, waits) = in_pool(counters.len(), |pool| {
-            let waits = Waits { since: Instant::now(), in_vain_us: AtomicU64::new(0) };
-            let collected = pool.in_place_scope(|scope| {
+        in_pool(counters.len(), |pool| {
+            let asked = Instant::now();
+            pool.in_place_scope(|scope| {
                 let (results, finished) = channel::bounded(FULL);
                 let (bell, rung) = channel::bounded(1);
                 for counter in &mut counters {
                     let outbox = Outbox { results: results.clone(), bell: bell.clone() };
-                    let claimed = &claimed;
-                    let (failure, waits) = (&failure, &waits);
+                    let (claimed, failure) = (&claimed, &failure);
                     scope.spawn(move |_| {
                         let _guard = HaltOnPanic(halt);
-                        if let Err(error) = self.work(&mut **counter, claimed, waits, &outbox) {
+                        if let Err(error) = self.work(counter, asked, claimed, &outbox) {
                             halt.store(true, Ordering::Relaxed);
                             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                         }
@@ -180,14 +150,10 @@ impl Schedule<'_> {
                 }
                 drop((results, bell));
                 self.collect(&finished, &rung, &mut aggregate)
-            });
-            (collected, waits)
-        })?;
-        collected?;
-        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error.into()),
-            None => aggregate(Message::Waited(waits.in_vain())),
-        }
+            })
+        })??;
+        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(()), |error: MethodError| Err(error.into()))
     }
 
     /// Passes what is `finished` on to `aggregate`, until the last thread has dropped its bell. Even
@@ -221,28 +187,36 @@ impl Schedule<'_> {
         }
     }
 
+    /// Counts units until none is left or a stop. The time since its thread was `asked` to begin, in which other
+    /// programs had the core, is part of the wall time of the first unit.
     fn work(
         &self,
-        counter: &mut dyn Counter,
+        counter: &mut Counter<'_>,
+        asked: Instant,
         claimed: &AtomicU64,
-        waits: &Waits,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
-        // Other programs had the core meanwhile: that is part of the wall time of the first unit.
-        let mut waited = waits.of_this_thread();
-        let mut take = || loop {
+        let mut waited = Some(asked.elapsed()).filter(|&waited| waited > START);
+        while let Some(unit) = self.claim(claimed) {
+            let began = Instant::now();
+            let cpu_before = thread_time();
+            let counted = room::or_refused(|| counter(unit, self.halt))?;
+            let Some(Counts { solutions, nodes }) = counted else { break };
+            let wall = began.elapsed() + waited.take().unwrap_or_default();
+            let cpu = thread_time().saturating_sub(cpu_before);
+            outbox.put(Finished { unit, solutions, nodes, wall, cpu, kernel: self.kernel });
+        }
+        Ok(())
+    }
+
+    /// The next unit that nobody has claimed; `None` at the end or after a stop. Whoever claims a unit counts it.
+    fn claim(&self, claimed: &AtomicU64) -> Option<u64> {
+        while !stop::is_set(self.halt) {
             let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {
                 return Some(unit);
             }
-        };
-        let mut put = |unit: Finished| {
-            // A clock that jumped can have given any time.
-            let wall = unit.wall.saturating_add(mem::take(&mut waited));
-            outbox.put(Finished { wall, ..unit });
-        };
-        counter.run(&mut Claims::new(&mut take, self.halt), &mut put)?;
-        waits.add_in_vain(waited);
-        Ok(())
+        }
+        None
     }
 }

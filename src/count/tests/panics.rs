@@ -1,17 +1,6 @@
 //! Counters and observers that panic.
 
 use super::*;
-use crate::methods::counter::Claims;
-
-/// A counter that panics over its first unit, once others have finished some.
-struct Panicking<'a>(&'a AtomicU64);
-
-impl Counter for Panicking<'_> {
-    fn run(&mut self, claims: &mut Claims<'_>, _: &mut dyn FnMut(Finished)) -> Result<(), MethodError> {
-        fake::wait_until(&|| self.0.load(Ordering::SeqCst) >= 9);
-        panic!("over {:?}", claims.next());
-    }
-}
 
 /// Panics at its third progress, its third unit, or its first notice.
 struct PanickingObserver(&'static str, u64);
@@ -50,7 +39,12 @@ fn panic_ends_the_count_and_loses_no_unit() {
         let counter = || FakeCounter { waits_after: Some((9, None)), ..session.counter() }.boxed();
         let mut counters = vec![counter(), counter()];
         if place == "counter" {
-            counters.push(Box::new(Panicking(&session.handed_over)));
+            // It panics over its first unit, once others have finished some.
+            let handed_over = &session.handed_over;
+            counters.push(Box::new(|unit, _| {
+                fake::wait_until(&|| handed_over.load(Ordering::SeqCst) >= 9);
+                panic!("over unit {unit}");
+            }));
         }
         let run = || session.run(counters, sink, &mut PanickingObserver(place, 0));
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
@@ -58,7 +52,7 @@ fn panic_ends_the_count_and_loses_no_unit() {
         assert!(says.starts_with("over ") && (place == "counter" || says.ends_with(place)), "{says}");
         let (_, saved) = session.open();
         assert_eq!(saved.finished().len(), session.handed_over(), "{place}");
-        assert_eq!(saved.solutions(), sum(saved.finished()), "{place}");
+        assert_eq!(saved.sums().solutions, sum(saved.finished()), "{place}");
     }
     assert_eq!(count(8).unwrap(), 92, "other counts go on");
 }

@@ -31,7 +31,7 @@ fn saves_a_long_count_from_its_first_unit() {
     assert_eq!(outcome.tally.finished().len(), session.handed_over());
     let (_, saved) = session.open();
     assert_eq!(saved.finished(), outcome.tally.finished());
-    assert_eq!(saved.solutions(), sum(saved.finished()));
+    assert_eq!(saved.sums().solutions, sum(saved.finished()));
 }
 
 #[test]
@@ -39,11 +39,11 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     let session = Session::when_long(whole(20), Duration::MAX);
     let Session { stop, path, .. } = &session;
     // One unit is finished: nobody knows how long the others take.
-    let counter = FakeCounter { holds: 1, waits_after: Some((1, None)), ..session.counter() };
+    let counter = FakeCounter { waits_after: Some((1, None)), ..session.counter() };
     let mut watching = session.watching(u64::MAX);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let saved = || Some(SavedRun::at(path).inspect(|_| ()).ok()?.saved.tally.sums().units);
+            let saved = || Some(SavedRun::at(path).inspect().ok()?.sums().units);
             fake::wait_until(&|| saved() == Some(1));
             stop.store(true, Ordering::Relaxed);
         });
@@ -76,7 +76,7 @@ fn saves_a_stopped_count_that_took_long_enough() {
         let counter = FakeCounter { waits_after: Some((9, None)), pause: PAUSE, ..session.counter() };
         let mut watching = session.watching(1);
         let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
-        assert!(!outcome.complete && !outcome.tally.finished().is_empty());
+        assert!(!outcome.complete && outcome.sums().units > 0);
         assert_eq!((outcome.directory.is_some(), session.path.exists()), (is_saved, is_saved));
         assert!(watching.notices.is_empty(), "{:?}", watching.notices);
         if is_saved {
@@ -98,7 +98,7 @@ fn resumes_with_the_saved_method_and_depth() {
     assert!(!first.complete && done > 0);
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
-    assert_eq!((ready.saved().finished().len(), ready.total()), (done, None));
+    assert_eq!((ready.saved().units, ready.total()), (done, None));
     let mut watching = Watching::new(u64::MAX, &run::NEVER);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);

@@ -10,8 +10,8 @@ use super::piece::Piece;
 use super::plain;
 use super::product::Product;
 use super::units::ColourUnits;
-use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
-use crate::methods::{Kernel, Method, MethodError, Units, cpu};
+use crate::methods::counter::{Counter, Counts, stop};
+use crate::methods::{Kernel, Units, cpu};
 
 /// Counts the solutions of a piece; `None` if the flag stopped it.
 pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<Counts> + Send>;
@@ -50,14 +50,9 @@ fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
     Some(total)
 }
 
-/// A function that counts a unit with `kernel`; `None` if this CPU cannot run it. Nodes are pairs of
-/// placements of a colour that fit, or the queens that the plain recursion placed.
-pub fn count_unit_with(kernel: Kernel, units: &ColourUnits) -> Option<CountUnit<'_>> {
-    Some(count_unit_by(count_piece_with(kernel, units.n)?, units))
-}
-
-/// A function that counts a unit by its pieces: one, or upside down the images of it.
-pub fn count_unit_by(mut count_piece: CountPiece, units: &ColourUnits) -> CountUnit<'_> {
+/// A counter of units by their pieces: one, or upside down the images of it. Nodes are pairs of placements of
+/// a colour that fit, or the queens that the plain recursion placed.
+pub fn counter_of_pieces(mut count_piece: CountPiece, units: &ColourUnits) -> Counter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {
         let unit = units.unit(unit);
@@ -90,8 +85,8 @@ impl Units for ColourUnits {
         self.write_words(write);
     }
 
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        counter::on_threads(Method::Colours, kernel, threads, &|| count_unit_with(kernel, self))
+    fn counter(&self, kernel: Kernel) -> Option<Counter<'_>> {
+        Some(counter_of_pieces(count_piece_with(kernel, self.n)?, self))
     }
 
     fn upside_down(&self) -> Option<Arc<dyn Units>> {

@@ -8,21 +8,8 @@ use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::remaining::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::methods::counter::{self, CountUnit, Counter, Counts, stop};
-use crate::methods::{Kernel, Method, MethodError, Units};
-
-/// A function that counts a unit with `kernel`; `None` if this CPU cannot run it.
-pub fn count_unit_with(kernel: Kernel, units: &SearchUnits) -> Option<CountUnit<'_>> {
-    let mut count_batch = count_batch_with(kernel)?;
-    let grain = Grain::of(units.size);
-    Some(Box::new(move |unit, stop| {
-        let mut total = Counts::default();
-        for part in units.parts(unit) {
-            total += count_part(&mut count_batch, &part, grain, stop)?.times(part.weight);
-        }
-        Some(total)
-    }))
-}
+use crate::methods::counter::{Counter, Counts, stop};
+use crate::methods::{Kernel, Units};
 
 fn count_part(
     count_batch: &mut CountBatch,
@@ -104,9 +91,16 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counters(&self, kernel: Kernel, threads: usize) -> Result<Vec<Box<dyn Counter + '_>>, MethodError> {
-        // The kernels of `rows` are the same.
-        counter::on_threads(Method::Cross, kernel, threads, &|| count_unit_with(kernel, self))
+    fn counter(&self, kernel: Kernel) -> Option<Counter<'_>> {
+        let mut count_batch = count_batch_with(kernel)?;
+        let grain = Grain::of(self.size);
+        Some(Box::new(move |unit, stop| {
+            let mut total = Counts::default();
+            for part in self.parts(unit) {
+                total += count_part(&mut count_batch, &part, grain, stop)?.times(part.weight);
+            }
+            Some(total)
+        }))
     }
 
     fn is_whole(&self, unit: u64) -> bool {
@@ -124,7 +118,6 @@ impl Units for SearchUnits {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::methods::Units;
     use crate::methods::counter::stop::looks::whole_or_nothing;
     use crate::methods::search::kernels::tests::with_random_queens;
     use crate::methods::search::remaining::count_extensions;
@@ -159,7 +152,7 @@ pub(super) mod tests {
                 let units = small_units(BoardSize::new(n).unwrap(), kind);
                 let most = (0..units.count()).max_by_key(|&unit| units.parts(unit).len()).unwrap();
                 for kernel in kernels::available() {
-                    let mut counter = count_unit_with(kernel, &units).unwrap();
+                    let mut counter = units.counter(kernel).unwrap();
                     let what = format!("N = {n}, {kind:?}, {}", kernel.name());
                     let looks = whole_or_nothing(&what, |stop| counter(most, stop));
                     assert!(looks > 1, "{what}: {looks} looks");
@@ -174,7 +167,7 @@ pub(super) mod tests {
         let check = |size, kind, kernel: Kernel| {
             let units = small_units(size, kind);
             let grain = Grain::of(size);
-            let mut count_unit = count_unit_with(kernel, &units).unwrap();
+            let mut count_unit = units.counter(kernel).unwrap();
             let mut count_batch = count_batch_with(kernel).unwrap();
             let mut solutions = 0;
             let mut uneven = 0;

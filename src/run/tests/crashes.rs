@@ -82,7 +82,7 @@ fn opening_reports_every_failed_step() {
 fn inspection_reports_every_failed_step() {
     let storage = with_units(0..3);
     let whole = look(&storage).unwrap();
-    assert!(whole.saved.notices.is_empty());
+    assert!(whole.notices.is_empty());
     let mut outcomes = Vec::new();
     for step in 0.. {
         storage.strike(step, Fault::Refuse);

@@ -7,9 +7,9 @@ use crate::plan::entry::ChecksumSeed;
 use crate::run::storage::Storage;
 
 /// The lines that the notices about a ledger say were skipped, and the number of the first.
-fn skipped(saved: &Saved) -> Option<(u64, u64)> {
+fn skipped(saved: &Inspection) -> Option<(u64, u64)> {
     saved.notices.iter().find_map(|notice| match notice {
-        RunNotice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
+        Notice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
         _ => None,
     })
 }
@@ -23,7 +23,7 @@ fn truncation_loses_only_the_torn_line() {
         // A line that lacks only its end is whole.
         let whole = (cut.to_owned() + "\n").matches("}\n").count() as u64;
         let is_torn = !cut.is_empty() && !cut.ends_with(['}', '\n']);
-        let looked = look(&storage).unwrap().saved;
+        let looked = look(&storage).unwrap();
         let saved = reopen(&storage, RESUME).unwrap();
         assert_eq!(finished(&saved), (0..whole).collect());
         assert_eq!(skipped(&saved), is_torn.then_some((1, whole + 1)), "{length}");
@@ -72,7 +72,7 @@ fn skips_every_line_that_is_not_of_this_run() {
     ] {
         for place in [0, 2] {
             let storage = with_ledger(lines(2..2 + place) + &bad + &lines([0]));
-            let looked = look(&storage).unwrap().saved;
+            let looked = look(&storage).unwrap();
             let saved = reopen(&storage, RESUME).unwrap();
             assert_eq!(finished(&saved), [0].into_iter().chain(2..2 + place).collect());
             assert_eq!(skipped(&saved), Some((count, place + 1)), "{bad:.40}");
@@ -88,7 +88,7 @@ fn skips_every_line_that_is_not_of_this_run() {
     let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUME).unwrap();
     assert_eq!((finished(&saved), skipped(&saved)), ((0..2).collect(), Some((1, 4))));
     let storage = with_ledger(line(&Entry { solutions: most, ..entry(0) }));
-    assert_eq!(reopen(&storage, RESUME).unwrap().tally.solutions(), most);
+    assert_eq!(reopen(&storage, RESUME).unwrap().tally.sums().solutions, most);
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn line_that_is_being_written_is_no_damage() {
     let torn = lines(0..2) + &lines([2])[..30];
     storage.overwrite(LEDGER, torn.as_bytes());
     let inspection = look(&storage).unwrap();
-    assert!(inspection.holder.is_some() && inspection.saved.notices.is_empty());
+    assert!(inspection.holder.is_some() && inspection.notices.is_empty());
     storage.overwrite(LEDGER, (damaged_line(0) + &torn).as_bytes());
-    assert_eq!(skipped(&look(&storage).unwrap().saved), Some((1, 1)));
+    assert_eq!(skipped(&look(&storage).unwrap()), Some((1, 1)));
 }
 
 /// Checks that a fresh start moves the directory aside with all that is in it.
@@ -120,7 +120,7 @@ fn is_moved_aside(storage: &FaultyStorage) {
         files.map(|file| storage.has(&file).then(|| storage.bytes(&file)))
     };
     let before = files(RUN);
-    assert!(matches!(reopen(storage, FRESH).unwrap().notices[..], [RunNotice::MovedAside { .. }]));
+    assert!(matches!(reopen(storage, FRESH).unwrap().notices[..], [Notice::MovedAside { .. }]));
     assert_eq!(files("/runs/queens-8.run.old-1"), before);
 }
 
@@ -156,7 +156,7 @@ fn counts_repeated_lines_once_and_reports_them() {
     let storage = with_ledger(lines(0..2) + &line(&again) + &lines([1]));
     let saved = reopen(&storage, RESUME).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
-    assert_eq!(saved.notices, [RunNotice::Repeated { path: LEDGER.into(), lines: 2 }]);
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: 2 }]);
 }
 
 #[test]
@@ -178,15 +178,15 @@ fn lost_units_of_a_finished_run_are_counted_again() {
     ] {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
-        let looked = look(&storage).unwrap().saved;
+        let looked = look(&storage).unwrap();
         let saved = reopen(&storage, RESUME).unwrap();
         assert_eq!(looked, saved);
         assert!(saved.total.is_none());
         let count = lost.len() as u64;
-        assert_eq!(saved.notices.last(), Some(&RunNotice::Lost { path: LEDGER.into(), units: lost, count }));
+        assert_eq!(saved.notices.last(), Some(&Notice::Lost { path: LEDGER.into(), units: lost, count }));
         ends_well(&storage);
     }
-    let lost = RunNotice::Lost { path: LEDGER.into(), units: vec![3, 8], count: 4 };
+    let lost = Notice::Lost { path: LEDGER.into(), units: vec![3, 8], count: 4 };
     assert!(lost.to_string().ends_with("lacks 4 units of a finished run: 3, 8, …"), "{lost}");
 }
 

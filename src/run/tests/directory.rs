@@ -15,7 +15,7 @@ fn resumes_finishes_and_repeats_a_run_on_disk() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("queens-8.run/");
     let (mut directory, saved) = on_disk(&path, RESUME).unwrap();
-    assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());
+    assert!(saved.tally.finished().len() == 0 && saved.notices.is_empty());
     directory.append(&entry(5)).unwrap();
     directory.sync().unwrap();
     drop(directory);
@@ -57,11 +57,11 @@ fn second_process_learns_who_holds_the_run() {
         let holder = format!("in use by process {}", std::process::id());
         assert!(error.to_string().contains(&holder), "{error}");
     }
-    let inspection = SavedRun::at(&path).inspect(|_| ()).unwrap();
-    assert_eq!(finished(&inspection.saved), BTreeSet::from([0]));
+    let inspection = SavedRun::at(&path).inspect().unwrap();
+    assert_eq!(finished(&inspection), BTreeSet::from([0]));
     assert!(inspection.holder.unwrap().starts_with("process "));
     drop(directory);
-    assert_eq!(SavedRun::at(&path).inspect(|_| ()).unwrap().holder, None);
+    assert_eq!(SavedRun::at(&path).inspect().unwrap().holder, None);
 }
 
 #[test]
@@ -70,11 +70,11 @@ fn inspection_shows_all_units_and_changes_nothing() {
     let storage = with_ledger(&torn);
     let mut units = Vec::new();
     let inspection = look_until(&storage, &NEVER, |entry| units.push(entry.unit)).unwrap();
-    assert_eq!((units, finished(&inspection.saved)), (vec![0, 1, 2], (0..3).collect()));
-    assert_eq!((inspection.manifest, inspection.saved.notices.len()), (manifest(), 2));
+    assert_eq!((units, finished(&inspection)), (vec![0, 1, 2], (0..3).collect()));
+    assert_eq!((inspection.manifest, inspection.notices.len()), (manifest(), 2));
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
 
-    assert_eq!(look(&with_result()).unwrap().saved.total, Some(total()));
+    assert_eq!(look(&with_result()).unwrap().total, Some(total()));
 }
 
 #[test]
@@ -104,15 +104,13 @@ fn sample_and_inspection_are_of_one_ledger() {
                 is_changed.store(true, Ordering::Relaxed);
             });
             let run = Path::new(RUN);
-            let sampled = inspect::manifest_on(&storage, run).and_then(|manifest| {
-                let all = |inspection: &Inspection| inspection.saved.tally.finished().iter().collect();
-                inspect::sample(manifest, &storage, run, &NEVER, all)
-            });
+            let sampled = inspect::manifest_on(&storage, run)
+                .and_then(|manifest| inspect::sample(manifest, &storage, run, &NEVER, |units| units, 1));
             match sampled {
                 Ok((inspection, entries)) => {
                     let mut sampled = Tally::new(UNITS);
-                    entries.iter().for_each(|entry| sampled.add(entry).unwrap());
-                    assert_eq!(sampled, inspection.saved.tally, "change {number} at step {step}");
+                    entries.iter().for_each(|entry| assert!(sampled.add(entry)));
+                    assert_eq!(sampled, inspection.tally, "change {number} at step {step}");
                     read += 1;
                 }
                 Err(RunError::ChangedWhileRead { .. }) => refused += 1,
@@ -134,7 +132,7 @@ fn leaves_a_file_alone_and_makes_no_parents() {
     fs::write(&file, "mine").unwrap();
     for fresh in [RESUME, FRESH] {
         let error = on_disk(&file, fresh).map(|_| ()).unwrap_err();
-        assert!(matches!(error, RunError::NotADirectory { .. }) && is_an_obstacle(&error), "{error}");
+        assert!(matches!(error, RunError::NotARun { .. }) && is_an_obstacle(&error), "{error}");
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
     let error = on_disk(&parent.path().join("no/such/place"), RESUME).map(|_| ()).unwrap_err();
@@ -155,7 +153,7 @@ fn uses_empty_and_half_created_directories() {
             fs::write(directory.path().join(name), text).unwrap();
         }
         let (_, saved) = on_disk(directory.path(), RESUME).unwrap();
-        assert!(saved.tally.finished().is_empty() && saved.notices.is_empty());
+        assert!(saved.tally.finished().len() == 0 && saved.notices.is_empty());
     }
 }
 
@@ -219,7 +217,7 @@ fn newer_run_names_required_version() {
         assert_eq!(text(&look(&storage).unwrap_err()), text(&error));
         let files = [MANIFEST, LEDGER].map(|file| storage.bytes(file));
         assert_eq!(files, [sealed::seal(&newer).unwrap(), lines(0..3).into_bytes()]);
-        assert!(matches!(reopen(&storage, FRESH).unwrap().notices[..], [RunNotice::MovedAside { .. }]));
+        assert!(matches!(reopen(&storage, FRESH).unwrap().notices[..], [Notice::MovedAside { .. }]));
     }
 }
 
@@ -231,7 +229,7 @@ fn fresh_start_moves_old_directories_aside() {
         // A copy may lack it.
         let _ = fs::remove_file(path.join("lock"));
         let (mut directory, saved) = on_disk(&path, FRESH).unwrap();
-        assert!(saved.tally.finished().is_empty());
+        assert!(saved.tally.finished().len() == 0);
         assert_eq!(saved.notices.len(), usize::from(start > 0));
         directory.append(&entry(start)).unwrap();
     }

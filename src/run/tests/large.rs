@@ -35,7 +35,7 @@ fn compares_all_lines_of_every_repeated_unit() {
     }
     let twice = with_ledger_of(&large(), &lines(0..MANY).repeat(2));
     let (_, saved) = open_for(&twice, &large(), RESUME).unwrap();
-    assert_eq!(saved.notices, [RunNotice::Repeated { path: LEDGER.into(), lines: MANY }]);
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: MANY }]);
     assert_eq!(finished(&saved), (0..MANY).collect());
 }
 
@@ -92,13 +92,13 @@ fn everything_of_the_longest_ledgers_is_read() {
         open_for(&storage, &manifest, RESUME).map(|(_, saved)| (saved.tally, saved.notices))
     };
     let (whole, notices) = opened(ledger.clone()).unwrap();
-    assert_eq!((whole.finished().len(), whole.solutions(), notices), (UNITS, sum, vec![]));
+    assert_eq!((whole.finished().len(), whole.sums().solutions, notices), (UNITS, sum, vec![]));
     // The last line torn, damaged, and contradicted by as little as there is.
     let torn = ledger[..ledger.len() - 2].to_owned();
     for bad in [torn, before.to_owned() + &last.replace("abc", "abd")] {
         let (rest, notices) = opened(bad).unwrap();
-        assert_eq!(rest.solutions(), sum - entry(UNITS - 1).solutions);
-        assert_eq!(notices, [RunNotice::Skipped { path: LEDGER.into(), lines: 1, first: UNITS }]);
+        assert_eq!(rest.sums().solutions, sum - entry(UNITS - 1).solutions);
+        assert_eq!(notices, [Notice::Skipped { path: LEDGER.into(), lines: 1, first: UNITS }]);
     }
     let again = line(&Entry { solutions: entry(UNITS - 1).solutions ^ 1, ..entry(UNITS - 1) });
     let error = opened(ledger.clone() + &again).unwrap_err();

@@ -19,11 +19,10 @@ use std::sync::atomic::AtomicBool;
 use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
 use super::{Entry, Host, Inspection, Manifest, NEVER, Program, RunDirectory};
-use super::{RunError, RunNotice, Saved, Total, sealed};
+use super::{Notice, RunError, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::Identity;
-use crate::plan::tally::Tally;
+use crate::plan::{Identity, Tally};
 use faulty_storage::FaultyStorage;
 
 const RUN: &str = "/runs/queens-8.run";
@@ -120,11 +119,11 @@ fn append(directory: &mut RunDirectory, units: impl IntoIterator<Item = u64>) {
     units.into_iter().for_each(|unit| directory.append(&entry(unit)).unwrap());
 }
 
-fn on_disk(path: &Path, fresh: bool) -> Result<(RunDirectory, Saved), RunError> {
+fn on_disk(path: &Path, fresh: bool) -> Result<(RunDirectory, Inspection), RunError> {
     RunDirectory::open(path, &manifest(), fresh)
 }
 
-fn open(storage: &FaultyStorage, fresh: bool) -> Result<(RunDirectory, Saved), RunError> {
+fn open(storage: &FaultyStorage, fresh: bool) -> Result<(RunDirectory, Inspection), RunError> {
     open_for(storage, &manifest(), fresh)
 }
 
@@ -132,7 +131,7 @@ fn open_for(
     storage: &FaultyStorage,
     manifest: &Manifest,
     fresh: bool,
-) -> Result<(RunDirectory, Saved), RunError> {
+) -> Result<(RunDirectory, Inspection), RunError> {
     open_until(storage, manifest, fresh, &NEVER)
 }
 
@@ -141,7 +140,7 @@ fn open_until(
     manifest: &Manifest,
     fresh: bool,
     stop: &AtomicBool,
-) -> Result<(RunDirectory, Saved), RunError> {
+) -> Result<(RunDirectory, Inspection), RunError> {
     let opened = Arc::new(storage.clone());
     let opened = super::directory::open(opened, Path::new(RUN), fresh, stop, |_| Ok(manifest.clone()))?;
     storage.done();
@@ -149,7 +148,7 @@ fn open_until(
 }
 
 /// Opens the directory, returns what it finds, and closes the directory again.
-fn reopen(storage: &FaultyStorage, fresh: bool) -> Result<Saved, RunError> {
+fn reopen(storage: &FaultyStorage, fresh: bool) -> Result<Inspection, RunError> {
     open(storage, fresh).map(|(_, saved)| saved)
 }
 
@@ -185,10 +184,13 @@ fn look_until(
 }
 
 /// The finished units, after checking the sums.
-fn finished(saved: &Saved) -> BTreeSet<u64> {
+fn finished(saved: &Inspection) -> BTreeSet<u64> {
     let units: BTreeSet<u64> = saved.tally.finished().iter().collect();
-    assert_eq!(saved.tally.solutions(), sum(units.iter().copied()));
-    assert_eq!(saved.tally.nodes(), units.iter().map(|&unit| u128::from(entry(unit).nodes)).sum::<u128>());
+    assert_eq!(saved.tally.sums().solutions, sum(units.iter().copied()));
+    assert_eq!(
+        saved.tally.sums().nodes,
+        units.iter().map(|&unit| u128::from(entry(unit).nodes)).sum::<u128>()
+    );
     units
 }
 
@@ -200,7 +202,7 @@ fn total() -> Total {
 /// The total of the run of `manifest`, in which `units` were counted.
 fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
     let mut tally = Tally::new(manifest.identity.units);
-    units.into_iter().for_each(|unit| tally.add(&entry(unit)).unwrap());
+    units.into_iter().for_each(|unit| assert!(tally.add(&entry(unit))));
     let program = Program { name: "mine", version: "0.1.0", commit: "" };
     let total = Total::of(program, manifest, &tally, "scalar".to_owned());
     Total { threads: Some(2), wall_s: Some(0.5), resumed: Some(0), host: Some(Host::this()), ..total }

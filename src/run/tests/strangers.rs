@@ -62,7 +62,7 @@ fn rejects_links_and_pipes_without_waiting() {
             let error = error_on_disk(&run, RESUME).to_string();
             assert!(error.contains(name) && error.contains(what), "{error}");
             if name != "lock" {
-                let error = SavedRun::at(&run).inspect(|_| ()).unwrap_err().to_string();
+                let error = SavedRun::at(&run).inspect().unwrap_err().to_string();
                 assert!(error.contains(what), "{error}");
             }
         }
@@ -112,7 +112,7 @@ fn leaves_directories_of_other_programs_alone() {
         let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'));
         for fresh in if has_others { &[RESUME, FRESH][..] } else { &[RESUME] } {
             let error = error_on_disk(&path, *fresh);
-            assert!(matches!(error, RunError::Foreign { .. }) == has_others, "{files:?}: {error}");
+            assert!(matches!(error, RunError::NotARun { .. }) == has_others, "{files:?}: {error}");
             assert!(has_others || is_corrupt(&error), "{files:?}: {error}");
             assert_eq!(contents(place.path()), before, "{files:?}");
         }
@@ -130,7 +130,7 @@ fn stops_when_its_directory_was_moved() {
     fs::rename(&run, &moved).unwrap();
     directory.append(&entry(4)).unwrap();
     let error = directory.sync().unwrap_err();
-    assert!(matches!(error, RunError::Moved { saved: 5, .. }), "{error}");
+    assert!(matches!(error, RunError::Changed { saved: 5, .. }), "{error}");
     assert!(directory.append(&entry(5)).is_err() && directory.finish(&total()).is_err());
     drop(directory);
     assert!(!run.exists());
@@ -150,7 +150,7 @@ fn writes_no_result_into_a_replaced_directory() {
     append(&mut other, 0..UNITS);
     fs::write(run.join("lock"), "process 1 on another machine\n").unwrap();
     let error = directory.finish(&total()).unwrap_err();
-    assert!(matches!(error, RunError::Moved { saved: UNITS, .. }), "{error}");
+    assert!(matches!(error, RunError::Changed { saved: UNITS, .. }), "{error}");
     assert!(!run.join("result.json").exists());
     other.finish(&total()).unwrap();
 }
@@ -163,7 +163,7 @@ fn stops_when_its_directory_was_removed() {
     fs::remove_dir_all(&run).unwrap();
     directory.append(&entry(3)).unwrap();
     let error = directory.sync().unwrap_err();
-    assert!(matches!(&error, RunError::Removed { path } if *path == run), "{error}");
+    assert!(matches!(error, RunError::Changed { saved: 4, .. }), "{error}");
     assert!(!run.exists());
 }
 
@@ -186,7 +186,7 @@ fn stops_when_its_ledger_was_changed() {
         directory.sync().unwrap();
         change();
         let error = directory.sync().unwrap_err();
-        let names_it = matches!(&error, RunError::Changed { path: named, .. } | RunError::Removed { path: named } if *named == path);
+        let names_it = matches!(&error, RunError::Changed { path: named, .. } if *named == path);
         assert!(names_it, "{error}");
         assert!(directory.append(&entry(6)).is_err() && directory.finish(&total()).is_err());
     }
@@ -202,7 +202,7 @@ fn numbers_of_files_may_change_while_they_are_open() {
     directory.sync().unwrap();
     // Another process has started over there and counted the same.
     storage.overwrite("/runs/queens-8.run/lock", b"process 1 on another machine\n");
-    assert!(matches!(directory.sync(), Err(RunError::Moved { saved: 3, .. })));
+    assert!(matches!(directory.sync(), Err(RunError::Changed { saved: 3, .. })));
     drop(directory);
     let (mut directory, _) = open(&storage, RESUME).unwrap();
     append(&mut directory, 3..5);
@@ -226,7 +226,7 @@ fn passes_on_why_a_directory_cannot_be_looked_at() {
     // A link to nothing is no directory.
     let dangling = place.path().join("dangling");
     symlink("nothing", &dangling).unwrap();
-    assert!(matches!(error_on_disk(&dangling, RESUME), RunError::NotADirectory { .. }));
+    assert!(matches!(error_on_disk(&dangling, RESUME), RunError::NotARun { .. }));
 }
 
 #[test]

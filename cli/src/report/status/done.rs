@@ -2,9 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use queens::count::Pace;
 use queens::methods::Estimated;
-use queens::plan::{Entry, Sums};
+use queens::plan::Sums;
 use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
 
@@ -12,34 +11,6 @@ use crate::report::clock::{time_left, utc};
 use crate::report::figures::Share;
 use crate::report::json::Fields;
 use crate::report::print::{Line, line};
-
-/// The pace of the units of a run, in the order in which they were finished, by the same rule as in
-/// a running count. Units are counted in an order in which the cost of any stretch is proportional
-/// to its length, so all are assumed to cost the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Paces {
-    wall: Pace,
-    cpu: Pace,
-}
-
-impl Paces {
-    /// The pace before the first unit, for `threads` threads that are to count the rest.
-    pub fn new(threads: usize) -> Self {
-        let threads = threads as u64;
-        Self { wall: Pace::new(1.0, 0.0, 1, threads), cpu: Pace::new(1.0, 0.0, 1, threads) }
-    }
-
-    pub fn add(&mut self, entry: &Entry) {
-        let [wall, cpu] = [entry.wall_ms, entry.cpu_ms].map(Duration::from_millis);
-        self.wall.observe(1.0, wall);
-        self.cpu.observe(1.0, cpu);
-    }
-
-    /// Wall time and CPU time of a unit.
-    pub fn of_unit(&self) -> [Option<Estimated>; 2] {
-        [&self.wall, &self.cpu].map(Pace::remaining_s)
-    }
-}
 
 /// The time since `written`, unless that is in the future by the clock of this machine.
 fn when(written: SystemTime, now: SystemTime) -> String {
@@ -70,17 +41,15 @@ impl Done {
     /// The progress of the shards of a plan, from the sums of their units. The time left has no error: it
     /// comes from the mean of all units, because several machines may count.
     pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
-        let is_enough = sums.units >= (threads as u64).max(2);
-        let of_unit = [sums.wall_s(), sums.cpu_s()].map(|seconds| {
-            (is_enough && seconds > 0.0).then(|| Estimated::exact(seconds / sums.units as f64))
-        });
+        let of_unit = [sums.wall_s(), sums.cpu_s()]
+            .map(|seconds| (seconds > 0.0).then(|| Estimated::exact(seconds / sums.units as f64)));
         let has_error = sums.units >= units;
         Self { has_error, ..Self::new(units, sums, of_unit, threads, written) }
     }
 
     /// The progress of `units` units, of which those with these `sums` are finished. `threads`
-    /// threads are to count the others, which take `of_unit` each, in wall time and CPU time. A
-    /// ledger was last written at `written`.
+    /// threads are to count the others, which take `of_unit` each, in wall time and CPU time: fewer units than
+    /// threads say little about it, and so does a single one. A ledger was last written at `written`.
     pub fn new(
         units: u64,
         sums: Sums,
@@ -89,7 +58,11 @@ impl Done {
         written: Option<SystemTime>,
     ) -> Self {
         let units_left = units.saturating_sub(sums.units);
-        let [wall, cpu] = if units_left == 0 { [Some(Estimated::exact(0.0)); 2] } else { of_unit };
+        let is_enough = sums.units >= (threads as u64).max(2);
+        let [wall, cpu] = match units_left {
+            0 => [Some(Estimated::exact(0.0)); 2],
+            _ => of_unit.map(|time| time.filter(|_| is_enough)),
+        };
         let at_once = units_left.clamp(1, threads as u64);
         let left = [
             wall.map(|of_unit| of_unit.times(units_left as f64 / at_once as f64)),
@@ -186,18 +159,14 @@ mod tests {
 
     #[test]
     fn time_left_needs_a_unit_per_thread() {
-        let mut paces = Paces::new(2);
-        let mut add = |cpu_ms| {
-            let wall_ms = 2 * cpu_ms;
-            let kernel = "scalar".into();
-            paces.add(&Entry { unit: 0, solutions: 0, nodes: 0, wall_ms, cpu_ms, kernel });
+        let of_unit = [4.0, 2.0].map(|mean| Some(Estimated { mean, standard_error: 1.0 }));
+        let done = |units| {
             let mut sums = Sums::default();
-            sums.units = 5;
-            left(&Done::new(10, sums, paces.of_unit(), 2, None)).map(|left| left.map(f64::round))
+            sums.units = units;
+            left(&Done::new(10, sums, of_unit, 5, None))
         };
-        assert_eq!(add(2000), [None; 3]);
-        assert_eq!(add(2000), [Some(10.0), Some(10.0), Some(0.0)]);
-        assert!(add(4000)[2] > Some(1.0));
+        assert_eq!(done(4), [None; 3]);
+        assert_eq!(done(5), [Some(10.0), Some(4.0), Some(1.0)]);
     }
 
     #[test]

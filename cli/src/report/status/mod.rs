@@ -16,8 +16,6 @@ use super::json::Fields;
 use super::print::{line, titled};
 use crate::typed;
 
-pub use done::Paces;
-
 mod done;
 
 /// The report of `queens status` on a run.
@@ -31,14 +29,14 @@ pub struct RunStatus<'a> {
 
 impl<'a> RunStatus<'a> {
     /// The status of the run in `directory`, of which `threads` threads are to count the rest.
-    pub fn new(directory: &'a Path, inspection: &'a Inspection, paces: &Paces, threads: usize) -> Self {
-        let Inspection { manifest, saved, .. } = inspection;
+    pub fn new(directory: &'a Path, inspection: &'a Inspection, threads: usize) -> Self {
+        let manifest = &inspection.manifest;
         let units = manifest.unit_count();
-        let sums = saved.tally.sums();
+        let sums = inspection.sums();
         let is_whole = manifest.shard.is_none() && sums.units == units;
         let n = manifest.identity.n;
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
-        let done = Done::new(units, sums, paces.of_unit(), threads, manifest.last_written(directory));
+        let done = Done::new(units, sums, inspection.unit_s, threads, manifest.last_written(directory));
         Self { directory, inspection, done, checks }
     }
 
@@ -51,7 +49,7 @@ impl<'a> RunStatus<'a> {
     }
 
     fn is_finished(&self) -> bool {
-        self.inspection.saved.total.is_some()
+        self.inspection.total.is_some()
     }
 
     pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
@@ -76,7 +74,7 @@ impl<'a> RunStatus<'a> {
 
 impl Serialize for RunStatus<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Inspection { manifest, saved, holder, .. } = self.inspection;
+        let Inspection { manifest, notices, holder, .. } = self.inspection;
         let mut fields = Fields::of(serializer)?;
         fields.put("directory", self.directory.display().to_string())?;
         fields.put_board(&manifest.identity)?;
@@ -89,14 +87,14 @@ impl Serialize for RunStatus<'_> {
         // The process that counts, as its lock file names it.
         fields.put("running", holder)?;
         fields.put("resume_command", self.resume_command())?;
-        fields.put("notices", saved.notices.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        fields.put("notices", notices.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         fields.end()
     }
 }
 
 impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inspection { manifest, saved, holder, .. } = self.inspection;
+        let Inspection { manifest, notices, holder, .. } = self.inspection;
         let finished = self.is_finished();
         let shard = |Shard { number, of }| {
             line("shard", format!("{number} of {}, numbered from 0", grouped(of.into())))
@@ -124,7 +122,7 @@ impl fmt::Display for RunStatus<'_> {
             (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
         };
         lines.push(line("state", state));
-        lines.extend(saved.notices.iter().map(|notice| line("note", notice)));
+        lines.extend(notices.iter().map(|notice| line("note", notice)));
         f.write_str(&titled(&printable(title(self.directory.display(), &manifest.identity)), &lines))
     }
 }

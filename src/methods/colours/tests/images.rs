@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::super::counter::count_unit_by;
+use super::super::counter::counter_of_pieces;
 use super::super::piece::Piece;
 use super::*;
 use crate::methods::counter::Counts;
@@ -17,8 +17,7 @@ fn units_have_as_many_solutions_upside_down() {
             if n > 11 && kernel == Kernel::Scalar {
                 continue;
             }
-            let [mut upright, mut image] =
-                [&upright, &image].map(|units| count_unit_with(kernel, units).unwrap());
+            let [mut upright, mut image] = [&upright, &image].map(|units| units.counter(kernel).unwrap());
             let (mut solutions, mut differ) = (0, false);
             let some = (0..12).map(|_| rng.u64(..units(n).count));
             for unit in some.chain([0]) {
@@ -102,7 +101,7 @@ fn counters_count_every_image_of_a_unit() {
         for (is_upside_down, units) in [(true, upright.upside_down()), (false, upright)] {
             let unit = units.count / 3;
             let seen = Arc::default();
-            let counts = count_unit_by(numbering(Arc::clone(&seen)), &units)(unit, &NEVER).unwrap();
+            let counts = counter_of_pieces(numbering(Arc::clone(&seen)), &units)(unit, &NEVER).unwrap();
             let unit = units.unit(unit);
             let mut piece = Piece::default();
             piece.assign(&unit);

@@ -8,7 +8,7 @@ fn counts_without_an_allocation() {
     for n in 14..=18 {
         let units = units(n);
         for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
-            let mut counter = count_unit_with(kernel, &units).unwrap();
+            let mut counter = units.counter(kernel).unwrap();
             let unit = units.count / 2;
             // The first time lists and tables grow.
             let mut count = || assert!(counter(unit, &NEVER).is_some());
@@ -32,7 +32,7 @@ fn thread_allocates_no_more_than_estimated() {
         let mut last: Vec<u64> = last.collect();
         last.retain(|&unit| units.unit(unit).symmetry.queens.abs_diff(n / 4) < 4);
         let allocated = allocation_counter::measure(|| {
-            let mut counter = count_unit_with(kernel, &units).unwrap();
+            let mut counter = units.counter(kernel).unwrap();
             for &unit in &last {
                 counter(unit, &NEVER);
             }
@@ -47,7 +47,7 @@ fn thread_allocates_no_more_than_estimated() {
 fn plain_recursion_allocates_no_more_than_estimated() {
     for n in [12, 15, 16] {
         let units = units(n);
-        let mut counter = count_unit_with(Kernel::Scalar, &units).unwrap();
+        let mut counter = units.counter(Kernel::Scalar).unwrap();
         let allocated = allocation_counter::measure(|| {
             for unit in (0..units.count).step_by(units.count.div_ceil(12) as usize) {
                 counter(unit, &NEVER);

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::counter::{CountPiece, count_piece_with, count_unit_with};
+use super::counter::{CountPiece, count_piece_with};
 use super::kernels::{PlacementVector, available, with_every_vector};
 use super::symmetry::{ColumnWeight, Pair, Symmetry, mask};
 use super::units::ColourUnits;
 use crate::board::{BoardSize, subsets};
-use crate::methods::Kernel;
+use crate::methods::{Kernel, Units};
 
 mod images;
 mod lines;

@@ -117,7 +117,7 @@ fn units_with_ranges_keep_their_counts_and_add_up() {
     let kernel = available().next().unwrap();
     for (n, depth, expected) in UNITS_WITH_RANGES {
         let units = ColourUnits::new(size(n), depth).unwrap();
-        let mut counter = count_unit_with(kernel, &units).unwrap();
+        let mut counter = units.counter(kernel).unwrap();
         let mut count_piece = count_piece_with(kernel, n).unwrap();
         let mut solutions = |unit: u64| counter(unit, &NEVER).unwrap().solutions;
         let some = [8, 4, 3, 2].map(|part| units.count / part);

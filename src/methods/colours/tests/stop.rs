@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::super::counter::count_unit_by;
+use super::super::counter::counter_of_pieces;
 use super::pieces::short_piece;
 use super::*;
 use crate::methods::counter::Counts;
@@ -15,7 +15,7 @@ fn a_stopped_unit_is_dropped_and_counted_again_rightly() {
     let units = units(16);
     let unit = units.count / 2;
     for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
-        let mut counter = count_unit_with(kernel, &units).unwrap();
+        let mut counter = units.counter(kernel).unwrap();
         let expected = counter(unit, &NEVER);
         assert!(expected.is_some_and(|counts| counts.solutions > 0));
         let stop = AtomicBool::new(true);
@@ -41,7 +41,7 @@ fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
         if kernel == Kernel::Scalar && units.n > 13 {
             continue;
         }
-        let mut counter = count_unit_with(kernel, units).unwrap();
+        let mut counter = units.counter(kernel).unwrap();
         let unit = (0..units.count).find(|&unit| counter(unit, &NEVER).unwrap().solutions > 0).unwrap();
         let what = format!("N = {}, {}", units.n, kernel.name());
         let looks = whole_or_nothing(&what, |stop| counter(unit, stop));
@@ -62,7 +62,7 @@ fn a_stop_between_the_images_of_a_unit_leaves_nothing() {
             counted += 1;
             (counted != stopped + 1).then_some(Counts { solutions: 1, nodes: 1 })
         });
-        let counts = count_unit_by(count_piece, &units)(unit, &NEVER);
+        let counts = counter_of_pieces(count_piece, &units)(unit, &NEVER);
         assert_eq!(counts, None, "stopped in image {stopped} of {images}");
     }
 }
@@ -93,7 +93,7 @@ fn stops_soon_on_a_large_board() {
                 std::thread::sleep(Duration::from_millis(100));
                 stop.store(true, Ordering::Relaxed);
             });
-            count_unit_with(kernel, &units).unwrap()(unit, &stop)
+            units.counter(kernel).unwrap()(unit, &stop)
         });
         let took = thread_time() - began;
         assert!(counted.is_none() || took < Duration::from_millis(100), "unit {unit}");

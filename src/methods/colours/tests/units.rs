@@ -18,7 +18,7 @@ fn units_add_up_to_the_known_totals() {
             // Deeper, units have fewer odd rows, and then ranges of the odd columns.
             for depth in if n < 11 { standard..standard + 4 } else { standard..standard + 1 } {
                 let units = ColourUnits::new(size(n), depth).unwrap();
-                let mut counter = count_unit_with(kernel, &units).unwrap();
+                let mut counter = units.counter(kernel).unwrap();
                 let total: u128 = (0..units.count).map(|unit| counter(unit, &NEVER).unwrap().solutions).sum();
                 let what = format!("N = {n}, {}, depth {depth}", kernel.name());
                 assert_eq!(Some(total), known::solutions(size(n)), "{what}");

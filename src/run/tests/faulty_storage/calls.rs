@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
-use crate::run::storage::{FileHandle, Kind, Location, Source, Storage};
+use crate::run::storage::{FileHandle, Kind, Source, Storage};
 
 struct OpenFile {
     storage: FaultyStorage,
@@ -42,12 +42,9 @@ impl FileHandle for OpenFile {
         })
     }
 
-    fn location(&self, path: &Path) -> io::Result<Location> {
-        self.storage.step(false, |state| match state.find(path) {
-            Ok(node) if node == self.node && !state.renumbers => Ok(Location::InPlace),
-            _ if state.is_named(self.node) => Ok(Location::Moved),
-            _ => Ok(Location::Removed),
-        })
+    fn is_in_place(&self, path: &Path) -> io::Result<bool> {
+        self.storage
+            .step(false, |state| Ok(state.find(path).is_ok_and(|node| node == self.node) && !state.renumbers))
     }
 }
 

@@ -152,14 +152,6 @@ impl State {
         })
     }
 
-    /// Returns whether a file still has a name in some directory.
-    fn is_named(&self, node: usize) -> bool {
-        self.nodes.iter().any(|other| match other {
-            Node::Directory { current, .. } => current.values().any(|&named| named == node),
-            Node::File { .. } => false,
-        })
-    }
-
     fn change(&mut self, directory: &Path, change: Change) -> io::Result<()> {
         let node = self.find(directory)?;
         let Node::Directory { current, pending, .. } = &mut self.nodes[node] else { unreachable!() };

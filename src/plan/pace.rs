@@ -17,21 +17,19 @@ const WINDOW_S: f64 = 60.0;
 /// The window has at least this many units, because a few vary much.
 const UNITS: f64 = 100.0;
 
-/// The window has at least this many rounds, in each of which every counter finishes the units that
-/// it holds. Set by hand, for boards where one of the first units takes 0.2 s and the others 2 s.
+/// The window has at least this many units of every counter. Set by hand, for boards where one of the first
+/// units takes 0.2 s and the others 2 s.
 const ROUNDS: f64 = 4.0;
 
 /// The progress and rate of a count. Costs are in any unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     total: f64,
     done: f64,
     /// Counters, which work side by side.
     counters: f64,
-    /// Units that all counters hold at a time.
-    in_flight: u64,
     /// The number of units in the rate, whatever their weight.
-    units: u64,
+    units: f64,
     recent: Weighted,
 }
 
@@ -81,11 +79,9 @@ impl Weighted {
 }
 
 impl Pace {
-    /// The pace of a count that costs `total`, of which earlier sessions did `done`, by `counters`
-    /// counters that hold `in_flight` units together.
-    pub fn new(total: f64, done: f64, counters: u64, in_flight: u64) -> Self {
-        let counters = counters.max(1) as f64;
-        Self { total, done, counters, in_flight, units: 0, recent: Weighted::default() }
+    /// The pace of a count that costs `total`, of which earlier sessions did `done`, by so many counters.
+    pub fn new(total: f64, done: f64, counters: usize) -> Self {
+        Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: Weighted::default() }
     }
 
     /// Records a finished unit of this cost, which occupied its counter for `wall`.
@@ -94,15 +90,15 @@ impl Pace {
         self.observe(cost, wall);
     }
 
-    /// Feeds a unit of an earlier session into the rate.
+    /// Feeds a unit into the rate alone.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
-        let least = UNITS.max(ROUNDS * self.in_flight as f64);
+        let least = UNITS.max(ROUNDS * self.counters);
         let window = least.max(WINDOW_S * self.counters / each.max(1e-9));
         self.recent.fade((-1.0 / window).exp());
         self.recent.add(cost, seconds);
-        self.units += 1;
+        self.units += 1.0;
     }
 
     /// The share of the count that is done, 0 to 1.
@@ -111,11 +107,11 @@ impl Pace {
         (self.done / self.total).min(1.0)
     }
 
-    /// Seconds left at the recent rate. `None` until as many units have finished as the counters
-    /// hold, and at least two: the first units say little about the others.
+    /// Seconds left at the recent rate. `None` until as many units have finished as there are
+    /// counters, and at least two: the first units say little about the others.
     pub fn remaining_s(&self) -> Option<Estimated> {
         let left = (self.total - self.done).max(0.0);
-        let known = self.units >= self.in_flight.max(2) && self.recent.seconds > 0.0;
+        let known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;
         known.then(|| self.recent.rate().times(left / self.counters))
     }
 }
@@ -128,8 +124,8 @@ mod tests {
         Duration::from_secs(count)
     }
 
-    fn pace(counters: u64, units: u64, wall: impl Fn(u64) -> Duration) -> Pace {
-        let mut pace = Pace::new(1e6, 0.0, counters, counters);
+    fn pace(counters: usize, units: u64, wall: impl Fn(u64) -> Duration) -> Pace {
+        let mut pace = Pace::new(1e6, 0.0, counters);
         (0..units).for_each(|unit| pace.advance(1.0, wall(unit)));
         pace
     }
@@ -172,7 +168,7 @@ mod tests {
 
     #[test]
     fn weights_units_by_expected_cost() {
-        let mut pace = Pace::new(100.0, 0.0, 1, 1);
+        let mut pace = Pace::new(100.0, 0.0, 1);
         for cost in [1.0, 2.0, 4.0] {
             pace.advance(cost, Duration::from_secs_f64(10.0 * cost));
         }
@@ -182,7 +178,7 @@ mod tests {
 
     #[test]
     fn rate_covers_only_this_session() {
-        let mut pace = Pace::new(1000.0, 900.0, 1, 1);
+        let mut pace = Pace::new(1000.0, 900.0, 1);
         assert_eq!((pace.done(), pace.remaining_s()), (0.9, None));
         pace.advance(1.0, seconds(10));
         pace.advance(1.0, seconds(10));
@@ -206,7 +202,7 @@ mod tests {
     #[test]
     fn no_time_left_at_the_end() {
         // As floating-point numbers, three times 0.1 is more than 0.3.
-        let mut pace = Pace::new(0.3, 0.0, 1, 1);
+        let mut pace = Pace::new(0.3, 0.0, 1);
         (0..3).for_each(|_| pace.advance(0.1, seconds(1)));
         assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(Estimated::exact(0.0))));
     }
