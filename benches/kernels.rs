@@ -22,7 +22,7 @@ fn kernels(criterion: &mut Criterion) {
             .measurement_time(Duration::from_secs(3));
         for n in [12, 14] {
             for kernel in method.available() {
-                let nodes = count(n, method, kernel).tally.nodes();
+                let nodes = count(n, method, kernel).sums().nodes;
                 group.throughput(Throughput::Elements(nodes as u64));
                 group.bench_function(BenchmarkId::new(kernel.name(), n), |bencher| {
                     bencher.iter(|| count(n, method, kernel));

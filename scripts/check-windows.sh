@@ -23,7 +23,7 @@ cargo_for $WINDOWS build --quiet
 x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32
 for place in "$folder" "$folder/deps"; do mkdir -p "$place" && cp "$work/bcryptprimitives.dll" "$place"; done
 
-tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock files::tests cluster::plan_file
+tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock files::tests cluster::sharded_plan
     methods::counter)
 # They hardly compute, and are built in a fifth of the time.
 export LEVEL=0

@@ -87,9 +87,8 @@ pub enum RunError {
     OtherVersion { path: PathBuf, reason: String },
     /// A run directory or plan with units that this version does not make.
     #[error(
-        "{path} was made by queens {program_version}, which makes other units than this version: {difference}; use that \
-         version",
-        path = .path.display()
+        "{path} was made by queens{version}, which makes other units than this version: {difference}; use that version",
+        path = .path.display(), version = after(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
     /// A saved file is damaged, or contradicts itself or another one, in this line if it has lines.
@@ -164,4 +163,9 @@ impl RunError {
     pub(crate) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
+}
+
+/// The version of a program after a mark, if the program gave one.
+pub(super) fn after(mark: &str, version: &str) -> String {
+    if version.is_empty() { String::new() } else { format!("{mark}{version}") }
 }

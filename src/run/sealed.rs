@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::error::RunError;
+use super::error::{RunError, after};
 use crate::methods::Method;
 
 /// Longest sealed file to read: anything longer was not written by this program.
@@ -82,9 +82,9 @@ pub(crate) fn parse<T: DeserializeOwned>(
         return Err(corrupt(format!("its {field} is longer than any name")));
     }
     let newer = |unknown: String| {
-        let comma = if program_version.is_empty() { "" } else { ", " };
+        let version = after(", ", &program_version);
         format!(
-            "was made by a newer version of queens{comma}{program_version}: this one does not know {unknown}; use that version or \
+            "was made by a newer version of queens{version}: this one does not know {unknown}; use that version or \
              a later one"
         )
     };

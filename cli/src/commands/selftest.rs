@@ -69,7 +69,8 @@ fn check_upside_down(
         let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.solutions();
         let entry = Entry { unit, solutions, nodes: 0, wall_ms: 0, cpu_ms: 0, kernel: "".into() };
         let found = recount(&plan, entry)?.filter(|found| found.checked() == 1);
-        let image = found.map(|found| found.mismatches.first().map_or(solutions, |wrong| wrong.solutions));
+        let image =
+            found.map(|found| found.mismatches.first().map_or(solutions, |(_, again)| again.solutions));
         // A unit without solutions would prove nothing.
         report.check(&format!("unit {unit} upside down, N={n}"), image.filter(|&image| image > 0), solutions);
     }

@@ -12,7 +12,6 @@ use queens::run::Notice;
 use super::event::Event;
 use super::figures::Figures;
 use super::frame::Frame;
-use super::notice;
 use super::series::{Series, ShardPlace};
 use crate::os;
 use crate::output::{Color, Output, ProgressForm};

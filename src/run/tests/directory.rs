@@ -166,7 +166,7 @@ fn names_how_another_run_differs() {
     let later = |manifest| Manifest { program_version: "9.1.0".to_owned(), ..manifest };
     let other_units = of(Identity { plan_hash: OTHER_HASH.to_owned(), ..plan() });
     let version = format!(
-        "a run of queens 0.1.0, which makes other units than this version: plan {PLAN_HASH}, not {OTHER_HASH}"
+        "was made by queens 0.1.0, which makes other units than this version: plan {PLAN_HASH}, not {OTHER_HASH}"
     );
     let others = [
         (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),

@@ -1,6 +1,6 @@
 //! The progress of a count, of a run or of all shards: how far it is, and the time left.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use queens::methods::Estimated;
 use queens::plan::Sums;
@@ -148,6 +148,8 @@ impl Done {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     /// The CPU time left, the wall time left, and the error of the wall time.
