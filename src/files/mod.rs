@@ -9,22 +9,17 @@
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
 use crate::board::numbers::grouped;
-use crate::os::{self, Links, Locking};
+use crate::os::{self, Links};
 
+mod append;
 #[cfg(test)]
 mod tests;
 
-/// The number of attempts to lock a file before appending to it, and the pause between two
-/// attempts. Appending a record takes milliseconds, so a process that holds the lock for longer is
-/// doing something else.
-const ATTEMPTS: u32 = 100;
-const PAUSE: Duration = Duration::from_millis(50);
+pub use append::{append, check_append};
 
 /// Makes the names in a directory durable. The functions take it as an argument for the tests.
 type Sync<'a> = &'a dyn Fn(&Path) -> io::Result<()>;
@@ -78,69 +73,6 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidData, format!("it is longer than {most} bytes: move it away")))
 }
 
-/// Appends what `line` makes of the bytes that the file at `path` has so far, durably. The file is created
-/// if it is missing. It is locked meanwhile, unless the file system has no locks or somebody else holds
-/// the lock for seconds. If writing fails, the file is as before.
-///
-/// # Errors
-/// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it
-/// cannot be read or written.
-pub fn append(
-    path: &Path,
-    longest: u64,
-    line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
-) -> io::Result<()> {
-    append_with(&sync_names, path, longest, line)
-}
-
-fn append_with(
-    sync: Sync<'_>,
-    path: &Path,
-    longest: u64,
-    mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
-) -> io::Result<()> {
-    for _ in 1..ATTEMPTS {
-        let mut file = open_to_append(appending().create(true), path)?;
-        for _ in 1..ATTEMPTS {
-            // A file system without locks is an error: a line is worth more than the order of two.
-            if os::lock(&file, Locking::Exclusive).unwrap_or(true) {
-                break;
-            }
-            thread::sleep(PAUSE);
-        }
-        let mut whole = read_open(&file, longest)?;
-        let before = whole.len() as u64;
-        let bytes = line(&whole)?.unwrap_or_default();
-        whole.extend(&bytes);
-        let after = whole.len() as u64;
-        check_length(after, longest)?;
-        // Whoever wrote what is there may have been killed before it was synced.
-        let written = file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync(parent(path)));
-        if written.is_err() && file.metadata().is_ok_and(|now| now.len() <= after) {
-            let _ = file.set_len(before);
-        }
-        written?;
-        os::unlock(&file);
-        // An editor, or a program that synchronises folders, may have replaced the file.
-        if read(path, longest).is_ok_and(|now| now.starts_with(&whole)) {
-            return Ok(());
-        }
-    }
-    Err(io::Error::other("another program replaces it again and again: try again later"))
-}
-
-/// Opens a file that has no other name: a copy of a folder by hard links would get the line, too.
-fn open_to_append(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    let file = open(options, path, Links::Refuse)?;
-    if os::link_count(&file)? > 1 { Err(os::hard_link_error()) } else { Ok(file) }
-}
-
-fn appending() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).append(true);
-    options
-}
-
 /// Makes a file durable that another process wrote, which may have been killed before it did so.
 pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
     match File::open(path)?.sync_all().and_then(|()| sync_names(parent(path))) {
@@ -149,18 +81,6 @@ pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
             Ok(())
         }
         other => other,
-    }
-}
-
-/// Finds out whether [`append`] could append to the file at `path`, and creates nothing.
-///
-/// # Errors
-/// The error that [`append`] would return.
-pub fn check_append(path: &Path, longest: u64) -> io::Result<()> {
-    match open_to_append(&mut appending(), path) {
-        Ok(file) => check_length(file.metadata()?.len(), longest),
-        Err(cause) if cause.kind() == ErrorKind::NotFound => check_directory(parent(path)),
-        Err(cause) => Err(cause),
     }
 }
 

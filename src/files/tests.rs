@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use tempfile::{TempDir, tempdir};
 
+use super::append::append_with;
 use super::*;
 
 /// Every name below `folder`.

@@ -11,21 +11,6 @@ use crate::methods::counter::stop::looks::whole_or_nothing;
 use crate::os::thread_time;
 
 #[test]
-fn a_stopped_unit_is_dropped_and_counted_again_rightly() {
-    let units = units(16);
-    let unit = units.count / 2;
-    for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
-        let mut counter = units.counter(kernel).unwrap();
-        let expected = counter(unit, &NEVER);
-        assert!(expected.is_some_and(|counts| counts.solutions > 0));
-        let stop = AtomicBool::new(true);
-        assert_eq!(counter(unit, &stop), None, "{}", kernel.name());
-        assert_eq!(counter(unit + 1, &stop), None, "{}", kernel.name());
-        assert_eq!(counter(unit, &NEVER), expected, "{}", kernel.name());
-    }
-}
-
-#[test]
 fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
     let upright = [12, 13, 16].map(units);
     // Sets of odd rows after each other, and ranges of the odd columns, as on the largest boards.

@@ -60,28 +60,11 @@
 //!
 //! `docs/lab/kernels.md` has all measurements.
 
-use super::lanes::{Lanes, MAX_LANES};
+use super::buffer::{Buffer, CHUNK, append, load};
+use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
 use crate::methods::search::{Placement, RemainingRows};
-
-/// Vectors of placements in a chunk. Few passes are wanted, and that two neighbouring rows stay in the
-/// first-level cache.
-const CHUNK: usize = 64;
-
-/// Places in a buffer: two chunks, one vector because a chunk begins at a whole one, and one that the last
-/// write may touch. Three more put the words of a placement far from a multiple of 4,096 bytes apart:
-/// there, a load waits for stores that have nothing to do with it.
-const CAPACITY: usize = (2 * CHUNK + 2 + 3) * MAX_LANES;
-
-/// Placements that wait, word by word: the untried squares of their row, columns, antidiagonals and
-/// diagonals. Aligned to cache lines.
-#[derive(Clone, Debug)]
-#[repr(align(64))]
-struct Buffer([[u32; CAPACITY]; 4]);
-
-/// Bytes of a row's buffer.
-pub const BUFFER_BYTES: usize = size_of::<Buffer>();
 
 /// The buffers of a thread by the number of rows left. Batches share their memory, not their contents.
 #[derive(Debug, Default)]
@@ -97,7 +80,7 @@ pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Cou
         return scalar::count(batch);
     }
     if workspace.0.len() <= left {
-        workspace.0.resize(left + 1, Buffer([[0; CAPACITY]; 4]));
+        workspace.0.resize(left + 1, Buffer::EMPTY);
     }
     let mut search = Search {
         lanes,
@@ -293,24 +276,4 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
         // Nothing that still waits is overwritten: no more are kept than were read.
         self.kept = append(lanes, self.here, self.kept, busy & lanes.nonzero(later), parent);
     }
-}
-
-/// The words of the placements from `at` on.
-#[inline(always)]
-fn load<L: Lanes>(lanes: L, buffer: &Buffer, at: usize) -> [L::Words; 4] {
-    assert!(at <= CAPACITY - MAX_LANES);
-    let [a, b, c, d] = &buffer.0;
-    let range = at..at + MAX_LANES;
-    let [a, b] = [lanes.load(&a[range.clone()]), lanes.load(&b[range.clone()])];
-    [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
-}
-
-/// Writes the lanes of `set` side by side from `at` on, and returns where they end.
-#[inline(always)]
-fn append<L: Lanes>(lanes: L, buffer: &mut Buffer, at: usize, set: u32, words: [L::Words; 4]) -> usize {
-    assert!(at <= CAPACITY - MAX_LANES);
-    let range = at..at + MAX_LANES;
-    let [a, b, c, d] = &mut buffer.0;
-    let into = [&mut a[range.clone()], &mut b[range.clone()], &mut c[range.clone()], &mut d[range]];
-    at + lanes.compress(set, words, into)
 }

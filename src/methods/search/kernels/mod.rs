@@ -24,6 +24,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod batch;
+mod buffer;
 mod lanes;
 mod portable;
 pub mod scalar;
@@ -69,5 +70,5 @@ fn in_lanes<L: Copy + Send + 'static>(lanes: L, count: fn(L, Batch, &mut Workspa
 
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
-    if kernel == Kernel::Scalar { 0 } else { (rows + 1) * batch::BUFFER_BYTES }
+    if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<buffer::Buffer>() }
 }

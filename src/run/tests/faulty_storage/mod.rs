@@ -249,28 +249,6 @@ impl FaultyStorage {
         }
     }
 
-    /// Cuts the power and restores it. `seed` chooses how much is lost where `loss` leaves a
-    /// choice.
-    pub fn lose_power(&self, loss: Loss, seed: u64) {
-        let mut state = self.state();
-        let mut random = fastrand::Rng::with_seed(seed);
-        state.locked.clear();
-        for node in &mut state.nodes {
-            match node {
-                Node::File { current, durable } => {
-                    *current = power_cut::what_is_left(current, durable, loss, &mut random);
-                    durable.clone_from(current);
-                }
-                Node::Directory { current, durable, pending } => {
-                    for change in power_cut::which_are_left(std::mem::take(pending), loss, &mut random) {
-                        change.apply(durable);
-                    }
-                    current.clone_from(durable);
-                }
-            }
-        }
-    }
-
     /// Gives the file at `path` these contents, without counting a step: whoever has it open reads them.
     pub fn overwrite(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();

@@ -1,6 +1,10 @@
 //! The effect of a power cut on files and names that were not synced.
 
+use std::mem;
+
 use fastrand::Rng;
+
+use super::{FaultyStorage, Node};
 
 /// The kinds of loss in a power cut, by what is left of unsynced data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +26,32 @@ impl Loss {
     pub const ALL: [Self; 5] = [Self::Everything, Self::Nothing, Self::Tail, Self::Nul, Self::Holes];
 }
 
+impl FaultyStorage {
+    /// Cuts the power and restores it. `seed` chooses how much is lost where `loss` leaves a
+    /// choice.
+    pub fn lose_power(&self, loss: Loss, seed: u64) {
+        let mut state = self.state();
+        let mut random = Rng::with_seed(seed);
+        state.locked.clear();
+        for node in &mut state.nodes {
+            match node {
+                Node::File { current, durable } => {
+                    *current = what_is_left(current, durable, loss, &mut random);
+                    durable.clone_from(current);
+                }
+                Node::Directory { current, durable, pending } => {
+                    for change in which_are_left(mem::take(pending), loss, &mut random) {
+                        change.apply(durable);
+                    }
+                    current.clone_from(durable);
+                }
+            }
+        }
+    }
+}
+
 /// The contents of a file that a power cut leaves.
-pub fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) -> Vec<u8> {
+fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) -> Vec<u8> {
     let kept = match loss {
         Loss::Everything => return durable.to_vec(),
         Loss::Nothing => return current.to_vec(),
@@ -40,7 +68,7 @@ pub fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng
 }
 
 /// The changes to a directory that a power cut leaves, in their order.
-pub fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Rng) -> Vec<T> {
+fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Rng) -> Vec<T> {
     let kept = match loss {
         Loss::Everything => 0,
         Loss::Nothing => pending.len(),

@@ -1,0 +1,42 @@
+//! The placements that wait to fill a row, in the search in lanes ([`super::batch`]).
+
+use super::lanes::{Lanes, MAX_LANES};
+
+/// Vectors of placements in a chunk. Few passes are wanted, and that two neighbouring rows stay in the
+/// first-level cache.
+pub const CHUNK: usize = 64;
+
+/// Places in a buffer: two chunks, one vector because a chunk begins at a whole one, and one that the last
+/// write may touch. Three more put the words of a placement far from a multiple of 4,096 bytes apart:
+/// there, a load waits for stores that have nothing to do with it.
+const CAPACITY: usize = (2 * CHUNK + 2 + 3) * MAX_LANES;
+
+/// Placements that wait, word by word: the untried squares of their row, columns, antidiagonals and
+/// diagonals. Aligned to cache lines.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub struct Buffer(pub [[u32; CAPACITY]; 4]);
+
+impl Buffer {
+    pub const EMPTY: Self = Self([[0; CAPACITY]; 4]);
+}
+
+/// The words of the placements from `at` on.
+#[inline(always)]
+pub fn load<L: Lanes>(lanes: L, buffer: &Buffer, at: usize) -> [L::Words; 4] {
+    assert!(at <= CAPACITY - MAX_LANES);
+    let [a, b, c, d] = &buffer.0;
+    let range = at..at + MAX_LANES;
+    let [a, b] = [lanes.load(&a[range.clone()]), lanes.load(&b[range.clone()])];
+    [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
+}
+
+/// Writes the lanes of `set` side by side from `at` on, and returns where they end.
+#[inline(always)]
+pub fn append<L: Lanes>(lanes: L, buffer: &mut Buffer, at: usize, set: u32, words: [L::Words; 4]) -> usize {
+    assert!(at <= CAPACITY - MAX_LANES);
+    let range = at..at + MAX_LANES;
+    let [a, b, c, d] = &mut buffer.0;
+    let into = [&mut a[range.clone()], &mut b[range.clone()], &mut c[range.clone()], &mut d[range]];
+    at + lanes.compress(set, words, into)
+}
