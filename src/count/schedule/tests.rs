@@ -103,6 +103,14 @@ fn delivers_a_unit_while_its_thread_goes_on() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
+/// A counter that would answer no stop.
+#[test]
+fn begins_no_unit_after_a_stop() {
+    let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was begun"));
+    let (outcome, came) = run(vec![counter], &AtomicBool::new(true), |_| Ok(()));
+    assert!(outcome.is_ok() && came.is_empty());
+}
+
 #[test]
 fn waits_for_a_slow_aggregator() {
     let stop = AtomicBool::new(false);
