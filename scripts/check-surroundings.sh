@@ -30,7 +30,7 @@ full() (
     umask 077
     ulimit -n 64
     export TMPDIR="$work/höhere Gewalt" TZ=Pacific/Kiritimati LANG=tr_TR.UTF-8 TERM=dumb COLUMNS=20 SHELL=/bin/false
-    export QUEENS_THREADS=many QUEENS_RUN_DIR=/nowhere
+    export QUEENS_THREADS=many
     export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
     mkdir "$TMPDIR"
     # What computes for long meets its surroundings as the others do. LD_PRELOAD takes no path with a space.
