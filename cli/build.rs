@@ -63,8 +63,7 @@ fn archived_commit() -> Option<String> {
     (!ARCHIVED.starts_with('$')).then(|| ARCHIVED[..12].to_owned())
 }
 
-/// The commit of this repository, if git tells it. A repository around an unpacked archive knows nothing of
-/// it.
+/// The commit of this repository, from git. Git must not answer for a repository around an unpacked archive.
 fn git_commit() -> Option<String> {
     let top = output("git", &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {

@@ -2,7 +2,8 @@
 # Brings up a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with
 # scripts/slurm/submit.sh, kills a node with its tasks, restarts it, submits what is missing, merges, and
 # compares with the known total. Before that, a task that is asked to stop must return to the queue, and a
-# cancelled one must not. Takes about a minute, and ends every process that it started. QUEENS names the binary; without it a release build is made.
+# cancelled one must not. Takes about a minute, and ends every process that it started. QUEENS names the binary; without
+# it a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 conf=$work/slurm.conf
@@ -150,8 +151,8 @@ echo "killed node n1 and its tasks at $(results) of 40 shards"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 if submit "$work/plan.json" "$dir" 2>/dev/null; then die "submitted twice"; fi
 
-# What an operator does after a crash: Slurm may wait for tasks whose results exist, or put others off for minutes. Shards
-# without a result are submitted again.
+# Submits shards without a result again, as an operator does after a crash: Slurm may wait for tasks whose results exist,
+# or delay others for minutes.
 slurm scancel --user="$(id -un)"
 within 60 "an empty queue" queue_is_empty
 start_node n1

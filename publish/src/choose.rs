@@ -115,8 +115,8 @@ impl<'a> MachineRecords<'a> {
 }
 
 /// The record of every board with the least time, wherever a best time is shown. A method that later versions
-/// left out counts only where no other counted the board. On a busy machine a count takes longer: its time is
-/// an upper bound, and where it is the least, the best that is known.
+/// left out counts only where no other counted the board. A count on a busy machine takes longer: its time is
+/// an upper bound, and is shown where no other is shorter.
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {

@@ -48,12 +48,11 @@ struct Figures<'a> {
 impl<'a> Figures<'a> {
     fn of(choice: &'a Choice<'a>) -> Self {
         let machine = choice.machines.first();
-        let is_avx2_alone = |record: &Record| record.threads() == 1 && record.result.total.kernel == AVX2;
-        let with_threads =
-            |count: usize| machine.map_or_else(Best::new, |machine| machine.with_threads(count));
+        let best =
+            |wanted: &dyn Fn(&Record) -> bool| machine.map_or_else(Best::new, |machine| machine.best(wanted));
         // The nearest comes first, and replaces those that were collected before it.
         let beside = compared(choice.beside.iter().copied()).into_iter().rev();
-        let largest = machine.and_then(|machine| machine.best(|_| true).pop_last());
+        let largest = best(&|_| true).pop_last();
         let estimates = estimates(choice, largest.map(|(n, _)| n));
         let estimated = fastest(estimates.iter().copied());
         let most = machine.and_then(|machine| machine.threads().pop_last());
@@ -61,9 +60,9 @@ impl<'a> Figures<'a> {
         Self {
             choice,
             cores,
-            one: with_threads(1),
-            avx2: machine.map_or_else(Best::new, |machine| machine.best(is_avx2_alone)),
-            all: with_threads(cores),
+            one: best(&|record| record.threads() == 1),
+            avx2: best(&|record| record.threads() == 1 && record.result.total.kernel == AVX2),
+            all: best(&|record| record.threads() == cores),
             next: beside.map(|(n, rival, pair)| (n, (rival, pair))).collect(),
             estimated,
             estimated_avx2: fastest(estimates.into_iter().filter(|estimate| estimate.kernel == AVX2)),

@@ -52,7 +52,7 @@ pub(crate) trait Units: Debug + Send + Sync {
         None
     }
 
-    /// Bytes of memory for a count on `threads` threads with this kernel, in addition to the program itself and
-    /// the set of finished units.
+    /// Bytes of memory for a count on `threads` threads with this kernel, in addition to the program itself
+    /// and the sets of units.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64;
 }

@@ -88,8 +88,8 @@ impl Tally {
         Self { finished: UnitSet::new(units), sums: Sums::default() }
     }
 
-    /// Adds a finished unit. Returns `false`, and adds nothing, if the unit is in already or not in the plan, or
-    /// if the total would not fit 128 bits.
+    /// Adds a finished unit. Returns `false`, and adds nothing, if the unit was added before or is not in the
+    /// plan, or if the total would not fit 128 bits.
     #[must_use]
     pub fn add(&mut self, unit: &Entry) -> bool {
         let is_added =

@@ -73,9 +73,9 @@ impl<'a> SavedRun<'a> {
         inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut |_| ())
     }
 
-    /// Inspects the run until `stop` is set, as a long ledger takes seconds, and returns the entries of a random
-    /// sample of its finished units, lowest first: `size` of their number, and the same for the same `seed`.
-    /// Both are of one file, even if the run is replaced meanwhile.
+    /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first: `size`
+    /// of their number, and the same for the same `seed`. Both come from one file, even if the run is replaced
+    /// meanwhile. A long ledger takes seconds, so `stop` ends it.
     ///
     /// # Errors
     /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set;

@@ -16,7 +16,8 @@ function searchable() {
   return false;
 }
 
-// A solution with the queens `given` but the one `shown`; nothing, after saying why, if the search gave up or found none.
+// A solution with the queens `given`, other than `shown`. If the search gives up or finds none, it says why and returns
+// nothing.
 function search(given, shown, none) {
   const columns = solutionWith(given, shown);
   if (columns === null) render("No answer: place or remove a queen and try again.");

@@ -4,8 +4,8 @@
 // to fill is one mask of open squares per row. The next row is the one with the fewest, or one that alone can fill some
 // column; where a row or a column cannot be filled the branch ends.
 
-// Squares are tried in random order, again from the start with another order and twice as many nodes when a search gets
-// lost. A search that comes to its end proves that there is no solution.
+// Squares are tried in random order. A search that gets lost starts again with another order and twice as many nodes. One
+// that comes to its end proves that there is no solution.
 const FIRST_NODES = 1000;
 const MOST_NODES = 512000;
 
@@ -105,8 +105,8 @@ class Search {
   }
 }
 
-// A solution other than the one `shown`, a text: the column of each row's queen. None is undefined, and null says that the
-// search gave up.
+// A solution, as the column of each row's queen, other than `shown`, which is text. It is undefined if there is none, and
+// null if the search gave up.
 function solutionWith(given, shown) {
   const search = new Search(given);
   for (let nodes = FIRST_NODES; nodes <= MOST_NODES; nodes *= 2) {

@@ -38,7 +38,7 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// Adds a tip to an `error` about an unknown command, where that of `clap` would be wrong.
+/// Adds a tip to an `error` about an unknown command, where clap's own tip would be wrong.
 pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let tip = match word.as_str() {

@@ -4,10 +4,15 @@ use std::io;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
+use console::Term;
 use indicatif::TermLike;
 
-use super::progress::width;
 use super::stream;
+
+/// Columns for the bar: all but the last, where terminals differ.
+pub fn width() -> usize {
+    Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
+}
 
 /// The terminal of the bar. It collects a frame, which then waits for no reader.
 #[derive(Debug, Default)]

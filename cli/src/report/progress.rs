@@ -4,14 +4,13 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::count::{Observer, Progress};
 use queens::run::Notice;
 
 use super::event::Event;
 use super::figures::Figures;
-use super::frame::Frame;
+use super::frame::{Frame, width};
 use super::series::{Series, ShardPlace};
 use crate::os;
 use crate::output::{Color, Output, ProgressForm};
@@ -79,8 +78,8 @@ impl ProgressDisplay {
         self.draw(share, |_| words(), || Event::Notice { text: words() });
     }
 
-    /// Draws the bar with the `words` for so many columns beside it, or prints `event` as the next line if it is
-    /// due.
+    /// Draws the bar with the `words` for so many columns beside it, or prints `event` as the next line if it
+    /// is due.
     fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
         match &self.form {
             Form::Bar(_) if !os::has_terminal() => {}
@@ -147,11 +146,6 @@ impl Observer for ProgressDisplay {
             self.beside(|| Event::Notice { text }.print());
         }
     }
-}
-
-/// Columns for the bar: all but the last, where terminals differ.
-pub(super) fn width() -> usize {
-    Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
 /// Columns of the bar itself, in a terminal of `width` columns: figures matter more.

@@ -59,7 +59,7 @@ fn progress_of_shards_names_its_scope() {
     for line in told.lines().filter(|line| line.contains("% done, ")) {
         let (number, place) =
             if line.contains("shard 0 (1 of 2)") { (0.0, "(1 of 2): ") } else { (1.0, "(2 of 2): ") };
-        // A line shows the percentage of the shard only where it differs from that of all shards.
+        // A line omits the shard's percentage if it equals that of all shards.
         let own = percent(line.split_once(place).map_or(line, |(_, own)| own));
         assert!((percent(line) - (50.0 * number + own / 2.0)).abs() < 0.11, "{line}");
         second += usize::from(number > 0.0);

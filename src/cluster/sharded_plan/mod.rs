@@ -1,5 +1,5 @@
-//! A plan that is split into shards, and its file: what is counted and into how many shards, for machines that
-//! share nothing else.
+//! A plan that is split into shards, and its file, which tells machines that share nothing else what is counted
+//! and in how many shards.
 //!
 //! The file is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
 //! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
@@ -172,7 +172,7 @@ impl ShardedPlan {
         }
     }
 
-    /// Makes the units of this plan again. `path` names its file, or the directory of its shards, in messages.
+    /// Makes the units of this plan again. Errors name `path`: its file, or the directory of its shards.
     ///
     /// # Errors
     /// If this version of the program makes other units than the one that made the plan.

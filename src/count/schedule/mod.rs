@@ -187,8 +187,8 @@ impl Schedule<'_> {
         }
     }
 
-    /// Counts units until none is left or a stop. The time since its thread was `asked` to begin, in which other
-    /// programs had the core, is part of the wall time of the first unit.
+    /// Counts units until none is left or a stop. If other programs had the core after its thread was `asked` to
+    /// begin, that time is part of the wall time of the first unit.
     fn work(
         &self,
         counter: &mut Counter<'_>,
@@ -209,7 +209,7 @@ impl Schedule<'_> {
         Ok(())
     }
 
-    /// The next unit that nobody has claimed; `None` at the end or after a stop. Whoever claims a unit counts it.
+    /// The next unit that nobody has claimed; `None` at the end or after a stop. The caller must count it.
     fn claim(&self, claimed: &AtomicU64) -> Option<u64> {
         while !stop::is_set(self.halt) {
             let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;

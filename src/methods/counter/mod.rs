@@ -53,6 +53,6 @@ impl AddAssign for Counts {
     }
 }
 
-/// A counter: counts the unit of this number, or returns `None` when the stop flag was set meanwhile. A unit is
-/// counted whole or not at all. It panics if the number is not below the number of units.
+/// A counter: counts the unit of this number, whole or not at all. It returns `None` if the stop flag was set
+/// meanwhile, and panics if the number is not below the number of units.
 pub(crate) type Counter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;

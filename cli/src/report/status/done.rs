@@ -47,9 +47,9 @@ impl Done {
         Self { has_error, ..Self::new(units, sums, of_unit, threads, written) }
     }
 
-    /// The progress of `units` units, of which those with these `sums` are finished. `threads`
-    /// threads are to count the others, which take `of_unit` each, in wall time and CPU time: fewer units than
-    /// threads say little about it, and so does a single one. A ledger was last written at `written`.
+    /// The progress of `units` units, of which those with these `sums` are finished. `threads` threads will
+    /// count the others, which take `of_unit` each, in wall time and CPU time. The time left is unknown as long
+    /// as fewer units than threads, or only one, are finished. A ledger was last written at `written`.
     pub fn new(
         units: u64,
         sums: Sums,
