@@ -35,8 +35,9 @@ fn panic_ends_the_count_and_loses_no_unit() {
             "notice" => session.waiting(),
             _ => session.open(),
         };
-        // Without a stop, these would wait for three minutes.
-        let counter = || FakeCounter { waits_after: Some((9, None)), ..session.counter() }.boxed();
+        // Without a stop, these would wait for three minutes. Their units are so long that the count is saved.
+        let (waits_after, pause) = (Some((9, None)), 4 * PAUSE);
+        let counter = || FakeCounter { waits_after, pause, ..session.counter() }.boxed();
         let mut counters = vec![counter(), counter()];
         if place == "counter" {
             // It panics over its first unit, once others have finished some.
