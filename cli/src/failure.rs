@@ -68,7 +68,7 @@ impl From<queens_publish::Error> for Failure {
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
         // The alternate form shows an error together with its causes.
-        Self { exit, message: without_long_words(&format!("{error:#}")), remedy: None }
+        Self { exit, message: format!("{error:#}"), remedy: None }
     }
 
     /// Adds the options that help.
@@ -78,7 +78,7 @@ impl Failure {
 
     /// Arguments that the command line does not allow, from the lines that clap prints about them.
     pub fn of_arguments(error: &clap::Error) -> Self {
-        let text = without_long_words(&error.render().to_string());
+        let text = error.render().to_string();
         let said = text.split("\n\nUsage:").next().unwrap_or_default();
         let said = said.split("\n\nFor more information").next().unwrap_or_default();
         let (message, tip) = said.split_once("tip: ").map_or((said, None), |(said, tip)| (said, Some(tip)));
@@ -111,15 +111,4 @@ impl Failure {
             None => self.message.clone(),
         }
     }
-}
-
-/// The text, of whose words those that are longer than any path are cut: a variable may have any length.
-fn without_long_words(text: &str) -> String {
-    const LONGEST: usize = 4096;
-    const SHOWN: usize = 60;
-    let cut = |word: &str| match word.char_indices().nth(SHOWN) {
-        Some((end, _)) if word.len() > LONGEST => format!("{}… ", &word[..end]),
-        _ => word.to_owned(),
-    };
-    text.split_inclusive(char::is_whitespace).map(cut).collect()
 }

@@ -4,18 +4,13 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Storage};
 use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, inspect};
-
-/// The greatest difference allowed between the clocks of a machine and of the file system's server.
-const CLOCKS_DIFFER: Duration = Duration::from_secs(600);
 
 /// The run that is saved in a directory, whether anybody counts it now or not. Nothing here changes it.
 #[derive(Clone, Copy, Debug)]
@@ -119,41 +114,5 @@ impl<'a> SavedRun<'a> {
             }
         };
         hash().map_err(RunError::io(Action::Read, &path))
-    }
-}
-
-impl Manifest {
-    /// The time when the ledger of this run in the directory at `path` was last written. Unknown in
-    /// a copy with dates of its own.
-    #[must_use]
-    pub fn last_written(&self, path: &Path) -> Option<SystemTime> {
-        let written = |name| fs::metadata(path.join(name)).and_then(|file| file.modified()).ok();
-        let started = SystemTime::from(self.started.parse::<Timestamp>().ok()?);
-        let manifest = written(MANIFEST)?;
-        written(LEDGER).filter(|ledger| are_of_the_run(manifest, *ledger, started))
-    }
-}
-
-/// Returns whether files written at these times may be the files of a run begun at `started`. In a
-/// copy with dates of its own, as one made by git, the manifest is younger than the run, or the
-/// ledger older. A damaged disk or another machine may give any date.
-fn are_of_the_run(manifest: SystemTime, ledger: SystemTime, started: SystemTime) -> bool {
-    let [latest, earliest] = [started.checked_add(CLOCKS_DIFFER), started.checked_sub(CLOCKS_DIFFER)];
-    latest.is_none_or(|latest| manifest <= latest) && earliest.is_none_or(|earliest| ledger >= earliest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn takes_any_date_of_a_file() {
-        let at = |s| SystemTime::UNIX_EPOCH + Duration::from_secs(s);
-        let began = at(1_900_000_000);
-        // The last second that a file on tmpfs can have.
-        let last = at(i64::MAX as u64 - 107);
-        assert!(are_of_the_run(began, last, began) && are_of_the_run(began, last, last));
-        assert!(!are_of_the_run(last, last, began) && !are_of_the_run(began, at(1), began));
-        assert!(are_of_the_run(at(1_900_000_600), at(1_899_999_400), began));
     }
 }

@@ -1,5 +1,4 @@
-//! `queens estimate`: counts random units to predict the cost of a count; for several boards, as a
-//! table.
+//! `queens estimate`: counts random units to predict the cost of a count.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -7,7 +6,6 @@ use std::time::Duration;
 use queens::board::BoardSize;
 use queens::check::estimate::{Estimate, Sample};
 use queens::{Count, CountError, Ready};
-use queens_format::counted;
 
 use super::counting::Session;
 use super::{Exit, Failure};
@@ -22,12 +20,10 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     let session = Session { signals: &signals, output };
     let ProcessorArgs { threads, kernel } = settings.processor;
     let threads = threads.count();
-    let boards = all_boards(&settings.boards);
-    let is_table = boards.len() > 1;
-    if is_table && !output.json {
-        EstimateReport::print_head(&counted(threads, "thread"))?;
+    if !output.json {
+        EstimateReport::print_head(threads)?;
     }
-    for n in boards {
+    for n in all_boards(&settings.boards) {
         let PlanningArgs { method, depth } = settings.planning;
         let count = Count::new(n.get())?.kernel(kernel).threads(threads).method(method).depth(depth);
         let ready = match count.stop(signals.stop()).prepare() {
@@ -37,12 +33,8 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         ready.tell(&mut session.display());
         let estimate = of(&ready, settings, session)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
-        if is_table {
-            report::print_as(&report, report.line(), output)?;
-        } else {
-            report::print(&report, output)?;
-        }
-        if let Some(why) = report.why_no_time().filter(|_| is_table || output.json) {
+        report::print_as(&report, report.line(), output)?;
+        if let Some(why) = report.why_no_time() {
             session.say(&format!("N = {n}: the time is not known: {why}"));
         }
         if signals.stop().load(Ordering::Relaxed) {

@@ -28,10 +28,6 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
         let counts = [survey.missing.len(), sharded.shards, survey.sums.units, sharded.identity.units];
-        if sites.list().is_empty() {
-            let dirs: Vec<_> = settings.dirs.iter().map(|path| path.display().to_string()).collect();
-            return Err(Failure::obstacle(format!("no shard of this plan is in {}", dirs.join(" or "))));
-        }
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
             "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \

@@ -1,9 +1,6 @@
 //! The subcommands: settings in, exit code out. `counting` is shared. This file runs the one
 //! that was typed.
 
-use clap::error::ContextValue;
-use queens_format::is_printable;
-
 use crate::cpu;
 use crate::options::Command;
 use crate::os;
@@ -37,24 +34,20 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
         event::use_json();
     }
     let failure = match command {
-        Err(error) if error.use_stderr() => {
-            let failure = Failure::of_arguments(&error);
-            // clap shows a value as it was typed, or as the environment has it.
-            if output.progress == ProgressForm::Json || !is_harmless(&error) {
-                report::failed(&failure);
-            } else {
-                // A closed stderr changes nothing.
-                let _ = error.print();
-            }
-            failure
-        }
-        command => match run_or_help(command, &output) {
+        Ok(command) => match run_command(command, &output) {
             Ok(exit) => return exit,
-            Err(failure) => {
-                report::failed(&failure);
-                failure
-            }
+            Err(failure) => reported(failure),
         },
+        Err(requested) if !requested.use_stderr() => match report::help(&requested) {
+            Ok(()) => return Exit::Done,
+            Err(error) => reported(error.into()),
+        },
+        Err(error) if output.progress == ProgressForm::Json => reported(Failure::of_arguments(&error)),
+        Err(error) => {
+            // A closed stderr changes nothing.
+            let _ = error.print();
+            Failure::of_arguments(&error)
+        }
     };
     if output.json {
         // If stdout cannot take it, stderr already has the failure.
@@ -63,24 +56,9 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     failure.exit
 }
 
-/// Returns whether all parts of this error are short text that a terminal shows and does not act on.
-fn is_harmless(error: &clap::Error) -> bool {
-    let is_shown = |text: &String| text.chars().all(is_printable);
-    let are_shown = error.context().all(|(_, part)| match part {
-        ContextValue::String(text) => is_shown(text),
-        ContextValue::Strings(texts) => texts.iter().all(is_shown),
-        _ => true,
-    });
-    let text = error.render().to_string();
-    are_shown && text.len() < 4096 && text.lines().all(|line| line.chars().all(is_printable))
-}
-
-fn run_or_help(command: Result<Command, clap::Error>, output: &Output) -> Result<Exit, Failure> {
-    report::check_stdout()?;
-    match command {
-        Ok(command) => run_command(command, output),
-        Err(requested) => Ok(report::help(&requested).map(|()| Exit::Done)?),
-    }
+fn reported(failure: Failure) -> Failure {
+    report::failed(&failure);
+    failure
 }
 
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {

@@ -7,10 +7,8 @@ use queens::ErrorKind;
 use queens::check::verify::Verification;
 use queens::cluster::{ShardDirectories, ShardedPlan};
 use queens::run::SavedRun;
-use queens_format::grouped;
 
 use super::{Exit, Failure, counting};
-use crate::choice::SampleSize;
 use crate::options::VerifySettings;
 use crate::output::Output;
 use crate::report;
@@ -51,15 +49,6 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     if finished == 0 {
         let text = format!("{} has no finished units to verify yet", directory.display());
         return Err(Failure::obstacle(text));
-    }
-    if let SampleSize::Units(wanted) = *size
-        && wanted > finished
-    {
-        let all = match finished {
-            1 => "1 unit is".to_owned(),
-            units => format!("{} units are", grouped(units.into())),
-        };
-        report::say(output, &format!("only {all} finished: recounting all of them"));
     }
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, &signals);

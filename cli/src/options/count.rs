@@ -134,9 +134,8 @@ pub struct StatusSettings {
 /// What `queens estimate` estimates, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-Counts random units of the board until their mean is accurate enough, or the time is up. For one board, prints all \
-details; for several, as in `queens estimate 18 20..27`, a table, or with --json one object each. Ctrl-C ends it early \
-with the estimate so far.
+Counts random units of the board until their mean is accurate enough, or the time is up. Prints a line for each board, \
+or with --json an object with all details. Ctrl-C ends it early with the estimate so far.
 
 Starts at most one thread per core, and assumes that further ones are as fast.")]
 pub struct EstimateSettings {

@@ -60,11 +60,9 @@ pub fn output_of_unreadable(words: impl Iterator<Item = OsString>) -> Output {
 /// `--threads`
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
-    /// Threads, 1 to 1,024 [default: one per core]
-    ///
-    /// A machine with more than 1,024 cores accepts one per core.
+    /// Threads, 1 to 8,192 [default: one per core]
     #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
-    #[arg(value_parser = threads(Host::cores()))]
+    #[arg(value_parser = threads)]
     threads: Option<usize>,
 }
 

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::AsFd;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,31 +15,9 @@ use signal_hook::iterator::Signals;
 
 use super::EXIT_AFTER_SECOND_CTRL_C;
 
-/// The null device, which discards output.
-pub const NULL_DEVICE: &str = "/dev/null";
-
 /// The least time after which another Ctrl-C is a second one: a person needs longer, and a shell that passes
 /// signals on does not.
 const AGAIN: Duration = Duration::from_secs(1);
-
-/// True if stdout was closed when the program started.
-static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
-
-// Runs before `main` and before the standard library, which replaces a closed stdout with
-// /dev/null, where output is lost without an error. Afterwards it looks like a stdout that the
-// parent opened on /dev/null for reading and writing, as Python's `DEVNULL` does. The standard
-// library creates its stdout on first use, so it can be used this early.
-ctor::declarative::ctor! {
-    #[ctor(unsafe)]
-    fn look() {
-        STDOUT_CLOSED.store(io::stdout().as_fd().try_clone_to_owned().is_err(), Ordering::Relaxed);
-    }
-}
-
-/// Returns whether stdout was closed when the program started.
-pub fn stdout_is_closed() -> bool {
-    STDOUT_CLOSED.load(Ordering::Relaxed)
-}
 
 /// Changes what the system does with a process that runs a command: a write beyond the limit on the size of
 /// files becomes an error, which is reported. Without this the system ends the process with SIGXFSZ and no

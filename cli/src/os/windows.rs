@@ -1,7 +1,6 @@
 //! Windows. Its functions are those of `unix`, where they are described.
 
 use std::io;
-use std::os::windows::io::AsRawHandle;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -11,12 +10,6 @@ use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, SetCon
 use windows_sys::core::BOOL;
 
 use super::EXIT_AFTER_SECOND_CTRL_C;
-
-pub const NULL_DEVICE: &str = "NUL";
-
-pub fn stdout_is_closed() -> bool {
-    io::stdout().as_raw_handle().is_null()
-}
 
 pub fn start() -> io::Result<()> {
     Ok(())

@@ -1,20 +1,19 @@
 //! Prints estimates of a count.
 
+use std::io;
 use std::time::{Duration, SystemTime};
-use std::{fmt, io};
 
 use queens::check::estimate::{Estimate, Sample};
 use queens::count::Ready;
 use queens::methods::Estimated;
 use queens::run::Host;
-use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped, printable};
+use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped};
 use serde::{Serialize, Serializer};
 
 use super::clock::utc;
 use super::json::Fields;
-use super::print::{line, titled};
 
-/// The report of `queens estimate`. Unlike counts, estimates are JSON numbers, because rounding
+/// The report of `queens estimate` on a board. Unlike counts, estimates are JSON numbers, because rounding
 /// does them no harm.
 pub struct EstimateReport<'a> {
     /// The count that is estimated.
@@ -62,16 +61,10 @@ impl EstimateReport<'_> {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
-    /// Says how many units were counted.
-    fn counted(&self) -> String {
-        let sample = &self.estimate.sample;
-        let counted = if sample.is_complete() { "all".to_owned() } else { grouped(sample.counted().into()) };
-        format!("{counted} of them counted")
-    }
-
-    /// Prints the header of a table with a line per board.
-    pub fn print_head(on: &str) -> io::Result<()> {
-        super::to_stdout(|out| write!(out, "wall time with {on}\n{}", row(HEADS)))
+    /// Prints the header of the table, which has a line per board.
+    pub fn print_head(threads: usize) -> io::Result<()> {
+        let threads = counted(threads, "thread");
+        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADS)))
     }
 
     /// Its line of the table.
@@ -114,30 +107,6 @@ impl Serialize for EstimateReport<'_> {
         fields.put("host", Host::this())?;
         fields.put("started", utc(SystemTime::now(), 0))?;
         fields.end()
-    }
-}
-
-impl fmt::Display for EstimateReport<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { ready, estimate, .. } = self;
-        let plan = ready.plan();
-        let threads = counted(ready.threads(), "thread");
-        let is_certain = estimate.sample.is_complete() || self.wall().is_none();
-        let free = if is_certain { "" } else { ", if every thread has a core" };
-        let why = self.why_no_time().map_or_else(String::new, |why| format!(": {why}"));
-        let mut lines = vec![line("wall time", format!("{}{free}{why}", self.time(self.wall())))];
-        lines.push(line("CPU time", self.time(estimate.cpu_s)));
-        let Estimated { mean, standard_error } = estimate.solutions;
-        lines.push(line("solutions", estimated(mean, standard_error)));
-        lines.push(line("units", format!("{}, {}", grouped(plan.units().into()), self.counted())));
-        lines.push(line("memory", bytes(ready.memory())));
-        if self.machine_was_busy() {
-            let less = "other programs took cores from the threads: an idle machine takes less";
-            lines.push(line("busy", less));
-        }
-        let kernel = ready.kernel();
-        let title = format!("N = {}, {} method, {kernel} kernel, {threads}", plan.size(), plan.method());
-        f.write_str(&titled(&printable(title), &lines))
     }
 }
 

@@ -6,7 +6,7 @@ use queens::count::Progress;
 use queens_format::{duration, grouped, metric};
 use serde::{Serialize, Serializer};
 
-use super::clock::words_of_time_left;
+use super::clock::time_left;
 use super::json::Fields;
 use super::series::{Series, ShardPlace};
 
@@ -70,13 +70,17 @@ impl Figures {
     /// words after its place are about this count.
     pub fn words(&self) -> Vec<String> {
         let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = self.progress;
-        let mut words = words_of_time_left(remaining_s);
+        let time_left = time_left(remaining_s);
+        let mut words = vec![match remaining_s {
+            Some(_) => format!("{time_left} left"),
+            None => format!("time left {time_left}"),
+        }];
         let place = self.series.as_ref().map(|series| {
             let place = series.place();
             let [whole, own] = [self.whole_share(), self.share()].map(|share| share.percent(1000.0));
             if whole == own { place } else { format!("{place}: {}", self.share()) }
         });
-        words.splice(1..1, place);
+        words.extend(place);
         if self.speed() > 0.0 {
             words.push(format!("average {}solutions/s", metric(self.speed())));
         }

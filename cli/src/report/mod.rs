@@ -28,5 +28,5 @@ pub mod timing;
 pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
-pub use print::{check_stdout, help, print, print_as, to_stdout};
+pub use print::{help, print, print_as, to_stdout};
 pub use say::{Ended, Stopped, again, failed, failure, print_ended, say};

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::json::numbered_json_line;
 use super::stream;
-use crate::os;
 use crate::output::Output;
 
 /// Prints a report on stdout: with `--json` the object, otherwise the text.
@@ -35,16 +34,6 @@ pub fn titled(title: &Printable, lines: &[Line]) -> String {
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let lines = lines.iter().map(|(name, text)| format!("  {name:<width$}  {text}\n"));
     format!("{title}\n{}", lines.collect::<String>())
-}
-
-/// Refuses to start with a closed stdout: a count may take months, and its total would be lost.
-pub fn check_stdout() -> io::Result<()> {
-    if os::stdout_is_closed() {
-        let nowhere = os::NULL_DEVICE;
-        let text = format!("stdout is closed: redirect it to a file, or to {nowhere} to print nothing");
-        return Err(io::Error::other(text));
-    }
-    Ok(())
 }
 
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

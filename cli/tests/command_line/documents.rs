@@ -14,14 +14,13 @@ use crate::support::{
 };
 
 /// Fields that differ between machines, versions and calls.
-const VARYING: [&str; 18] = [
+const VARYING: [&str; 17] = [
     "checked",
     "commit",
     "cpu_s",
     "host",
     "kernel",
     "kernels",
-    "last_written",
     "machine_was_busy",
     "program_version",
     "remaining_cpu_s",

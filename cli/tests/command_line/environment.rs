@@ -40,7 +40,7 @@ fn empty_variables_count_as_unset() {
         has(&empty, json!({ "threads": unset["threads"], "kernel": unset["kernel"] }));
         run_with(variable, "", &folder, "status").ends(0, &["there is no run here"]);
     }
-    run(&folder, "count 8 --threads ").fails(2, &["give a whole number from 1 to 1,024"]);
+    run(&folder, "count 8 --threads ").fails(2, &["give a whole number from 1 to 8,192"]);
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn option_overrides_the_thread_variable() {
     {
         assert_eq!(run_with("QUEENS_THREADS", value, &folder, words).json()["threads"], threads);
     }
-    for value in ["0", "1025", "many"] {
+    for value in ["0", "8193", "many"] {
         run_with("QUEENS_THREADS", value, &folder, "count 8")
-            .fails(2, &["give a whole number from 1 to 1,024, with --threads or in QUEENS_THREADS"]);
+            .fails(2, &["give a whole number from 1 to 8,192, with --threads or in QUEENS_THREADS"]);
     }
 }

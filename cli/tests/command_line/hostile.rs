@@ -72,11 +72,9 @@ fn survives_a_file_size_limit() {
 fn write_error_fails_but_broken_pipe_does_not() {
     let folder = tempdir().unwrap();
     for words in ["count 12 --run run", "list 6", "--help", "--version", "help count", "count -h"] {
-        shell(&folder, &format!("exec $queens {words} >&-"))
-            .fails(1, &["stdout is closed", "to /dev/null to print nothing"]);
         shell(&folder, &format!("exec $queens {words} >/dev/full"))
             .fails(1, &["cannot write to stdout: No space left on device"]);
-        for elsewhere in [">/dev/null", "<>/dev/null >&0", "| :"] {
+        for elsewhere in [">/dev/null", "| :"] {
             shell(&folder, &format!("$queens {words} {elsewhere}")).printed();
         }
     }
@@ -121,37 +119,4 @@ fn publishes_all_files_or_none() {
     shell(&folder, &format!("{marks} exec $queens publish -o new --readme /proc/self/environ"))
         .fails(1, &["cannot write /proc/self/environ"]);
     assert!(!folder.path().join("new").exists());
-}
-
-/// The errors of clap show the value that it refuses.
-#[test]
-fn escapes_control_characters_of_the_command_line() {
-    let folder = tempdir().unwrap();
-    let value = "\u{1b}[2J\u{7}\u{202e}\nerror: all is lost";
-    for (variable, words) in [
-        (None, "count 8 --threads"),
-        (None, "count 8 --kernel"),
-        (None, "nonsense"),
-        (Some("QUEENS_THREADS"), "count 8"),
-        (Some("QUEENS_CPU"), "count 8"),
-    ] {
-        let mut call = queens(&folder, words);
-        match variable {
-            Some(variable) => call.env(variable, format!("x,{value}")),
-            None => call.arg(value),
-        };
-        let said = Finished::by(&mut call);
-        said.fails(2, &["error: "]);
-        let said = said.stderr();
-        assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{words}: {said:?}");
-        assert!(!said.contains("\nerror:"), "{words}: {said}");
-        let mut call = queens(&folder, words);
-        match variable {
-            Some(variable) => call.env(variable, "x".repeat(100_000)),
-            None => call.arg("x".repeat(100_000)),
-        };
-        let said = Finished::by(&mut call);
-        said.fails(2, &["error: "]);
-        assert!(said.stderr().len() < 500, "{words}: {}", said.stderr());
-    }
 }

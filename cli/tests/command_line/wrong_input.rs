@@ -25,7 +25,7 @@ fn suggests_what_to_type_for_unknown_commands() {
 fn names_the_range_of_an_invalid_number() {
     let folder = tempdir().unwrap();
     for (words, range) in [
-        ("count 8 --threads 0", "1 to 1,024"),
+        ("count 8 --threads 0", "1 to 8,192"),
         ("count 8 --depth 11", "1 to 10"),
         ("find 0", "1 to 10,000,000"),
         // JSON has it as a number, of which readers lose digits from 2^53 on.

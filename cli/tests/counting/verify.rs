@@ -85,7 +85,6 @@ fn prints_the_seed_that_decides_the_sample() {
     assert_eq!(verify(" --sample 7")["units_checked"], 7);
     let units = by_default["units_done"].as_u64().unwrap();
     let more = run(&folder, &format!("verify run --json --sample {}", units + 1));
-    more.ends(0, &[&format!("only {units} units are finished: recounting all of them")]);
     assert_eq!(more.json()["sample"], units);
     let text = run(&folder, "verify run --seed 12").stdout();
     assert!(text.starts_with("1 of ") && text.ends_with("seed 12: all agree\n"), "{text}");

@@ -171,7 +171,7 @@ fn names_the_directories_that_have_what_is_looked_for() {
     // A plan of which nothing is counted is no mistake.
     fs::create_dir(folder.path().join("new")).unwrap();
     run(&folder, "status new --plan plan --missing").prints("0-2\n");
-    run(&folder, "merge plan --dir new").fails(1, &["no shard of this plan is in new"]);
+    run(&folder, "merge plan --dir new").fails(1, &["3 of 3 shards are not finished (0-2)"]);
 }
 
 #[test]

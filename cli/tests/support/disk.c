@@ -47,7 +47,7 @@ int rename(const char *from, const char *to) {
 int statx(int at, const char *path, int flags, unsigned mask, struct statx *found) {
     static int number;
     int failed = NEXT(statx)(at, path, flags, mask, found);
-    if (getenv("DISK_IS_POOR")) found->stx_ino += ++number;
+    if (!failed && getenv("DISK_IS_POOR")) found->stx_ino += ++number;
     return failed;
 }
 

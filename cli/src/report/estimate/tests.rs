@@ -35,20 +35,7 @@ fn prints_each_figure_in_its_place() {
     let ready = ready(4);
     let estimate = estimate(&ready, Some(WHOLE), 2);
     let memory = bytes(ready.memory());
-    let units = ready.plan().units();
-    let expected = format!(
-        "\
-N = 16, colours method, portable kernel, 4 threads
-  wall time  80 s ± 10%, if every thread has a core
-  CPU time   5.3 min ± 10%
-  solutions  1.50e7 ± 2%
-  units      {units}, 3 of them counted
-"
-    );
     let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
-    let printed = found.to_string();
-    assert!(printed.starts_with(&expected), "{printed}");
-    assert!(printed.ends_with(&format!("  memory     {memory}\n")), "{printed}");
     let line = found.line();
     assert_eq!(words(&line), ["16", "colours", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
     let object = serde_json::to_value(&found).unwrap();
@@ -61,11 +48,6 @@ fn prints_a_bound_when_the_machine_was_busy() {
     let ready = ready(4);
     let estimate = estimate(&ready, Some(WHOLE), 4);
     let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
-    let printed = found.to_string();
-    for line in ["  wall time  up to 96 s, if", "  CPU time   up to 6.4 min\n", "  busy       other programs"]
-    {
-        assert!(printed.contains(line), "{printed}");
-    }
     let line = found.line();
     assert_eq!(words(&line)[2..4], ["up to 96 s", "up to 6.4 min"]);
     assert!(line.ends_with("  busy\n"), "{line}");
@@ -91,8 +73,6 @@ fn says_which_time_would_do() {
     // One and a half times 75 s for nine of three units: 337.5 s.
     let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 6m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));
-    let printed = report.to_string();
-    assert!(printed.contains(&format!("  wall time  not known: {why}\n")), "{printed}");
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
     let none = Estimate { sample: Sample::new(ready.plan().units(), &[0], 1), ..estimate };
     let why = EstimateReport { ready: &ready, estimate: &none, seed: 1 }.why_no_time();

@@ -1,25 +1,14 @@
 //! The progress of a count, of a run or of all shards: how far it is, and the time left.
 
-use std::time::SystemTime;
-
 use queens::methods::Estimated;
 use queens::plan::Sums;
 use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
 
-use crate::report::clock::{time_left, utc};
+use crate::report::clock::time_left;
 use crate::report::figures::Share;
 use crate::report::json::Fields;
 use crate::report::print::{Line, line};
-
-/// The time since `written`, unless that is in the future by the clock of this machine.
-fn when(written: SystemTime, now: SystemTime) -> String {
-    let at = utc(written, 0);
-    match now.duration_since(written) {
-        Ok(age) => format!("{} ago, at {at}", duration(age.as_secs() as f64)),
-        Err(_) => format!("at {at}, in the future by the clock of this machine"),
-    }
-}
 
 /// Progress of a count, of a run or of all shards.
 #[derive(Clone, Debug)]
@@ -33,30 +22,22 @@ pub struct Done {
     /// only the sums are known.
     has_error: bool,
     threads: usize,
-    /// The time when a ledger was last written.
-    written: Option<SystemTime>,
 }
 
 impl Done {
     /// The progress of the shards of a plan, from the sums of their units. The time left has no error: it
     /// comes from the mean of all units, because several machines may count.
-    pub fn of_shards(units: u64, sums: Sums, threads: usize, written: Option<SystemTime>) -> Self {
+    pub fn of_shards(units: u64, sums: Sums, threads: usize) -> Self {
         let of_unit = [sums.wall_s(), sums.cpu_s()]
             .map(|seconds| (seconds > 0.0).then(|| Estimated::exact(seconds / sums.units as f64)));
         let has_error = sums.units >= units;
-        Self { has_error, ..Self::new(units, sums, of_unit, threads, written) }
+        Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
 
     /// The progress of `units` units, of which those with these `sums` are finished. `threads` threads will
     /// count the others, which take `of_unit` each, in wall time and CPU time. The time left is unknown as long
-    /// as fewer units than threads, or only one, are finished. A ledger was last written at `written`.
-    pub fn new(
-        units: u64,
-        sums: Sums,
-        of_unit: [Option<Estimated>; 2],
-        threads: usize,
-        written: Option<SystemTime>,
-    ) -> Self {
+    /// as fewer units than threads, or only one, are finished.
+    pub fn new(units: u64, sums: Sums, of_unit: [Option<Estimated>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);
         let [wall, cpu] = match units_left {
@@ -68,7 +49,7 @@ impl Done {
             wall.map(|of_unit| of_unit.times(units_left as f64 / at_once as f64)),
             cpu.map(|of_unit| of_unit.times(units_left as f64)),
         ];
-        Self { units, sums, left, has_error: true, threads, written }
+        Self { units, sums, left, has_error: true, threads }
     }
 
     /// Writes its fields into an object.
@@ -87,8 +68,7 @@ impl Done {
         fields.put("remaining_wall_s", wall.map(|left| left.mean))?;
         let error = wall.filter(|_| self.has_error).map(|left| left.standard_error);
         fields.put("remaining_wall_standard_error_s", error)?;
-        fields.put("threads", threads)?;
-        fields.put("last_written", self.written.map(|time| utc(time, 0)))
+        fields.put("threads", threads)
     }
 
     /// The finished share of the units.
@@ -113,20 +93,15 @@ impl Done {
         ]
     }
 
-    /// The wall time left, and when the run ends.
-    pub fn time_left(&self, is_running: bool) -> String {
+    /// The wall time left.
+    pub fn time_left(&self) -> String {
         let left = self.left[0].map(|left| if self.has_error { left } else { Estimated::exact(left.mean) });
-        let (time, end) = time_left(left);
-        if left.is_none() {
-            return time;
-        }
-        let condition = if is_running { "" } else { " if resumed now" };
-        let end = end.map_or_else(String::new, |end| format!(", ends {end}{condition}"));
-        format!("{time} with {}{end}", counted(self.threads, "thread"))
+        let time = time_left(left);
+        if left.is_none() { time } else { format!("{time} with {}", counted(self.threads, "thread")) }
     }
 
     /// The lines with the time spent and the time left.
-    pub fn times(&self, finished: bool, is_running: bool) -> Vec<Line> {
+    pub fn times(&self, finished: bool) -> Vec<Line> {
         // The number of threads that counted is not known.
         let is_busy = self.sums.machine_was_busy();
         let busy = if is_busy { "; the machine was busy, or had too few cores" } else { "" };
@@ -137,10 +112,9 @@ impl Done {
         if !finished {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
-            lines.push(line("time left", self.time_left(is_running)));
+            lines.push(line("time left", self.time_left()));
             let cpu = |left: Estimated| line("CPU left", format!("{} in all threads", cpu_time(left.mean)));
             lines.extend(self.left[1].map(cpu));
-            lines.extend(self.written.map(|time| line("written", when(time, SystemTime::now()))));
         }
         lines
     }
@@ -148,8 +122,6 @@ impl Done {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     /// The CPU time left, the wall time left, and the error of the wall time.
@@ -165,7 +137,7 @@ mod tests {
         let done = |units| {
             let mut sums = Sums::default();
             sums.units = units;
-            left(&Done::new(10, sums, of_unit, 5, None))
+            left(&Done::new(10, sums, of_unit, 5))
         };
         assert_eq!(done(4), [None; 3]);
         assert_eq!(done(5), [Some(10.0), Some(4.0), Some(1.0)]);
@@ -176,26 +148,12 @@ mod tests {
         let done = |units, threads| {
             let mut sums = Sums::default();
             (sums.units, sums.wall_ms, sums.cpu_ms) = (units, 8000, 4000);
-            Done::of_shards(10, sums, threads, None)
+            Done::of_shards(10, sums, threads)
         };
         assert_eq!(left(&done(4, 2)), [Some(6.0), Some(6.0), None]);
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");
         assert_eq!(left(&done(9, 2))[1], Some(8.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
-        assert!(done(4, 2).times(false, true).contains(&line("CPU left", "6 s in all threads")));
-    }
-
-    #[test]
-    fn gives_no_age_to_a_date_to_come() {
-        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_900_000_000);
-        let at = |ahead_s: i64| {
-            let ahead = Duration::from_secs(ahead_s.unsigned_abs());
-            when(if ahead_s < 0 { now - ahead } else { now + ahead }, now)
-        };
-        assert_eq!(at(-90), "1 min 30 s ago, at 2030-03-17T17:45:10Z");
-        assert_eq!(at(3600), "at 2030-03-17T18:46:40Z, in the future by the clock of this machine");
-        // The last second that a file on tmpfs can have.
-        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(i64::MAX as u64 - 107);
-        assert!(when(last, now).starts_with("at 9999-12-30T22:00:00Z, in the future"));
+        assert!(done(4, 2).times(false).contains(&line("CPU left", "6 s in all threads")));
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use done::Done;
 use queens::check::plausibility::Check;
-use queens::cluster::{ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
+use queens::cluster::{ShardState, ShardedPlan, Survey};
 use queens::plan::{Identity, Shard};
-use queens::run::{Inspection, SavedRun};
+use queens::run::Inspection;
 use queens_format::{Printable, grouped, printable};
 use serde::{Serialize, Serializer};
 
@@ -36,7 +36,7 @@ impl<'a> RunStatus<'a> {
         let is_whole = manifest.shard.is_none() && sums.units == units;
         let n = manifest.identity.n;
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
-        let done = Done::new(units, sums, inspection.unit_s, threads, manifest.last_written(directory));
+        let done = Done::new(units, sums, inspection.unit_s, threads);
         Self { directory, inspection, done, checks }
     }
 
@@ -62,8 +62,8 @@ impl<'a> RunStatus<'a> {
         let state = match holder {
             _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
             _ if self.is_finished() => "finished".to_owned(),
-            Some(_) => format!("running, time left {}", self.done.time_left(true)),
-            None => format!("stopped, time left {}", self.done.time_left(false)),
+            Some(_) => format!("running, time left {}", self.done.time_left()),
+            None => format!("stopped, time left {}", self.done.time_left()),
         };
         let directory = self.directory.display();
         let share = self.done.share();
@@ -108,7 +108,7 @@ impl fmt::Display for RunStatus<'_> {
                 format!("do not use this total: {name}: {check}; recount it with `{recount}`"),
             ));
         }
-        lines.extend(self.done.times(finished, holder.is_some()));
+        lines.extend(self.done.times(finished));
         // A program that uses the library need not give its version.
         let by = match &*manifest.program_version {
             "" => String::new(),
@@ -154,15 +154,7 @@ impl<'a> ShardsStatus<'a> {
         survey: &'a Survey,
         threads: usize,
     ) -> Self {
-        let begun = [ShardState::Finished, ShardState::Running, ShardState::Stopped];
-        let begun = begun.map(|state| survey.shards(state));
-        let written = begun.iter().flat_map(ShardList::iter).flat_map(|number| {
-            directories.iter().filter_map(move |directory| {
-                let shard = ShardDirectories::shard_directory(directory, number);
-                SavedRun::at(&shard).manifest().ok()?.last_written(&shard)
-            })
-        });
-        let done = Done::of_shards(sharded.identity.units, survey.sums, threads, written.max());
+        let done = Done::of_shards(sharded.identity.units, survey.sums, threads);
         Self { directories, sharded, survey, done }
     }
 
@@ -215,7 +207,7 @@ impl fmt::Display for ShardsStatus<'_> {
             }
         }
         lines.extend(done.counts(finished));
-        lines.extend(done.times(finished, self.count(ShardState::Running) > 0));
+        lines.extend(done.times(finished));
         let state = if finished {
             "finished; `queens merge` adds up the shards"
         } else if [ShardState::Stopped, ShardState::NotBegun].map(|state| self.count(state)) == [0; 2] {
