@@ -35,9 +35,9 @@ pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<Strin
     const YEAR: f64 = 365.25 * DAY;
     // The marks go from a tenth of the shortest time that a record may have to ten times the
     // longest.
-    let short = (-7..=1).map(power_of_ten);
+    let short = (-7..=1).map(|digits| 10_f64.powi(digits));
     let long = [60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY];
-    let years = (0..=4).map(|digits| power_of_ten(digits) * YEAR);
+    let years = (0..=4).map(|digits| 10_f64.powi(digits) * YEAR);
     let marks: Vec<_> = short.chain(long).chain(years).collect();
     let lines = ours.chain(others(choice)).collect();
     svg("Time to count all solutions", &machine.site.name(), &marks, duration, lines)
@@ -60,11 +60,6 @@ fn estimated(
         points.insert(*largest, *time);
     }
     points
-}
-
-/// The power of ten as its decimal notation gives it: a product of tenths would be slightly off.
-fn power_of_ten(digits: i32) -> f64 {
-    format!("1e{digits}").parse().unwrap_or(f64::NAN)
 }
 
 fn others(choice: &Choice<'_>) -> impl Iterator<Item = Curve> {
@@ -93,23 +88,6 @@ const COLOURS: usize = 6;
 /// The least distance of two marks in a drawing: a line of text.
 const LINE: i32 = 16;
 
-/// Returns the ends of a scale: `low` and `high`, moved apart if necessary until two of `marks` are
-/// between them.
-fn with_two_marks(marks: &[f64], mut low: f64, mut high: f64) -> (f64, f64) {
-    const BEYOND: f64 = 1.1;
-    while marks.iter().filter(|mark| (low..=high).contains(*mark)).count() < 2 {
-        let below = marks.iter().rfind(|mark| **mark < low);
-        let above = marks.iter().find(|mark| **mark > high);
-        match (below, above) {
-            (Some(below), Some(above)) if low / below < above / high => low = below / BEYOND,
-            (_, Some(above)) => high = above * BEYOND,
-            (Some(below), None) => low = below / BEYOND,
-            (None, None) => break,
-        }
-    }
-    (low, high)
-}
-
 /// Draws a chart. `marks` are values of the scale, in order, which `name` names; those beyond the
 /// points are left out.
 fn svg(
@@ -123,9 +101,11 @@ fn svg(
     let points = || lines.iter().flat_map(|(.., points)| points);
     let first = points().map(|(n, _)| *n).min().unwrap_or_default();
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
-    let low = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min) / 1.5;
-    let high = points().map(|(_, value)| *value).fold(0.0, f64::max) * 1.5;
-    let (low, high) = with_two_marks(marks, low, high);
+    // From one mark to another, so that a scale has two of them.
+    let least = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min);
+    let greatest = points().map(|(_, value)| *value).fold(0.0, f64::max);
+    let low = marks.iter().copied().rfind(|mark| *mark < least).unwrap_or(least) / 1.1;
+    let high = marks.iter().copied().find(|mark| *mark > greatest).unwrap_or(greatest) * 1.1;
     let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
     let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
     let mut rows: Vec<(i32, String)> = Vec::new();
@@ -163,7 +143,7 @@ mod tests {
     /// The names of the rows of a drawing with these values.
     fn rows(values: &[f64]) -> Vec<String> {
         let points = (12..).zip(values.iter().copied()).collect();
-        let marks: Vec<_> = (-7..=11).map(power_of_ten).collect();
+        let marks: Vec<_> = (-7..=11).map(|digits| 10_f64.powi(digits)).collect();
         let drawing =
             svg("", "", &marks, |mark| format!("{mark}"), vec![((0, false), String::new(), points)]).unwrap();
         let names = drawing.split("class=\"right\">").skip(2);
@@ -173,10 +153,9 @@ mod tests {
     #[test]
     fn every_scale_has_two_marks_and_room_for_them() {
         assert_eq!(rows(&[0.3]), ["0.1", "1"]);
-        assert_eq!(rows(&[2.0]), ["1", "10"]);
-        assert_eq!(rows(&[1e-6]), ["0.0000001", "0.000001"]);
+        assert_eq!(rows(&[1.0]), ["0.1", "1", "10"]);
         assert_eq!(rows(&[3.1e10]), ["10000000000", "100000000000"]);
-        assert_eq!(rows(&[0.3, 3.0, 30.0]), ["1", "10"]);
+        assert_eq!(rows(&[0.3, 3.0, 30.0]), ["0.1", "1", "10", "100"]);
         let many = rows(&[1e-7, 1e11]);
         assert!(many.len() <= 17 && many.len() >= 9, "{many:?}");
     }

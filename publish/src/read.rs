@@ -116,8 +116,6 @@ struct Rung {
     correct: Option<bool>,
     wall_s: Option<f64>,
     solutions_per_s: Option<f64>,
-    times_rung_below: Option<f64>,
-    /// Unknown to programs up to 1.0.0.
     compared: Option<Compared>,
 }
 

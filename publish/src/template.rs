@@ -32,7 +32,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
     environment.add_filter("threads", threads);
     environment.add_filter("ratio", |time: f64, other: f64| times(as_shown(time) / as_shown(other)));
-    environment.add_filter("times", |factor: Option<f64>| factor.map(times));
+    environment.add_filter("times", times);
     environment.render_named_str(name, template, values)
 }
 

@@ -58,11 +58,8 @@ pub struct Measured {
     pub wall_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// The factor by which it is faster than the rung below. Both are timed on this board or, if
-    /// the rung below is not run on it, on the largest that it is run on. `None` on the lowest rung
-    /// and above a refused one.
-    pub times_rung_below: Option<f64>,
-    /// The two times whose quotient is `times_rung_below`.
+    /// Its time and that of the rung below, on this board or, if the rung below is not run on it, on the largest
+    /// that it is run on. `None` on the lowest rung and above a refused one.
     pub compared: Option<Compared>,
 }
 
@@ -130,7 +127,6 @@ fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
         correct: known.map(|known| known == u128::from(solutions)),
         wall_s,
         solutions_per_s: solutions as f64 / wall_s,
-        times_rung_below: compared.map(|both| both.rung_below_wall_s / both.wall_s),
         compared,
     }
 }

@@ -46,7 +46,7 @@ fn climb_compares_each_rung_with_the_one_below() {
         assert_eq!((rung.rung, rung.n), (index + 1, 6));
         let RungOutcome::Measured(measured) = rung.outcome else { panic!("{} is refused", rung.name) };
         assert_eq!((measured.solutions, measured.correct), (4, Some(true)), "{}", rung.name);
-        let ratio = measured.compared.map(|both| both.rung_below_wall_s / both.wall_s);
-        assert_eq!((measured.times_rung_below, ratio.is_none()), (ratio, index == 0), "{}", rung.name);
+        let compared = measured.compared.map(|both| (both.n, both.wall_s == measured.wall_s));
+        assert_eq!(compared, (index > 0).then_some((6, true)), "{}", rung.name);
     }
 }

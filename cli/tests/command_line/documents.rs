@@ -14,7 +14,7 @@ use crate::support::{
 };
 
 /// Fields that differ between machines, versions and calls.
-const VARYING: [&str; 17] = [
+const VARYING: [&str; 16] = [
     "checked",
     "commit",
     "cpu_s",
@@ -29,7 +29,6 @@ const VARYING: [&str; 17] = [
     "solutions_per_s",
     "solutions_per_thread_s",
     "thread_wall_s",
-    "times_rung_below",
     "version",
     "wall_s",
 ];

@@ -7,7 +7,7 @@ use std::{fs, io};
 use queens_format::shortened;
 use serde_json::Value;
 
-use super::rules::{Validate, broken_rule, is_method, is_newer};
+use super::rules::{Validate, broken_rule};
 
 /// Longest file to read, in bytes: ten thousand records. JSON in memory may take 16 times as much.
 pub const LONGEST: u64 = 16 << 20;
@@ -49,9 +49,9 @@ pub enum RecordError {
         place: String,
         format: u64,
     },
-    /// The record is of a newer version, which may have more methods and other formats.
+    /// The record is of a newer version.
     #[error(
-        "{place} was made by a newer version of queens{}: this one does not know {unknown}; publish with that version",
+        "{place} was made by a newer version of queens{}: this one does not know format {format}; publish with that version",
         version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
     )]
     Newer {
@@ -59,7 +59,7 @@ pub enum RecordError {
         place: String,
         /// The newer version, if the record names it.
         version: Option<String>,
-        unknown: String,
+        format: u64,
     },
     /// The record is invalid or contradicts itself.
     #[error("{place}: {field}: {reason}; restore it or remove it")]
@@ -179,22 +179,17 @@ fn read_json<T: Validate>(text: &str, place: &str) -> Result<Vec<T>, RecordError
     Ok(found)
 }
 
-/// Checks that this version of the program knows the format and the method of a record.
+/// Checks that this version of the program knows the format of a record.
 fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordError> {
-    let Some((expected, found)) = T::FORMAT.zip(value["format"].as_u64()) else { return Ok(()) };
-    let result = &value["result"];
-    let version = result["version"].as_str().map(shortened);
-    let newer = |version, unknown| Err(RecordError::Newer { place: place.to_owned(), version, unknown });
-    match found.cmp(&expected) {
-        Ordering::Less => return Err(RecordError::Development { place: place.to_owned(), format: found }),
-        Ordering::Greater => return newer(version, format!("format {found}")),
-        Ordering::Equal => {}
-    }
-    let methods = [&result["method"], &result["double_check"]["method"]];
-    let unknown = methods.into_iter().filter_map(Value::as_str).find(|name| !is_method(name));
-    match unknown.zip(version.filter(|version| is_newer(version))) {
-        Some((method, version)) => newer(Some(version), format!("the method '{}'", shortened(method))),
-        None => Ok(()),
+    let Some((expected, format)) = T::FORMAT.zip(value["format"].as_u64()) else { return Ok(()) };
+    let place = place.to_owned();
+    match format.cmp(&expected) {
+        Ordering::Less => Err(RecordError::Development { place, format }),
+        Ordering::Greater => {
+            let version = value["result"]["version"].as_str().map(shortened);
+            Err(RecordError::Newer { place, version, format })
+        }
+        Ordering::Equal => Ok(()),
     }
 }
 

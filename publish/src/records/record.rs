@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::files::{Reader, RecordError};
 use super::host::Site;
 use super::merge;
-use super::rules::{
-    FORMAT, NO_TIME, Rule, Validate, are_kernels, is_hash, is_sum, is_time, is_utc, rules_of_total,
-};
+use super::rules::{FORMAT, NO_TIME, Rule, Validate, is_hash, is_sum, is_time, is_utc, rules_of_total};
 
 /// A finished count and how it was made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,10 +22,8 @@ pub struct Record {
     /// The result object, as `queens count --json` prints it.
     pub result: CheckedTotal,
     /// Cores that the process could use; not known of a run that another machine finished.
-    #[serde(deserialize_with = "Option::deserialize")]
     pub cores: Option<usize>,
     /// The compiler that built the program; not known of a run that another build finished.
-    #[serde(deserialize_with = "Option::deserialize")]
     pub compiler: Option<String>,
     /// A command that repeats the count; up to version 1.1, the one that made the record.
     pub command: String,
@@ -35,14 +31,11 @@ pub struct Record {
     pub started: String,
     /// Wall time of the count in seconds, as in its result. Of a resumed run, it is the time of the
     /// last session; it is not known if the run was recorded later.
-    #[serde(deserialize_with = "Option::deserialize")]
     pub wall_s: Option<f64>,
     /// CPU time of the process in that time, user and system, in seconds; not known of a run that
     /// was finished before.
-    #[serde(deserialize_with = "Option::deserialize")]
     pub cpu_s: Option<f64>,
     /// Peak memory of the process, in bytes; not known of a run that was finished before.
-    #[serde(deserialize_with = "Option::deserialize")]
     pub peak_memory_bytes: Option<u64>,
     /// SHA-256 of the ledger, where one was kept. The total is its sum, read back from the disk.
     pub ledger_sha256: Option<String>,
@@ -104,8 +97,6 @@ impl Validate for Record {
     fn rules(&self) -> Vec<Rule> {
         let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
             &self.result.total;
-        let is_empty = |field: fn(&Host) -> &String| host.as_ref().is_none_or(|host| field(host).is_empty());
-        let known_kernels = are_kernels(self.result.total.kernel.split('+'), &self.result.total.version);
         let valid_resumed = resumed.is_some_and(|resumed| resumed <= *units);
         let valid_hash = self.ledger_sha256.as_ref().is_none_or(|hash| is_hash(hash, 64));
         // A clock that counts in milliseconds for each of many units is not exact.
@@ -117,7 +108,6 @@ impl Validate for Record {
         let running = threads.map(|threads| self.cores.map_or(threads, |cores| threads.min(cores)));
         let mut rules = rules_of_total(&self.result);
         rules.extend([
-            ("result.kernel", "not a kernel of this program", !known_kernels),
             ("result.threads", "none", threads.is_none_or(|threads| threads == 0)),
             ("result.merged", "a merge is no count of a machine", merged.is_some()),
             ("result.resumed", "missing, or more than all units", !valid_resumed),
@@ -133,15 +123,10 @@ impl Validate for Record {
                 "more than its threads have in its wall time",
                 exceeds(*thread_wall_s, *threads),
             ),
-            ("result.host.cpu", "empty", is_empty(|host| &host.cpu)),
-            ("result.host.os", "empty", is_empty(|host| &host.os)),
-            ("cores", "none", self.cores == Some(0)),
-            ("compiler", "empty", self.compiler.as_deref() == Some("")),
-            ("command", "empty", self.command.is_empty()),
+            ("result.host", "missing", host.is_none()),
             ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
             ("wall_s", NO_TIME, !self.wall_s.map_or(self.is_resumed(), is_time)),
             ("cpu_s", NO_TIME, !self.cpu_s.is_none_or(is_sum)),
-            ("peak_memory_bytes", "none", self.peak_memory_bytes == Some(0)),
             ("ledger_sha256", "not 64 hexadecimal digits", !valid_hash),
         ]);
         rules

@@ -89,12 +89,8 @@ impl Validate for Rival {
     const FORMAT: Option<u64> = Some(1);
 
     fn rules(&self) -> Vec<Rule> {
-        let Beside { version, commit, command } = &self.queens;
         let any = |is_wrong: fn(&Board) -> bool| self.boards.iter().any(is_wrong);
         vec![
-            ("program", "empty", self.program.is_empty()),
-            ("command", "empty", self.command.is_empty()),
-            ("queens", "a field is empty", [version, commit, command].iter().any(|text| text.is_empty())),
             ("threads", "none", self.threads == 0),
             ("started", "not a time in UTC (RFC 3339)", !is_utc(&self.started)),
             ("boards", "none", self.boards.is_empty()),

@@ -1,12 +1,12 @@
 //! The rules that the fields of records must follow.
 
 use jiff::Timestamp;
+use queens::Method;
 use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::plan::Shard;
 use queens::run::Total;
-use queens::{Kernel, Method};
 use queens_format::CheckedTotal;
 use serde::de::DeserializeOwned;
 
@@ -43,10 +43,10 @@ pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
 /// The reason given for a name that no method of any version up to this one has.
-const NO_METHOD: &str = "not a method of this program";
+const NO_METHOD: &str = "not a method that this version knows";
 
 /// Returns whether this version, or an earlier one, has a method of this name.
-pub fn is_method(name: &str) -> bool {
+fn is_method(name: &str) -> bool {
     Method::FORMER.contains(&name) || name.parse::<Method>().is_ok()
 }
 
@@ -69,12 +69,8 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
     let is_impossible = Check::of_total(result.n, result.solutions).iter().any(|check| !check.passed());
     let again = checked.double_check.as_deref().map(|again| &again.total);
     let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
-    let is_foreign = |name: &str| name == "neon" && is_x86(result);
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![
-        ("result.program", "not this program", result.program != "queens"),
-        ("result.version", "empty", result.version.is_empty()),
-        ("result.commit", "empty", result.commit.is_empty()),
         ("result.method", NO_METHOD, !is_method(&result.method)),
         ("result.double_check.method", NO_METHOD, again.is_some_and(|again| !is_method(&again.method))),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
@@ -86,16 +82,10 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
         ("result.double_check", "a different total", is_again(|one, other| one.solutions != other.solutions)),
         ("result.double_check", "of another board", is_again(|one, other| one.n != other.n)),
         ("result.double_check", "by the same method", is_again(|one, other| one.method == other.method)),
-        ("result.kernel", "not a kernel of its machine", result.kernel.split('+').any(is_foreign)),
         ("result.units", "none", result.units == 0),
         ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),
     ]
-}
-
-/// Returns whether a machine with an x86-64 processor counted.
-fn is_x86(result: &Total) -> bool {
-    result.host.as_ref().is_some_and(|host| host.os.contains("x86_64"))
 }
 
 /// Returns whether a total is within a factor of two of what growth lets expect. Where no number is
@@ -110,19 +100,6 @@ fn is_near_growth(result: &Total) -> bool {
 
 /// The kernel of GPUs, on which versions before 2.0 counted.
 pub const GPU: &str = "gpu";
-
-/// Returns whether all are kernels of this program or of an earlier version, or may be those of a newer
-/// `version`.
-pub fn are_kernels<'a>(mut names: impl Iterator<Item = &'a str>, version: &str) -> bool {
-    is_newer(version) || names.all(|name| name == GPU || name.parse::<Kernel>().is_ok())
-}
-
-/// Returns whether a version of the program, as in `1.2.0`, is newer than this one.
-pub fn is_newer(version: &str) -> bool {
-    let parts =
-        |version: &str| version.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>();
-    parts(version) > parts(env!("CARGO_PKG_VERSION"))
-}
 
 /// Returns whether a text is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
 pub fn is_utc(text: &str) -> bool {
