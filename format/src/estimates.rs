@@ -13,18 +13,12 @@ pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
     let Estimated { mean, standard_error } = time;
     let relative = standard_error / mean;
     if machine_was_busy {
-        format!("up to {}", rounded_duration(upper_bound(time), 2))
+        format!("up to {}", rounded_duration(mean + 2.0 * standard_error, 2))
     } else if relative > 0.0 && relative.is_finite() {
         format!("{} ± {}", rounded_duration(mean, figures(relative)), percent(relative))
     } else {
         duration(mean)
     }
-}
-
-/// An upper bound, in seconds, for the time on an idle machine, from an estimate made on a busy
-/// one.
-pub fn upper_bound(time: Estimated) -> f64 {
-    time.mean + 2.0 * time.standard_error
 }
 
 /// A time in one unit with this many figures, as in `20 h`.

@@ -4,7 +4,7 @@
 //! jiff, which the program uses anyway, does not round a time to its significant figures.
 
 pub use durations::{as_shown, cpu_time, duration};
-pub use estimates::{estimated, estimated_time, upper_bound};
+pub use estimates::{estimated, estimated_time};
 pub use numbers::{bytes, counted, grouped, median, metric, threads, times};
 pub use printable::{LONGEST_NAME, Printable, is_printable, printable, shortened};
 pub use total::{CheckObject, CheckedTotal};

@@ -13,12 +13,6 @@ pub struct CheckedTotal {
     /// Solutions up to rotation and reflection (OEIS A002562), if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fundamental: Option<String>,
-    /// Solutions unchanged by a half turn (OEIS A032522), for `fundamental`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub half_turn: Option<String>,
-    /// Solutions unchanged by a quarter turn (OEIS A033148), for `fundamental`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quarter_turn: Option<String>,
     /// Every check that was made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<CheckObject>,
@@ -28,20 +22,6 @@ pub struct CheckedTotal {
     /// True if a second count was asked for, but did not come to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not_checked_again: bool,
-}
-
-impl From<Total> for CheckedTotal {
-    fn from(total: Total) -> Self {
-        Self {
-            total,
-            fundamental: None,
-            half_turn: None,
-            quarter_turn: None,
-            checks: Vec::new(),
-            double_check: None,
-            not_checked_again: false,
-        }
-    }
 }
 
 /// A check that was made of a total.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use queens::methods::{Kernel, Method};
+use queens::methods::Method;
 use queens_format::threads;
 
 use super::read::Published;
@@ -98,15 +98,7 @@ impl<'a> MachineRecords<'a> {
         let fastest = several.map(|count| (format!("fastest, {}", threads(count)), self.with_threads(count)));
         let way = |record: &Record| (record.result.total.method.clone(), record.result.total.kernel.clone());
         let alone = self.records.iter().filter(|record| record.threads() == 1).map(|record| way(record));
-        // The kernels of the newest processors, and the fastest methods, come first.
-        let place = |(method, kernel): &(String, String)| {
-            let kernel = Kernel::ALL.iter().position(|known| known.to_string() == *kernel);
-            let method = Method::ALL.iter().position(|known| known.to_string() == *method);
-            [kernel, method].map(|place| place.unwrap_or(usize::MAX))
-        };
-        let mut ways: Vec<_> = alone.collect::<BTreeSet<_>>().into_iter().collect();
-        ways.sort_by_key(place);
-        let alone = ways.into_iter().map(|wanted| {
+        let alone = alone.collect::<BTreeSet<_>>().into_iter().map(|wanted| {
             let best = self.best(|record| record.threads() == 1 && way(record) == wanted);
             (format!("{} {}", wanted.0, wanted.1), best)
         });

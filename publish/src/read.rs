@@ -9,7 +9,7 @@ use queens::run::{Host, Total};
 use queens_format::estimated_time;
 use serde::{Deserialize, Serialize};
 
-use crate::records::files::{Reader, RecordError, relative};
+use crate::records::files::{RecordError, read_file, relative};
 use crate::records::merge::{self, MergeRecord};
 use crate::records::record::{self, Record};
 use crate::records::rival::{self, Rival};
@@ -62,9 +62,8 @@ impl Published {
             records,
             merges: by_board(merges),
             rivals: rival::read_all(rivals)?,
-            ladder: Reader.file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
-            estimates: Reader
-                .file(&folder.join("estimate.json"))?
+            ladder: read_file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
+            estimates: read_file(&folder.join("estimate.json"))?
                 .into_iter()
                 .map(|(_, estimate): (_, EstimateRecord)| estimate)
                 .filter(|estimate| estimate.wall().is_some())

@@ -81,10 +81,10 @@ pub const SEED: u64 = 1;
 pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
     let n = count.total.n;
     let solutions = count.total.solutions;
-    Check::of_total(n, solutions).into_iter().for_each(|check| count.add(check));
+    count.checks = Check::of_total(n, solutions);
     if known::solutions(n).is_none() {
         let estimated = Estimate::of_solutions(n, Host::cores(), SEED)?;
-        count.add(Check::Estimate { solutions, estimated });
+        count.checks.push(Check::Estimate { solutions, estimated });
     }
     Ok(())
 }

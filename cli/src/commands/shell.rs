@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use clap::{Command, CommandFactory, ValueHint};
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use queens_publish::MARK;
@@ -16,27 +16,13 @@ use crate::{generated, report};
 /// Prints the script that makes `shell` complete the commands, options and values of the program.
 pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut with_hints(Cli::command()), "queens", &mut script);
+    clap_complete::generate(shell, &mut Cli::command(), "queens", &mut script);
     // With two colons, zsh would take the rest of the command line for boards and offer no option.
     let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
     // Bash would insert the dash that all options of a command begin with, and offer no file.
     let script = script.replace(r#"-W "${opts}" --"#, r#"-W "${opts}" -X "${cur:+#}-*" --"#);
     report::to_stdout(|out| out.write_all(script.as_bytes()))?;
     Ok(Exit::Done)
-}
-
-/// Adds hints that the numbers, times and names of `program` are not files, because bash completes
-/// files wherever it has no hint.
-fn with_hints(program: Command) -> Command {
-    program.mut_subcommands(|command| {
-        command.mut_args(|argument| {
-            let is_free = argument.get_action().takes_values() && argument.get_possible_values().is_empty();
-            match argument.get_value_hint() {
-                ValueHint::Unknown if is_free => argument.value_hint(ValueHint::Other),
-                _ => argument,
-            }
-        })
-    })
 }
 
 /// Prints the page of the program, or writes the pages of all commands into `folder`.

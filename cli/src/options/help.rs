@@ -41,13 +41,10 @@ pub fn complete(program: Command) -> Command {
 /// Adds a tip to an `error` about an unknown command, where clap's own tip would be wrong.
 pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    let tip = match word.as_str() {
-        "resume" | "continue" | "restart" => {
-            "the command that began a run resumes it; `queens status` prints it".to_owned()
-        }
-        word if boards(word).is_ok() => format!("to count, write `queens count {word}`"),
-        _ => return error,
-    };
+    if boards(word).is_err() {
+        return error;
+    }
+    let tip = format!("to count, write `queens count {word}`");
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error

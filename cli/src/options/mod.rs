@@ -2,10 +2,8 @@
 //! from them.
 
 use std::env;
-use std::ffi::OsStr;
 use std::sync::LazyLock;
 
-use clap::builder::Resettable;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::Kernel;
 
@@ -61,21 +59,10 @@ impl Cli {
         }
     }
 
-    fn parsed(program: clap::Command) -> Result<Self, clap::Error> {
-        let mut program = without_empty_variables(program);
+    fn parsed(mut program: clap::Command) -> Result<Self, clap::Error> {
         let matches = program.try_get_matches_from_mut(env::args_os())?;
         Self::from_arg_matches(&matches)
     }
-}
-
-/// Makes `program` treat a variable with an empty value as unset.
-fn without_empty_variables(program: clap::Command) -> clap::Command {
-    let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
-    program.mut_subcommands(|command| {
-        command.mut_args(|argument| {
-            if argument.get_env().is_some_and(is_empty) { argument.env(Resettable::Reset) } else { argument }
-        })
-    })
 }
 
 /// What to do, in the order of the help

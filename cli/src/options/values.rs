@@ -53,10 +53,6 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
         _ if path == Path::new("-") => {
             Err("stdout is not allowed here: give a name, or ./- for a file named '-'".to_owned())
         }
-        _ if path.starts_with("~") => {
-            Err("the shell has not replaced ~: write a blank before it, or ./~ for a directory of that name"
-                .to_owned())
-        }
         path => Ok(path),
     })
 }

@@ -50,7 +50,7 @@ mod tests {
     use serde::Deserialize;
 
     use super::*;
-    use queens_publish::records::files::Reader;
+    use queens_publish::records::files::read_file;
     use queens_publish::records::rules::{NO_TIME, Rule, is_time};
 
     #[derive(Deserialize, Serialize)]
@@ -71,6 +71,6 @@ mod tests {
         let refused = recorder.append("a.jsonl", &Timed { wall_s: 0.0 }).unwrap_err().to_string();
         assert!(refused.ends_with("its wall_s is wrong: not a time from 1 us to 1,000 years"), "{refused}");
         let path = recorder.append("a.jsonl", &Timed { wall_s: 1.0 }).unwrap();
-        assert_eq!(Reader.file::<Timed>(&path).unwrap().len(), 1);
+        assert_eq!(read_file::<Timed>(&path).unwrap().len(), 1);
     }
 }

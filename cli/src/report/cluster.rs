@@ -35,15 +35,10 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) -> io::Resul
             units => format!("{} or {units}", grouped(fewest.into())),
         };
         let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
-        let work = |[smallest, largest]: [f64; 2]| {
-            let text = format!("smallest shard {smallest:.3}, largest {largest:.3} of the mean (expected)");
-            line("work", text)
-        };
-        let mut lines = vec![
+        let lines = [
             line("units", format!("{units}, plan hash {plan_hash}")),
             line("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
         ];
-        lines.extend(plan.extremes().map(work));
         write!(out, "{}", titled(&printable(title(path.display(), &plan.identity)), &lines))
     })
 }

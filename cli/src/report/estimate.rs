@@ -119,23 +119,10 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a line that says what is known so far, for display while units are counted.
+/// Returns a line for display while units are counted.
 pub fn so_far(sample: &Sample, left: Duration) -> String {
-    let count = sample.counted();
-    let needed = sample.needed();
-    match sample.count_s() {
-        Some(time) => {
-            let units = counted(count.try_into().unwrap_or(usize::MAX), "unit");
-            let about = if sample.machine_was_busy() { "" } else { "about " };
-            let time = estimated_time(time, sample.machine_was_busy());
-            format!("{units} counted, all together {about}{time}")
-        }
-        None if count == 0 => format!("no unit finished yet, {} needed", grouped(needed.into())),
-        None => {
-            let [count, needed] = [count, needed].map(|units| grouped(units.into()));
-            format!("{count} of {needed} units counted, about {} left", duration(left.as_secs_f64().ceil()))
-        }
-    }
+    let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
+    format!("{count} units counted, {needed} needed, at most {} left", duration(left.as_secs_f64().ceil()))
 }
 
 #[cfg(test)]

@@ -39,20 +39,14 @@ impl CountReport {
         }
     }
 
-    /// Adds a check, in place of an earlier one of the same name.
-    pub fn add(&mut self, check: Check) {
-        self.checks.retain(|other| other.name() != check.name());
-        self.checks.push(check);
-    }
-
-    /// Adds the solutions up to rotation and reflection, and the symmetric ones from which they follow.
+    /// Adds the solutions up to rotation and reflection.
     pub fn add_fundamental(&mut self) {
         self.fundamental = known::fundamental(self.total.n, self.total.solutions);
     }
 
     pub fn add_second(&mut self, second: Self) {
         let both = [&self.total, &second.total];
-        self.add(Check::DoubleCheck {
+        self.checks.push(Check::DoubleCheck {
             methods: both.map(|total| total.method.clone()),
             solutions: both.map(|total| total.solutions),
         });
@@ -97,14 +91,9 @@ impl CountReport {
         if total.merged.is_none() {
             total.host.get_or_insert_with(Host::this);
         }
-        let turns =
-            self.fundamental.map(|_| known::unchanged_by_turns(total.n).map(|count| count.to_string()));
-        let [half_turn, quarter_turn] = turns.map_or([None, None], |turns| turns.map(Some));
         CheckedTotal {
             total,
             fundamental: self.fundamental.map(|count| count.to_string()),
-            half_turn,
-            quarter_turn,
             checks: self.checks.iter().map(Into::into).collect(),
             double_check: self.second.as_ref().map(|second| Box::new(second.object())),
             not_checked_again: self.not_checked_again,

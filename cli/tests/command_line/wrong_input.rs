@@ -9,7 +9,6 @@ fn suggests_what_to_type_for_unknown_commands() {
     for (typed, says) in [
         ("16", "tip: to count, write `queens count 16`"),
         ("8..18", "tip: to count, write `queens count 8..18`"),
-        ("resume", "tip: the command that began a run resumes it"),
         ("coun 16", "tip: a similar subcommand exists: 'count'"),
         ("8-18", "tip: to count, write `queens count 8-18`"),
         ("count -5", "from 1 to 32 rows"),
@@ -61,15 +60,4 @@ fn dash_never_becomes_a_file() {
     assert_eq!(entries(&folder), 0);
     run(&folder, "count 8 --run ./-").prints_total(8);
     assert!(folder.path().join("-/result.json").exists());
-}
-
-/// A shell replaces a tilde only where a word begins with it.
-#[test]
-fn tilde_never_becomes_a_directory() {
-    let folder = tempdir().unwrap();
-    for typed in ["count 8 --run=~/run", "count 8 --record=~", "plan 8 --shards 1 --output=~/plan"] {
-        run(&folder, typed).fails(2, &["the shell has not replaced ~: write a blank before it, or ./~"]);
-    }
-    assert_eq!(entries(&folder), 0);
-    run(&folder, "count 8 --run=./~/run").fails(1, &["create its parent directory first"]);
 }

@@ -109,51 +109,44 @@ fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// Reads the objects in files.
-#[derive(Debug)]
-pub struct Reader;
-
-impl Reader {
-    /// The objects in those files of `folder` whose names are wanted, in the order of the names.
-    /// Without the folder, there are none.
-    pub fn folder<T: Validate>(
-        &self,
-        folder: &Path,
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<Vec<(String, T)>, RecordError> {
-        let list =
-            || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
-        if is_missing(folder) {
-            return Ok(Vec::new());
-        }
-        let mut paths = list().map_err(io_error("read the directory", folder))?;
-        paths.retain(|path| is_wanted(&file_name(path)));
-        paths.sort();
-        let found: Result<Vec<_>, _> = paths.iter().map(|path| self.file(path)).collect();
-        Ok(found?.into_iter().flatten().collect())
+/// The objects in those files of `folder` whose names are wanted, in the order of the names.
+/// Without the folder, there are none.
+pub fn read_folder<T: Validate>(
+    folder: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<(String, T)>, RecordError> {
+    let list =
+        || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
+    if is_missing(folder) {
+        return Ok(Vec::new());
     }
+    let mut paths = list().map_err(io_error("read the directory", folder))?;
+    paths.retain(|path| is_wanted(&file_name(path)));
+    paths.sort();
+    let found: Result<Vec<_>, _> = paths.iter().map(|path| read_file(path)).collect();
+    Ok(found?.into_iter().flatten().collect())
+}
 
-    /// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the
-    /// line, as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file,
-    /// there are none.
-    pub fn file<T: Validate>(&self, path: &Path) -> Result<Vec<(String, T)>, RecordError> {
-        if is_missing(path) {
-            return Ok(Vec::new());
-        }
-        let text = read(path)?;
-        let name = file_name(path);
-        let shown = path.display();
-        if !name.ends_with(".jsonl") {
-            let found = read_json(&text, &shown.to_string())?.into_iter();
-            return Ok(found.map(|object| (name.clone(), object)).collect());
-        }
-        let mut objects = Vec::new();
-        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
-            let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
-            objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
-        }
-        Ok(objects)
+/// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the
+/// line, as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file,
+/// there are none.
+pub fn read_file<T: Validate>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+    if is_missing(path) {
+        return Ok(Vec::new());
     }
+    let text = read(path)?;
+    let name = file_name(path);
+    let shown = path.display();
+    if !name.ends_with(".jsonl") {
+        let found = read_json(&text, &shown.to_string())?.into_iter();
+        return Ok(found.map(|object| (name.clone(), object)).collect());
+    }
+    let mut objects = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
+        let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
+        objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
+    }
+    Ok(objects)
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.

@@ -9,7 +9,7 @@ use queens::run::{Shards, Total};
 use queens_format::CheckedTotal;
 use serde::{Deserialize, Serialize};
 
-use super::files::{Reader, RecordError};
+use super::files::{RecordError, read_folder};
 use super::rules::{FORMAT, Rule, Validate, is_hash, rules_of_total};
 
 /// The file in the directory of records. No file of a machine has this name.
@@ -64,6 +64,6 @@ impl Validate for MergeRecord {
 
 /// The merges that are recorded in `folder`, the last one last.
 pub fn read_all(folder: &Path) -> Result<Vec<MergeRecord>, RecordError> {
-    let found = Reader.folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
+    let found = read_folder::<MergeRecord>(folder, |name| name == FILE)?.into_iter();
     Ok(found.map(|(place, record)| MergeRecord { place, ..record }).collect())
 }

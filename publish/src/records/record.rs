@@ -6,7 +6,7 @@ use queens::run::{Host, Total};
 use queens_format::CheckedTotal;
 use serde::{Deserialize, Serialize};
 
-use super::files::{Reader, RecordError};
+use super::files::{RecordError, read_folder};
 use super::host::Site;
 use super::merge;
 use super::rules::{FORMAT, NO_TIME, Rule, Validate, is_hash, is_sum, is_time, is_utc, rules_of_total};
@@ -136,7 +136,7 @@ impl Validate for Record {
 /// The records in `folder` of counts, sorted by N, kernel, threads and time: one per line of the files
 /// ending in `.jsonl`.
 pub fn read_all(folder: &Path) -> Result<Vec<Record>, RecordError> {
-    let found = Reader.folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
+    let found = read_folder(folder, |name| name.ends_with(".jsonl") && name != merge::FILE)?.into_iter();
     let mut records: Vec<_> = found.map(|(place, record)| Record { place, ..record }).collect();
     records.sort_by_cached_key(|Record { result, started, .. }| {
         (result.total.n, result.total.kernel.clone(), result.total.threads, started.clone())

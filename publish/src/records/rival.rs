@@ -10,7 +10,7 @@ use queens::run::Host;
 use queens_format::{as_shown, median};
 use serde::{Deserialize, Serialize};
 
-use super::files::{Reader, RecordError};
+use super::files::{RecordError, read_folder};
 use super::host::Site;
 use super::rules::{Rule, Validate, is_time, is_utc};
 
@@ -123,7 +123,7 @@ fn are_times(runs: &[f64]) -> bool {
 /// Reads the records in `folder` and joins those of one program, number of threads and machine:
 /// larger boards first, then faster programs. The list is empty if there is no such folder.
 pub fn read_all(folder: &Path) -> Result<Vec<Rival>, RecordError> {
-    let mut records = Reader.folder::<Rival>(folder, |name| name.ends_with(".json"))?;
+    let mut records = read_folder::<Rival>(folder, |name| name.ends_with(".json"))?;
     records.sort_by(|(_, a), (_, b)| a.started.cmp(&b.started));
     let mut rivals: BTreeMap<_, Rival> = BTreeMap::new();
     for (file, mut record) in records {

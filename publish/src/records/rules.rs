@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use queens::Method;
-use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::plan::Shard;
@@ -75,7 +74,6 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
         ("result.double_check.method", NO_METHOD, again.is_some_and(|again| !is_method(&again.method))),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
         ("result.solutions", "excluded by Burnside's lemma", is_impossible),
-        ("result.solutions", "far from what smaller boards let expect", !is_near_growth(result)),
         ("result.shard", "a part of a board", result.shard != Shard::WHOLE),
         ("result.checks", "a check failed", checked.checks.iter().any(|check| !check.passed)),
         ("result.checks", "there are none", checked.checks.is_empty()),
@@ -86,16 +84,6 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
         ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),
     ]
-}
-
-/// Returns whether a total is within a factor of two of what growth lets expect. Where no number is
-/// known, the quotient of two neighbours goes on growing as it does from N = 25 to 27, by 0.4 a row.
-fn is_near_growth(result: &Total) -> bool {
-    let known = |n| known::solutions(BoardSize::new(n).ok()?).map(|count| count as f64);
-    let (Some(before), Some(last)) = (known(26), known(27)) else { return true };
-    let n = result.n.get();
-    let quotients = (28..=n).map(|n| last / before + 0.4 * (n - 27) as f64);
-    n < 28 || (0.5..2.0).contains(&(result.solutions as f64 / (last * quotients.product::<f64>())))
 }
 
 /// The kernel of GPUs, on which versions before 2.0 counted.

@@ -152,14 +152,6 @@ impl ShardedPlan {
         }
     }
 
-    /// The expected cost of the smallest and the largest shard, as multiples of their mean; `None` unless the
-    /// plan was just made or read from a file.
-    #[must_use]
-    pub fn extremes(&self) -> Option<[f64; 2]> {
-        let Shares { smallest, largest, .. } = self.expected?;
-        Some([smallest, largest].map(|share| share * self.shards as f64))
-    }
-
     /// The shard with this number.
     ///
     /// # Errors
