@@ -48,8 +48,8 @@ tests-without-simd: tests
 
 # The parsers of files that others may have written, with more random cases than in the tests.
 tests-hostile-files: tests
-	PROPTEST_CASES=20000 $(step) cargo test --quiet --lib -- parsers sharded_plan
-	PROPTEST_CASES=3000 .ci/step $@-records cargo test --quiet --test suite -- altered
+	PROPTEST_CASES=8000 $(step) cargo test --quiet --lib -- parsers sharded_plan
+	PROPTEST_CASES=2000 .ci/step $@-records cargo test --quiet --test suite -- altered
 
 release:
 	$(step) cargo build --release --locked

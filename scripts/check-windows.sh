@@ -25,8 +25,6 @@ for place in "$folder" "$folder/deps"; do mkdir -p "$place" && cp "$work/bcryptp
 
 tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock files::tests cluster::sharded_plan
     methods::counter)
-# They hardly compute, and are built in a fifth of the time.
-export LEVEL=0
 list=$(cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- --list)
 names_tests "$list" "${tests[@]}"
 cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
@@ -64,7 +62,7 @@ expect 130 "$twice" "exit code after a second Ctrl-C"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the kill has not ended the count"
 
 there_and_back moved cross windows
-total=$("$QUEENS" count 15 --run moved --quiet)
+total=$("$QUEENS" count 13 --run moved --quiet)
 if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with CR LF"; fi
 
 # Paths may be long.
@@ -79,8 +77,8 @@ for _ in first again; do expect 92 "$(windows count 8 --run "${deep}run" --quiet
 printf '{"unit":' >>stopped/ledger.jsonl
 windows count 20 --run stopped --max-time 1 --quiet 2>/dev/null || expect 3 $? "resumed behind a torn line"
 sed -i '2s/"unit":/"unit":9/' moved/ledger.jsonl
-expect "$total" "$(windows count 15 --run moved --quiet)" "a run with a damaged line"
-expect "$total" "$(windows count 15 --run moved --fresh --quiet)" "a run begun anew"
+expect "$total" "$(windows count 13 --run moved --quiet)" "a run with a damaged line"
+expect "$total" "$(windows count 13 --run moved --fresh --quiet)" "a run begun anew"
 [ -d moved.old-1 ] || die "--fresh has moved nothing aside"
 
 windows plan 14 --shards 3 -o plan.json --quiet >/dev/null
@@ -95,7 +93,7 @@ done
 code=0 && windows merge plan.json --dir shards --dir SHARDS --quiet 2>said || code=$?
 expect 2 $code "exit code for a folder by two names"
 grep -q "SHARDS is listed twice" said || die "a merge of one folder by two names: $(cat said)"
-expect "$total" "$(windows count 15 --run MOVED --quiet)" "a finished run by another name"
+expect "$total" "$(windows count 13 --run MOVED --quiet)" "a finished run by another name"
 windows count 13 --record --quiet >/dev/null || die "a count that is recorded"
 windows publish --quiet >/dev/null || die "publish"
 if grep -lr $'\r' results; then die "a document has lines that end with CR LF"; fi
