@@ -36,8 +36,8 @@ impl<'a> Choice<'a> {
         let beside = published.rivals.iter().filter(is_beside).collect();
         let n = |record: &Record| record.result.total.n.get();
         let timed: BTreeSet<_> = published.timed().map(n).collect();
-        let merges = published.merges.iter().filter(|(n, _)| !timed.contains(n));
-        let merges: BTreeMap<_, _> = merges.filter_map(|(n, records)| Some((*n, records.last()?))).collect();
+        let merges = published.merges.iter().map(|record| (record.result.total.n.get(), record));
+        let merges: BTreeMap<_, _> = merges.filter(|(n, _)| !timed.contains(n)).collect();
         let resumed = published.records.iter().map(|record| (n(record), record));
         let resumed = resumed.filter(|(n, _)| !timed.contains(n) && !merges.contains_key(n)).collect();
         Self { published, machines, beside, merges, resumed }
@@ -114,7 +114,7 @@ pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     for record in records {
         let entry = best.entry(record.result.total.n.get()).or_insert(record);
         let is_gone = |record: &Record| record.result.total.method.parse::<Method>().is_err();
-        let key = |record: &Record| (is_gone(record), record.seconds(), record.machine_was_busy());
+        let key = |record: &Record| (is_gone(record), record.seconds());
         if key(record) < key(entry) {
             *entry = record;
         }

@@ -62,8 +62,8 @@ fn board(published: &Published, result: &Total) -> Value {
         published.records.iter().map(|record| &record.result).filter(|count| count.total.n == result.n);
     let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
     let counts = counts.map(|count| &count.total);
-    let merges =
-        published.merges.get(&result.n.get()).into_iter().flatten().map(|record| &record.result.total);
+    let merges = published.merges.iter().map(|record| &record.result.total);
+    let merges = merges.filter(|total| total.n == result.n);
     context! {
         n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n, result.solutions),
         methods => joined(counts.chain(merges).map(|count| count.method.clone())),

@@ -15,6 +15,9 @@
 
 use std::collections::BTreeMap;
 
+/// A template that cannot be filled: a fault of the program.
+pub use minijinja::Error;
+
 pub use self::read::Published;
 
 use self::choose::Choice;
@@ -29,11 +32,6 @@ mod template;
 
 /// The comment that marks every file that this program makes.
 pub const MARK: &str = "made by queens";
-
-/// A template that cannot be filled: a fault of the program.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct Error(#[from] minijinja::Error);
 
 /// The files and the parts of a README that are published. Chart and README show the machine that
 /// counted the largest board in the least time.

@@ -19,8 +19,8 @@ use crate::records::rules::{LONGEST_S, Rule, SMALLEST, Validate};
 pub struct Published {
     /// Counts, sorted by N, kernel, threads and time.
     pub records: Vec<Record>,
-    /// The merges of each board, by N; the last one last.
-    pub merges: BTreeMap<usize, Vec<MergeRecord>>,
+    /// Merges, the last one last.
+    pub merges: Vec<MergeRecord>,
     /// Other programs.
     pub rivals: Vec<Rival>,
     /// The measured ladder, the way from brute force to the engine.
@@ -60,7 +60,7 @@ impl Published {
                 records => from_document(counted), rivals => from_document(rivals),
             },
             records,
-            merges: by_board(merges),
+            merges,
             rivals: rival::read_all(rivals)?,
             ladder: read_file(&folder.join("ladder.json"))?.pop().map(|(_, ladder)| ladder),
             estimates: read_file(&folder.join("estimate.json"))?
@@ -74,14 +74,6 @@ impl Published {
 
 fn is_large(result: &Total) -> bool {
     result.n.get() >= SMALLEST
-}
-
-fn by_board(records: Vec<MergeRecord>) -> BTreeMap<usize, Vec<MergeRecord>> {
-    let mut merges: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for record in records {
-        merges.entry(record.result.total.n.get()).or_default().push(record);
-    }
-    merges
 }
 
 /// Compares all totals of each board, wherever they are.

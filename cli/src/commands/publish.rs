@@ -38,8 +38,7 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         let left_out = counted(published.too_small, "record");
         report::say(output, &format!("left out {left_out} of boards below N = {SMALLEST}"));
     }
-    let records =
-        counted(published.records.len() + published.merges.values().map(Vec::len).sum::<usize>(), "record");
+    let records = counted(published.records.len() + published.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }

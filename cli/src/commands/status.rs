@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{ShardDirectories, ShardState, ShardedPlan, Survey};
+use queens::cluster::{ShardDirectories, ShardedPlan, Survey};
 use queens::run::{Inspection, SavedRun};
 
 use super::{Exit, Failure, counting};
@@ -15,9 +15,8 @@ use crate::report::status::{RunStatus, ShardsStatus};
 
 pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> {
     let threads = settings.threads.count();
-    let typed = settings.dirs.first().map(PathBuf::as_path);
     let plan = settings.plan.as_deref();
-    let place = typed.unwrap_or(Path::new(HERE));
+    let place = settings.dirs[0].as_path();
     if settings.dirs.len() > 1 && plan.is_none() {
         return Err(Failure::usage("several directories need the plan of their shards: give it with --plan"));
     }
@@ -28,8 +27,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
-        let directories = if typed.is_some() { &settings.dirs } else { &vec![place.to_owned()] };
-        return of_shards(directories, settings, &sharded, output);
+        return of_shards(settings, &sharded, output);
     }
     if settings.missing {
         let place = place.display();
@@ -41,8 +39,8 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
             one_level_down(place)?;
             runs
         }
-        // `inspect` reports the error of a path that is not a directory.
-        Err(_) if typed.is_some() => Vec::new(),
+        // The inspection reports the error of a path that is not a directory.
+        Err(_) if !is_here(place) => Vec::new(),
         runs => runs?,
     };
     match &runs[..] {
@@ -54,15 +52,15 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
         }
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
-            print(run, inspect(run)?, threads, false, output)
+            print(run, SavedRun::at(run).inspect()?, threads, false, output)
         }
         several => {
             let mut exit = Exit::Done;
             for run in several {
                 // An unreadable run does not hide the others.
-                exit = exit.max(match inspect(run) {
+                exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output)?,
-                    Err(failure) => report::failed(&failure),
+                    Err(error) => report::failed(&error.into()),
                 });
             }
             Ok(exit)
@@ -70,11 +68,8 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     }
 }
 
-/// The current directory.
-const HERE: &str = ".";
-
 fn is_here(folder: &Path) -> bool {
-    folder == Path::new(HERE)
+    folder == Path::new(".")
 }
 
 /// Every run in `folder`, those that a count named first, sorted by N.
@@ -93,15 +88,6 @@ fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn number(name: &OsStr) -> Option<u64> {
     let (number, rest) = name.to_str()?.strip_prefix("queens-")?.split_once(".run")?;
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
-}
-
-/// Reads a run directory. A result counts only if this program makes the plan that it belongs to.
-fn inspect(directory: &Path) -> Result<Inspection, Failure> {
-    let inspection = SavedRun::at(directory).inspect()?;
-    if inspection.total.is_some() {
-        inspection.manifest.plan(directory)?;
-    }
-    Ok(inspection)
 }
 
 /// Prints the status of a run that was inspected: all of it, or a line of one of several.
@@ -135,20 +121,13 @@ fn one_level_down(place: &Path) -> Result<(), Failure> {
     )))
 }
 
-fn of_shards(
-    directories: &[PathBuf],
-    settings: &StatusSettings,
-    sharded: &ShardedPlan,
-    output: &Output,
-) -> Result<Exit, Failure> {
+fn of_shards(settings: &StatusSettings, sharded: &ShardedPlan, output: &Output) -> Result<Exit, Failure> {
+    let directories = &settings.dirs;
     let survey = Survey::of(sharded, &ShardDirectories::scan(sharded, directories)?);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if settings.missing {
         report::cluster::print_missing(&survey)?;
     } else {
-        if !survey.shards(ShardState::Finished).is_empty() {
-            sharded.plan(&directories[0])?;
-        }
         let threads = settings.threads.count();
         report::print(&ShardsStatus::new(directories, sharded, &survey, threads), output)?;
     }

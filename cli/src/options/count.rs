@@ -117,15 +117,15 @@ impl CountArgs {
 #[command(after_long_help = "With --threads, shows the time left for this many threads.")]
 pub struct StatusSettings {
     /// A run directory, a directory of runs, or the directory of a plan's shards; with --plan,
-    /// several from different sites [default: the current one]
-    #[arg(value_name = "DIR", value_hint = DirPath)]
+    /// several from different sites
+    #[arg(value_name = "DIR", default_value = ".", value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
-    #[arg(long, requires = "dirs", value_hint = FilePath)]
+    #[arg(long, value_hint = FilePath)]
     pub plan: Option<PathBuf>,
     /// Print only the unfinished shards in a line, for `queens work --shards`: those of which the
     /// directories together lack a unit
-    #[arg(long, requires = "dirs", conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json")]
     pub missing: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,

@@ -6,38 +6,22 @@ use std::path::Path;
 
 use queens::cluster::{ShardedPlan, Survey};
 use queens::plan::Identity;
-use queens_format::{counted, grouped, printable};
-use serde::Serialize;
+use queens_format::{grouped, printable};
 
 use super::print::{line, titled};
 use crate::output::Output;
-
-/// The object that `queens plan --json` prints, in the format of the plan file.
-#[derive(Serialize)]
-struct Written<'a> {
-    #[serde(flatten)]
-    plan: &'a ShardedPlan,
-    file: String,
-}
 
 /// Prints what `queens plan` wrote to `path`.
 pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) -> io::Result<()> {
     super::to_stdout(|out| {
         if output.json {
-            return super::json_line(out, &Written { plan, file: path.display().to_string() });
+            return super::json_line(out, plan);
         }
         let Identity { units, plan_hash, .. } = &plan.identity;
-        let shards = &plan.shards;
-        let fewest = units / shards;
-        let most = units.div_ceil(*shards);
-        let per_shard = match counted(most as usize, "unit") {
-            units if fewest == most => units,
-            units => format!("{} or {units}", grouped(fewest.into())),
-        };
-        let [units, all] = [*units, *shards].map(|count| grouped(count.into()));
+        let [units, shards] = [*units, plan.shards].map(|count| grouped(count.into()));
         let lines = [
             line("units", format!("{units}, plan hash {plan_hash}")),
-            line("shards", format!("{all}, numbered 0 to {}, {per_shard} each", shards - 1)),
+            line("shards", format!("{shards}, numbered 0 to {}", plan.shards - 1)),
         ];
         write!(out, "{}", titled(&printable(title(path.display(), &plan.identity)), &lines))
     })

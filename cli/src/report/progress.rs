@@ -233,12 +233,4 @@ mod tests {
         assert!(shown(60, Some(&last), |progress| progress.done = 1.0).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), finished).starts_with("100.0%  "));
     }
-
-    #[test]
-    fn shows_100_percent_only_at_the_end() {
-        let unknown = |progress: &mut Progress| (progress.done, progress.remaining_s) = (1.0, None);
-        assert_eq!(shown(40, None, unknown), "99.9%  time left not known yet");
-        let last = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);
-        assert!(shown(40, None, last).starts_with("100.0%  "));
-    }
 }

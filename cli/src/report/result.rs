@@ -58,15 +58,6 @@ impl CountReport {
         self.checks.iter().filter(|check| !check.passed())
     }
 
-    /// The message when a second count agrees.
-    pub fn agreement(&self) -> Option<String> {
-        let second = self.second.as_deref()?;
-        let [first_took, second_took] =
-            [&self.total, &second.total].map(|total| format!("{} took {}", total.method, times(total)));
-        let agree = self.total.solutions == second.total.solutions;
-        agree.then(|| format!("both methods agree: {first_took}; {second_took}"))
-    }
-
     /// The end of a count in words, whose last session found `found` solutions if that is known.
     pub fn summary(&self, found: Option<u128>) -> String {
         let Total { n, wall_s, cpu_s, resumed, .. } = self.total;
@@ -190,7 +181,6 @@ mod tests {
         for (second, agrees) in [(6, true), (7, false)] {
             let mut first = counted(6);
             first.add_second(counted(second));
-            assert_eq!(first.agreement().is_some(), agrees);
             assert_eq!(first.failed_checks().next().is_none(), agrees);
         }
     }

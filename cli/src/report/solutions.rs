@@ -40,17 +40,3 @@ pub fn solution(columns: &[u32], class_size: Option<u8>, form: SolutionForm, as_
 pub fn print_none(rows: usize) -> io::Result<()> {
     super::to_stdout(|out| writeln!(out, r#"{{"n":{rows},"columns":null}}"#))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shows_the_size_of_a_class() {
-        let written = |form, columns: &[u32]| solution(columns, Some(2), form, false);
-        assert_eq!(written(SolutionForm::Digits, &[1, 3, 0, 2]), "2413\t2\n");
-        let sixteen = [8, 10, 12, 2, 6, 1, 11, 0, 15, 4, 14, 9, 13, 3, 5, 7];
-        assert_eq!(written(SolutionForm::Digits, &sixteen), "9 11 13 3 7 2 12 1 16 5 15 10 14 4 6 8\t2\n");
-        assert_eq!(written(SolutionForm::Board, &[0]), "Q\nclass of 2\n");
-    }
-}

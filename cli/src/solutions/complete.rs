@@ -201,12 +201,4 @@ mod tests {
             assert!(kept.iter().all(|&(row, column)| found.columns()[row] == column));
         }
     }
-
-    #[test]
-    fn names_attacking_queens_by_row() {
-        let attacked: PartialPlacement = "1,-,-,4".parse().unwrap();
-        assert_eq!(complete(&attacked, 0), Err(PlacementError::Attack { first: 1, second: 4 }));
-        let hopeless: PartialPlacement = "1,-,-,-".parse().unwrap();
-        assert_eq!(complete(&hopeless, 0), Err(PlacementError::Exhausted { rows: 4 }));
-    }
 }

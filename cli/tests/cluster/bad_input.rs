@@ -5,13 +5,6 @@ use serde_json::Value;
 use super::*;
 use crate::support::forge;
 
-/// All commands that take a plan, on a directory in which shards 0 and 1 of three are finished.
-fn every_command_fails(place: &Workplace, code: i32, words: &[&str]) {
-    for call in [place.work("d", "2"), place.missing("d"), place.merge("d")] {
-        call.fails(code, words);
-    }
-}
-
 fn begun() -> Workplace {
     let place = Workplace::new(12, 3);
     place.work("d", "0-1").printed();
@@ -21,25 +14,6 @@ fn begun() -> Workplace {
 /// Changes a field of the plan.
 fn forge_plan(place: &Workplace, field: &str, value: impl Into<Value>) {
     forge(&place.path("plan.json"), |plan| plan[field] = value.into());
-}
-
-#[test]
-fn rejects_an_edited_plan() {
-    let place = begun();
-    let plan = place.path("plan.json");
-    let text = fs::read_to_string(&plan).unwrap();
-    for (from, to) in
-        [("\"n\": 12", "\"n\": 13"), ("\"shards\": 3", "\"shards\": 2"), ("}\n", "}\n\n"), ("{", "[")]
-    {
-        fs::write(&plan, text.replace(from, to)).unwrap();
-        every_command_fails(&place, 4, &["plan.json", "plan.json is corrupt", "copy it again"]);
-    }
-    for bytes in [&b""[..], b"{}", b"\0\0\0\0", &text.as_bytes()[..100]] {
-        fs::write(&plan, bytes).unwrap();
-        every_command_fails(&place, 4, &["plan.json", "does not end with a checksum"]);
-    }
-    fs::remove_file(&plan).unwrap();
-    every_command_fails(&place, 1, &["cannot read the plan", "plan.json"]);
 }
 
 #[test]
@@ -58,19 +32,6 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         // Nor is anything moved aside for units that cannot be counted.
         place.work("d", "0-1 --fresh").ends(4, &["makes other units than this version"]);
         assert_eq!(entries(place.path("d")), 2);
-    }
-}
-
-#[test]
-fn newer_plan_names_required_version() {
-    for (field, value, unknown) in [
-        ("format", Value::from(99), "does not know format 99"),
-        ("method", "spiral".into(), "the method 'spiral'"),
-    ] {
-        let place = begun();
-        forge_plan(&place, "program_version", "9.1.0");
-        forge_plan(&place, field, value);
-        every_command_fails(&place, 1, &["plan.json", "newer version of queens, 9.1.0", unknown]);
     }
 }
 
@@ -157,6 +118,7 @@ fn damaged_shard_is_counted_again() {
     }
     fs::write(place.shard("d", 1).join("manifest.json"), "{").unwrap();
     place.merge("d").ends(4, &["shard-00001/manifest.json is corrupt"]);
+    place.work("d", "1").ends(4, &["copy it again; otherwise start over with --fresh"]);
     place.work("d", "1 --fresh").printed();
     place.merge("d").prints_total(12);
 }

@@ -3,15 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use queens::board::BoardSize;
-use queens::plan::Entry;
-use queens::{Kernel, Plan};
+use queens::Kernel;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::{
-    Finished, PROGRAM, described, line, queens, repository, run, selftest, signal, units_in, wait_until,
-};
+use crate::support::{Finished, PROGRAM, queens, repository, run, selftest, signal, units_in, wait_until};
 
 /// Fields that differ between machines, versions and calls.
 const VARYING: [&str; 16] = [
@@ -42,13 +38,6 @@ fn documents() -> Vec<PathBuf> {
     let docs = fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
     ["README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).into_iter().chain(docs).collect()
-}
-
-/// An indented block that contains `part`, without the indentation.
-fn block(text: &str, part: &str) -> String {
-    let is_indented = |block: &&str| block.lines().all(|line| line.starts_with("    "));
-    let block = text.split("\n\n").find(|block| block.contains(part) && is_indented(block)).unwrap();
-    block.lines().map(|line| format!("{}\n", &line[4..])).collect()
 }
 
 /// Finds where `printed` differs from the `shown` example, which may leave out elements of arrays.
@@ -139,38 +128,6 @@ fn steps_of_the_first_count_succeed() {
         take_step(folder.path(), step.lines().next().unwrap(), step.contains("\n    ^C\n"));
     }
     assert_eq!(steps.len(), 7, "{steps:?}");
-}
-
-#[test]
-fn documented_plan_is_written() {
-    let folder = tempdir().unwrap();
-    let text = document("docs/cluster.md");
-    let command = text.lines().find_map(|line| line.trim().strip_prefix("queens plan ")).unwrap();
-    run(&folder, &format!("plan {}", command.split('#').next().unwrap().trim())).printed();
-    let written = fs::read_to_string(folder.path().join("n24.plan")).unwrap();
-    let formats = document("docs/internals/run-directory.md");
-    for line in block(&formats, "\"deal\"").lines().filter(|line| !line.contains('…')) {
-        assert!(written.lines().any(|other| other == line), "'{line}' is not in {written}");
-    }
-}
-
-#[test]
-fn documented_files_have_valid_checksums() {
-    let text = document("docs/internals/run-directory.md");
-    let manifest = block(&text, "\"started\"");
-    let (body, crc) = manifest.split_once(",\n  \"crc\": ").unwrap();
-    assert_eq!(crc, format!("\"{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())));
-    let manifest: Value = serde_json::from_str(&manifest).unwrap();
-    let [n, depth] = ["n", "depth"].map(|field| manifest[field].as_u64().unwrap() as usize);
-    let method = manifest["method"].as_str().unwrap().parse().unwrap();
-    let plan = described(&Plan::new(BoardSize::new(n).unwrap(), method, depth).unwrap());
-    for (field, value) in plan.as_object().unwrap() {
-        assert_eq!(manifest[field], *value, "{field}");
-    }
-    let entry =
-        Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() };
-    let plan_hash = text.split("belongs to the plan").nth(1).unwrap().split('`').nth(1).unwrap();
-    assert_eq!(block(&text, "\"unit\":17"), line(&entry, plan_hash));
 }
 
 #[test]

@@ -7,29 +7,6 @@ use tempfile::tempdir;
 use crate::support::records::{files, recorded};
 use crate::support::{Finished, PROGRAM, command, entries, forge, queens, run, shell};
 
-/// The escape sequence that clears the screen.
-const CLEAR: &str = "\u{1b}[2J";
-
-#[test]
-fn escapes_control_characters_of_forged_files() {
-    let folder = tempdir().unwrap();
-    run(&folder, "count 8 --run run").prints_total(8);
-    let manifest = folder.path().join("run/manifest.json");
-    forge(&manifest, |manifest| {
-        manifest["started"] = CLEAR.into();
-        manifest["program_version"] = CLEAR.into();
-    });
-    run(&folder, "status run").shows(&["by queens \\u{1b}[2J"]).ends(0, &[]);
-    for field in ["method", "colour", "plan_hash"] {
-        forge(&manifest, |manifest| manifest[field] = CLEAR.into());
-        for words in ["count 8 --run run", "status run", "verify run"] {
-            let refused = run(&folder, words);
-            assert!(refused.code() != 0 && !refused.stderr().is_empty(), "{field}");
-            assert!(!refused.stderr().contains('\u{1b}'), "{}", refused.stderr());
-        }
-    }
-}
-
 #[test]
 fn directory_names_cannot_forge_a_line() {
     let folder = tempdir().unwrap();

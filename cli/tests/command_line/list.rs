@@ -16,6 +16,7 @@ fn every_format_shows_the_same_boards() {
         ("6", "246135\n362514\n415263\n531642\n"),
         ("4 --fundamental", "2413\t2\n"),
         ("4 --format board", ". Q . .\n. . . Q\nQ . . .\n. . Q .\n\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n"),
+        ("1 --fundamental --format board", "Q\nclass of 1\n"),
         ("4 --json", "{\"n\":4,\"columns\":[2,4,1,3]}\n{\"n\":4,\"columns\":[3,1,4,2]}\n"),
         ("4 --fundamental --json", "{\"n\":4,\"columns\":[2,4,1,3],\"class_size\":2}\n"),
     ] {

@@ -7,47 +7,39 @@ use tempfile::tempdir;
 use crate::support::records::files;
 use crate::support::{command, run};
 
-/// The commands, each writing into `out`.
-const WRITERS: [&str; 3] = ["publish -o out", "board -o out/board.html", "man -o out"];
-
 #[test]
 fn replaces_its_own_files_but_no_others() {
+    let folder = tempdir().unwrap();
+    // Boards that take milliseconds: the chart omits shorter times.
+    run(&folder, "count 12..14 --runs 1 --threads 1 --kernel scalar --record").printed();
+    let out = folder.path().join("out");
+    let chart = out.join("time.svg");
+    let write = || run(&folder, "publish -o out");
+    write().prints("");
+    let first = files(&out);
     // One is long, and ends with the mark that our files have at the beginning.
-    let theses = ["# My thesis\n".to_owned(), "# My thesis\n".repeat(100_000) + "made by queens"];
-    for writer in WRITERS {
-        let folder = tempdir().unwrap();
-        // Boards that take milliseconds: the chart omits shorter times.
-        run(&folder, "count 12..14 --runs 1 --threads 1 --kernel scalar --record").printed();
-        let out = folder.path().join("out");
-        fs::create_dir(&out).unwrap();
-        let write = || run(&folder, writer);
+    for thesis in ["# My thesis\n".to_owned(), "# My thesis\n".repeat(100_000) + "made by queens"] {
+        fs::write(&chart, &thesis).unwrap();
+        fs::remove_file(out.join("README.md")).unwrap();
+        write().fails(1, &["time.svg", "is not marked as made by queens", "with -o", "--force"]);
+        assert_eq!(files(&out), [(chart.clone(), thesis)].into(), "nothing is written");
+        run(&folder, "publish -o out --force").prints("");
+        assert!(files(&out) == first);
+    }
+    // Ours of another date, and an empty file, which has nothing to lose.
+    for text in ["<!-- made by queens -->\nold", ""] {
+        fs::write(&chart, text).unwrap();
         write().prints("");
-        let first = files(&out);
-        assert!(first.contains_key(&out.join("time.svg")) || writer != WRITERS[0], "a chart is among them");
-        for (path, text) in &first {
-            // These stand for our files of another date.
-            fs::write(path, format!("{text}\n")).unwrap();
-        }
-        write().prints("");
-        assert!(files(&out) == first, "{writer} replaces what it made");
+        assert!(files(&out) == first, "{text}");
+    }
+}
 
-        for path in first.keys() {
-            let name = path.file_name().unwrap().to_str().unwrap();
-            first.keys().filter(|other| *other != path).for_each(|other| fs::remove_file(other).unwrap());
-            for thesis in &theses {
-                fs::write(path, thesis).unwrap();
-                write().fails(1, &[name, "is not marked as made by queens", "with -o", "--force"]);
-                assert_eq!(files(&out).len(), 1, "{name}: nothing is written");
-                assert!(fs::read_to_string(path).unwrap() == *thesis, "{name} stays");
-            }
-            // An empty file has nothing to lose.
-            fs::write(path, "").unwrap();
-            write().prints("");
-            assert!(files(&out) == first, "{name} is written");
-            fs::write(path, "# My thesis\n").unwrap();
-            run(&folder, &format!("{writer} --force")).prints("");
-            assert!(files(&out) == first, "{name} is replaced with --force");
-        }
+#[test]
+fn page_and_manual_are_marked() {
+    let folder = tempdir().unwrap();
+    for writer in ["board -o board.html", "man -o man"] {
+        run(&folder, writer).prints("");
+        run(&folder, writer).prints("");
     }
 }
 

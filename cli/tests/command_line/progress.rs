@@ -132,7 +132,7 @@ fn shards_and_verify_emit_the_same_events() {
     let work = "work plan --shards 0,1 --dir d --kernel scalar --threads 1";
     let stopped = events(stopped_json(&folder, work).fails(3, &[]));
     assert!(stopped.last().unwrap()["text"].as_str().unwrap().starts_with("stopped in shard 0 with "));
-    assert!(!of_kind(&stopped, "progress").is_empty());
+    has(of_kind(&stopped, "progress")[0], json!({ "shard": 0, "shards_done": 0, "shards": 2 }));
 
     run(&folder, "count 16 --run run").prints_total(16);
     let verify = "verify run --sample 100% --kernel scalar --threads 1";

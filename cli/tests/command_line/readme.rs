@@ -1,11 +1,10 @@
-//! The text that `queens publish` writes into a README, and a check that this project's own README
-//! is up to date.
+//! The text that `queens publish` writes into a README.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use crate::support::records::{README, recorded};
-use crate::support::{contains, repository, run};
+use crate::support::{contains, run};
 
 #[test]
 fn writes_nothing_for_a_readme_without_marks() {
@@ -57,24 +56,4 @@ fn writes_through_links_and_keeps_permissions() {
     // A link to nothing may be a typing error.
     fs::remove_file(place("chart.svg")).unwrap();
     run(&folder, "publish").fails(1, &["results/time.svg is a link to nothing", "nothing is written"]);
-}
-
-#[test]
-fn sample_output_matches_the_program() {
-    // The same words with other figures and units.
-    let words = |text: &str| -> Vec<String> {
-        let is_figure =
-            |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) || ["ms", "s"].contains(word);
-        let words = text.trim().trim_end_matches("; the machine was busy").split_whitespace();
-        let words = words.filter(|word| !is_figure(word));
-        words.map(|word| word.trim_start_matches(['k', 'M', 'G']).to_owned()).collect()
-    };
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let block = |mark: &str| readme.split(mark).nth(1).unwrap().split("```").next().unwrap();
-    let commands = block("```sh\n").lines().map(|line| line.split('#').next().unwrap().trim());
-    let typed = ["cargo run --release -- count 16", "cargo install --path cli --locked", "queens count 16"];
-    assert!(commands.eq(typed), "the set-up is one command a line");
-    let (line, total) = block("```text\n").split_once('\n').unwrap();
-    let printed = run(".", "count 16");
-    assert_eq!((words(&printed.stderr()), printed.stdout().as_str()), (words(line), total));
 }

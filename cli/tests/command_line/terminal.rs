@@ -1,7 +1,5 @@
 //! The program on a terminal: the bar, its colour, and texts that fit.
 
-use tempfile::tempdir;
-
 use crate::support::terminal::shown;
 use crate::support::{PROGRAM, command, known, queens, run};
 
@@ -46,27 +44,6 @@ fn background_count_draws_no_bar() {
     let later = session("& sleep 0.3; echo now; fg");
     let (before, after) = later.split_once("now\n").unwrap();
     assert!(before.is_empty() && after.contains('>') && after.contains(&known(16)), "{later:?}");
-}
-
-#[test]
-fn progress_of_shards_names_its_scope() {
-    let folder = tempdir().unwrap();
-    run(&folder, "plan 16 --shards 2 -o plan --method cross");
-    let work = "work plan --shards 0,1 --kernel scalar --threads 1 --interval 0.1 --dir";
-    let told = run(&folder, &format!("{work} d")).stderr();
-    let percent = |text: &str| text.split_once('%').unwrap().0.parse::<f64>().unwrap();
-    let mut second = 0;
-    for line in told.lines().filter(|line| line.contains("% done, ")) {
-        let (number, place) =
-            if line.contains("shard 0 (1 of 2)") { (0.0, "(1 of 2): ") } else { (1.0, "(2 of 2): ") };
-        // A line omits the shard's percentage if it equals that of all shards.
-        let own = percent(line.split_once(place).map_or(line, |(_, own)| own));
-        assert!((percent(line) - (50.0 * number + own / 2.0)).abs() < 0.11, "{line}");
-        second += usize::from(number > 0.0);
-    }
-    assert!(second > 0, "{told}");
-    let bar = shown(&mut queens(&folder, &format!("{work} e")), 100);
-    assert!(bar.contains("shard 1 (2 of 2): "), "{bar:?}");
 }
 
 #[test]

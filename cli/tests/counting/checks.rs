@@ -48,11 +48,7 @@ fn double_check_uses_the_other_method() {
     let directory = tempdir().unwrap();
     for (method, other) in [("cross", "colours"), ("rows", "colours"), ("colours", "cross")] {
         let counted = run(&directory, &format!("count 13 --double-check --method {method} --json"));
-        counted.says(&[
-            &format!("counting again with {other}"),
-            &format!("both methods agree: {method} took "),
-            &format!("CPU time; {other} took "),
-        ]);
+        counted.says(&[&format!("counting again with {other}"), "both methods agree"]);
         let result = counted.json();
         has(&result, json!({ "method": method }));
         let again = json!({ "method": other, "solutions": known(13), "kernel": result["kernel"] });

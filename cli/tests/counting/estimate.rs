@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Finished, has, known, read_stderr, run, signal, start};
+use crate::support::{Finished, has, read_stderr, run, signal, start};
 
 fn estimate(words: &str) -> Finished {
     run(".", &format!("estimate {words}"))
@@ -19,20 +19,6 @@ fn counts_a_small_board_exactly() {
     for field in ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"] {
         assert_eq!(number(&whole, field), 0.0, "{field}");
     }
-}
-
-#[test]
-fn estimates_a_large_board_with_errors() {
-    let found = estimate("21 --method colours --threads 2 --error 40% --json").json();
-    assert_eq!(found["complete"], false);
-    assert!((10.0..1000.0).contains(&number(&found, "units_counted")), "{found}");
-    let error = number(&found, "cpu_standard_error_s") / number(&found, "cpu_s");
-    assert!((0.01..0.6).contains(&error), "{found}");
-    assert!((number(&found, "cpu_s") / number(&found, "wall_s") - 2.0).abs() < 1e-9);
-    let solutions = number(&found, "solutions");
-    let known = known(21).parse::<f64>().unwrap();
-    let off = (solutions - known) / number(&found, "solutions_standard_error");
-    assert!(off.abs() < 4.0 && (solutions / known - 1.0).abs() < 0.05, "{found}");
 }
 
 #[test]
@@ -76,7 +62,9 @@ fn prints_a_table_row_per_board() {
 #[test]
 fn stop_prints_a_partial_estimate() {
     let mut child = start(".", "estimate 22 --error 0.01% --time 3600 --interval 0.1 --json");
-    read_stderr(&mut child, |text| text.contains(" units counted, ") && !text.starts_with("0 "));
+    read_stderr(&mut child, |text| {
+        text.lines().any(|line| line.contains(" units counted, ") && !line.starts_with("0 "))
+    });
     signal(&child, "INT");
     let found = Finished::of(child).ends(3, &[]).json();
     assert!(found["complete"] == false && number(&found, "solutions") > 1e11, "{found}");

@@ -1,14 +1,13 @@
 //! Files that 1.0 wrote can be read for ever: run directories, a plan, shards and records in
 //! `tests/fixtures/v1`, made by the commands in its README. What `halves` counted there is refused.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{contains, copy_directory, has, known, read_json, run};
+use crate::support::{contains, copy_directory, has, known, read_json, run, snapshot};
 
 const METHODS: [&str; 2] = ["cross", "rows"];
 
@@ -80,24 +79,11 @@ fn publishes_records_of_a_count_and_of_a_merge() {
     contains(&read(folder.path().join("out/README.md")), &rows);
 }
 
-/// The paths and contents of all files below `folder`.
-fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let of = |path: PathBuf| {
-        if path.is_dir() {
-            contents(&path)
-        } else {
-            BTreeMap::from([(path.clone(), fs::read(path).unwrap())])
-        }
-    };
-    paths.flat_map(of).collect()
-}
-
 #[test]
 fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
     let folder = fixtures();
     run(&folder, "work plan.cross.json --shards 1-2 --dir shards.cross --quiet");
-    let before = contents(folder.path());
+    let before = snapshot(folder.path());
     for words in [
         "count 13 --run interrupted.halves",
         "count 13 --method cross --run interrupted.halves",
@@ -122,7 +108,7 @@ fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
         refused.ends(1, &[said]);
         assert!(refused.stderr().lines().all(|line| line.contains(said)), "{words}: {}", refused.stderr());
     }
-    assert_eq!(contents(folder.path()), before);
+    assert_eq!(snapshot(folder.path()), before);
     run(&folder, "count 13 --run interrupted.halves --fresh")
         .prints_total(13)
         .says(&["moved interrupted.halves aside"]);

@@ -2,9 +2,7 @@
 //! held by another process.
 //! What can happen to the files is tested in `src/run/tests`.
 
-mod development;
 mod disk;
-mod forged;
 mod golden;
 mod large;
 mod neighbours;

@@ -71,15 +71,12 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![
         ("result.method", NO_METHOD, !is_method(&result.method)),
-        ("result.double_check.method", NO_METHOD, again.is_some_and(|again| !is_method(&again.method))),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
         ("result.solutions", "excluded by Burnside's lemma", is_impossible),
         ("result.shard", "a part of a board", result.shard != Shard::WHOLE),
         ("result.checks", "a check failed", checked.checks.iter().any(|check| !check.passed)),
         ("result.checks", "there are none", checked.checks.is_empty()),
         ("result.double_check", "a different total", is_again(|one, other| one.solutions != other.solutions)),
-        ("result.double_check", "of another board", is_again(|one, other| one.n != other.n)),
-        ("result.double_check", "by the same method", is_again(|one, other| one.method == other.method)),
         ("result.units", "none", result.units == 0),
         ("result.cpu_s", NO_TIME, !valid_sum(result.cpu_s)),
         ("result.thread_wall_s", NO_TIME, !valid_sum(result.thread_wall_s)),

@@ -53,23 +53,3 @@ fn prefers_one_machine_then_the_latest_merge() {
     contains(&row, &["| cross, halves |", "one thread"]);
     assert!(!row.contains("shards") && !in_readme.contains("shards"), "{row} {in_readme}");
 }
-
-#[test]
-fn publishes_every_machine_of_a_merge() {
-    let results = merged();
-    let [in_readme, row] = rows(&results);
-    contains(
-        &row,
-        &[
-            "| 15 | [",
-            "§](records/merged.jsonl#L1) | 2,279,184 | 285,053 | cross | ",
-            " | cross portable (4 of them), scalar (1 of them), in 5 shards | ",
-            " | Alpha (4 of them), Beta 2 (1 of them) |",
-        ],
-    );
-    assert!(in_readme.starts_with("| 15 | 2,279,184 | cross, 5 shards |"), "{in_readme}");
-    let document = results.published();
-    contains(&document, &[" up to N = 15: 2,279,184 solutions."]);
-    let rows = document.lines().filter(|line| line.starts_with("| 15 |")).count();
-    assert_eq!(rows, 1, "a merge is no time of a machine: {document}");
-}

@@ -3,43 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::json;
 
-use crate::support::{
-    Publish, README, Results, changed, contains, estimate, files, ladder, record, rival, timed,
-};
-
-#[test]
-fn publishing_twice_gives_the_same_bytes() {
-    let counts = [(12, 1), (13, 1), (13, 2), (14, 1), (14, 2)];
-    let results = Results::of(&counts.map(|(n, threads)| record(n, "cross", threads)));
-    results.put("ladder.json", &[ladder("Stranger 9000")]);
-    let exact = changed(&estimate(13, "Test CPU", [0.01, 0.0]), "/solutions_standard_error", json!(0.0));
-    let exact = changed(&exact, "/threads", json!(1));
-    let estimates = [changed(&exact, "/solutions", json!(73_712)), changed(&exact, "/n", json!(14))];
-    results.put("estimate.json", &estimates);
-    let document = results.published();
-    let once = files(&results.path("."));
-    results.publish();
-    assert_eq!(files(&results.path(".")), once);
-    let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["README.md", "estimate.json", "ladder.json", "time.svg"]);
-    contains(&document, &["## Estimates", "Each rung adds one idea. Measured with one thread on "]);
-    // The estimates of a machine are a table, with the time beside N.
-    let estimates = document.split("\n## Estimates\n").nth(1).unwrap().split("\n## ").next().unwrap();
-    assert_eq!(estimates.matches("\n### ").count(), 1, "{estimates}");
-    let heading = estimates.lines().find(|line| line.starts_with("### ")).unwrap();
-    assert!(heading.ends_with(", one thread"), "{heading}");
-    let row = estimates.lines().find(|line| line.starts_with("| 13 | ")).unwrap();
-    let cells: Vec<_> = row.split(" | ").collect();
-    assert!(cells[1].ends_with('s') && cells[4] == "73,712", "{row}");
-    for (n, line) in [("12", 1), ("13", 2), ("14", 4)] {
-        let link = format!("| {n} | ");
-        let row = document.lines().find(|row| row.starts_with(&link)).unwrap();
-        let places = [line, line + 1].map(|line| format!(".jsonl#L{line})"));
-        assert!(places.iter().any(|place| row.contains(place)), "a time leads to its record: {row}");
-    }
-    let svg = results.text("time.svg");
-    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
-}
+use crate::support::{Publish, README, Results, changed, contains, ladder, record, rival, timed};
 
 #[test]
 fn publishes_only_rungs_that_ran() {
@@ -161,24 +125,4 @@ fn keeps_times_of_gpus_apart_from_those_of_processors() {
     contains(machine, &["| N | cross scalar |", "| 13 | [3 s]("]);
     assert!(!machine.contains("gpu"), "{machine}");
     assert_eq!(results.text("time.svg").matches("gpu").count(), 0);
-}
-
-#[test]
-fn publishes_the_times_of_many_threads() {
-    let counts = [(1, 900.0), (64, 20.0), (65, 19.0), (128, 10.0), (1000, 2.0)];
-    let counts = counts.map(|(threads, wall_s)| {
-        let record = timed(15, threads, "Test CPU", [wall_s, wall_s]);
-        changed(&record, "/cores", json!(1000))
-    });
-    let results = Results::of(&counts);
-    contains(
-        &results.readme(),
-        &["| N | solutions | method | one core | 1000 cores |", "| 15 | 2,279,184 | cross | 15 min | 2 s |"],
-    );
-    let document = results.published();
-    let heads = "fastest, 64 threads | fastest, 65 threads | fastest, 128 threads | fastest, 1,000 threads";
-    contains(&document, &[heads]);
-    let row = document.rsplit("| 15 |").next().unwrap().lines().next().unwrap();
-    let times = row.split(['[', ']']).skip(1).step_by(2).collect::<Vec<_>>();
-    assert_eq!(times, ["20 s", "19 s", "10 s", "2 s", "15 min"], "{row}");
 }

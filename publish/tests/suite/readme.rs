@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::{Results, changed, contains, estimate, files, timed};
 
@@ -22,27 +22,6 @@ fn describes_the_fastest_machine_of_the_largest_board() {
     let machines = document.split("## How the numbers were made").nth(1).unwrap();
     let row = |name: &str| machines.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
     assert!(row("Alpha").contains("| 2 |") && row("Beta 2").contains("| 1 |"), "{machines}");
-}
-
-#[test]
-fn marks_estimates_with_their_error() {
-    let results = Results::of(&[timed(20, 2, "Test CPU", [400.0, 800.0])]);
-    let undated = changed(&estimate(24, "Some CPU", [72000.0, 7200.0]), "/started", Value::Null);
-    // A slower method after it, which nobody would choose.
-    let slower = changed(&estimate(24, "Some CPU", [144000.0, 14400.0]), "/method", json!("rows"));
-    results.put("estimate.json", &[undated, slower]);
-    let text = results.readme();
-    let figures = [
-        "N = 20 takes 6 min 40 s on 2 cores, measured.",
-        "| N | solutions | method | one core | 2 cores | 64 such cores |",
-        "| 20 | 39,029,188,884 | cross |  | 6 min 40 s |  |",
-        "A time with ± is an estimate from a sample of units, made on Some CPU; the percentage is the standard",
-        "| 24 | 227,514,171,973,736 | halves | 40 h ± 10% | 20 h ± 10% | 38 min ± 10% |",
-        "N = 24 takes 20 h ± 10% on 2 cores of Some CPU, and 38 min ± 10% on 64 such cores: an estimate.",
-    ];
-    contains(&text, &figures);
-    assert_eq!(text.matches("| N |").count(), 1, "one table: {text}");
-    assert_eq!(text.matches("| 24 |").count(), 1, "no board twice: {text}");
 }
 
 /// The chart goes on with the estimates of the machine whose times it shows, and of no other.
@@ -90,52 +69,6 @@ fn marks_times_of_a_busy_machine() {
     );
     results.put("estimate.json", &[large]);
     assert!(!results.published().contains("\"Up to\""), "only a bound is explained");
-}
-
-#[test]
-fn shows_avx2_beside_a_faster_kernel() {
-    let here = |n, time, kernel: &str, method: &str| {
-        let record = changed(&timed(n, 1, "Test CPU", [time, time]), "/result/kernel", json!(kernel));
-        changed(&record, "/result/method", json!(method))
-    };
-    let counts = [
-        here(13, 2.0, "avx512", "cross"),
-        here(13, 3.0, "avx2", "cross"),
-        here(14, 60.0, "avx512", "cross"),
-        // The fastest, by a method that this version lacks.
-        here(14, 1.0, "avx512", "halves"),
-    ];
-    let results = Results::of(&counts);
-    // Those of a faster machine belong to no time in the table.
-    let estimates = [
-        estimate(24, "Test CPU", [72000.0, 7200.0]),
-        changed(&estimate(24, "Test CPU", [36000.0, 3600.0]), "/kernel", json!("avx512")),
-        estimate(24, "Some CPU", [3600.0, 360.0]),
-    ];
-    results.put("estimate.json", &estimates);
-    let figures = [
-        "| N | solutions | method | one core | one core, AVX2 | 64 such cores |",
-        "| 13 | 73,712 | cross | 2 s | 3 s |",
-        "| 14 | 365,596 | cross | 1 min |  |",
-        "| 24 | 227,514,171,973,736 | halves | 20 h ± 10% | 40 h ± 10% | 19 min ± 10% |",
-    ];
-    contains(&results.readme(), &figures);
-    results.put("records/counts.jsonl", &counts[1..2]);
-    results.put("estimate.json", &estimates[..1]);
-    assert!(!results.readme().contains("AVX2"), "a column that repeats another");
-}
-
-/// A time stands beside an estimate only if the same method and kernel took it.
-#[test]
-fn compares_an_estimate_with_the_same_kernel() {
-    let results = Results::of(&[timed(13, 2, "Test CPU", [3.0, 6.0])]);
-    let like = changed(&estimate(13, "Test CPU", [4.0, 0.4]), "/method", json!("cross"));
-    for (kernel, measured) in [("scalar", "3 s"), ("avx2", "")] {
-        results.put("estimate.json", &[changed(&like, "/kernel", json!(kernel))]);
-        let document = results.published();
-        let row = document.lines().find(|line| line.contains("± 10%")).unwrap();
-        assert_eq!(row.split(" | ").nth(2), Some(measured), "{row}");
-    }
 }
 
 #[test]

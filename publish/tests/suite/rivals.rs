@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Results, changed, contains, record, rival, timed};
+use crate::support::{Results, changed, contains, record, rival};
 
 /// A record of N = 12 and these of other programs.
 fn beside(rivals: &[Value]) -> Results {
@@ -49,25 +49,4 @@ fn compares_the_latest_record_of_each_rival() {
         "| 14 | Near, 2 threads | [6 s](rivals/3.json) | 2 s | 3.0× | 3 |",
     ];
     contains(&results.text("README.md"), &rows);
-}
-
-#[test]
-fn keeps_foreign_measurements_out_of_the_readme() {
-    let results = Results::of(&[timed(12, 1, "Stranger(R) 9000", [1.0, 1.0])]);
-    results.put("rivals/0.json", &[changed(&rival("Near", 5.0), "/host/cpu", json!("Elsewhere"))]);
-    let text = results.readme();
-    assert!(text.contains("Measured on: Stranger 9000, ") && !text.contains("Near"), "{text}");
-    contains(&results.text("README.md"), &["### Measured on Elsewhere, ", "[10 s](rivals/0.json)"]);
-}
-
-#[test]
-fn lists_the_programs_of_all_machines_in_one_table() {
-    let rivals = ["Here", "Elsewhere"].map(|cpu| changed(&rival("Near", 5.0), "/host/cpu", json!(cpu)));
-    let document = beside(&rivals).published();
-    let programs: Vec<_> = document.split("\n### The programs\n").collect();
-    assert_eq!(programs.len(), 2, "{document}");
-    for cpu in ["Here", "Elsewhere"] {
-        contains(programs[1], &[&format!("\n| [Near](https://example.org/rival) | {cpu}, ")]);
-        contains(&document, &[&format!("### Measured on {cpu}, ")]);
-    }
 }

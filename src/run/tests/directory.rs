@@ -222,6 +222,25 @@ fn newer_run_names_required_version() {
 }
 
 #[test]
+fn leaves_the_run_of_a_development_build_alone() {
+    let mut older = serde_json::to_value(manifest()).unwrap();
+    // The first builds had other fields.
+    older.as_object_mut().unwrap().remove("method");
+    older["split"] = "rows".into();
+    for format in 1..FORMAT {
+        older["format"] = format.into();
+        let sealed = sealed::seal(&older).unwrap();
+        let storage = with_units(0..3);
+        storage.put(MANIFEST, &sealed);
+        let says = format!("{RUN} has format {format}: only development builds of queens read it");
+        for error in [open_error(&storage, RESUME), look(&storage).unwrap_err()] {
+            assert!(is_an_obstacle(&error) && text(&error).starts_with(&says), "{error}");
+        }
+        assert_eq!([MANIFEST, LEDGER].map(|file| storage.bytes(file)), [sealed, lines(0..3).into_bytes()]);
+    }
+}
+
+#[test]
 fn fresh_start_moves_old_directories_aside() {
     let parent = tempfile::tempdir().unwrap();
     let path = parent.path().join("x.run");
