@@ -6,9 +6,6 @@ use queens::run::Program;
 pub const PROGRAM: Program =
     Program { name: "queens", version: env!("CARGO_PKG_VERSION"), commit: env!("QUEENS_COMMIT") };
 
-/// The compiler that built it, in its own words.
-pub const COMPILER: &str = env!("QUEENS_COMPILER");
-
 /// The share or number of the finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SampleSize {

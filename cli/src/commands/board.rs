@@ -7,11 +7,12 @@ use crate::board;
 use crate::{generated, report};
 
 /// Writes it to `file`, or to stdout, also for `-`; with `force`, over any file.
-pub fn run(file: Option<PathBuf>, force: bool) -> Result<Exit, Failure> {
+pub fn run(file: PathBuf, force: bool) -> Result<Exit, Failure> {
     let page = board::page();
-    match file.filter(|path| path != Path::new("-")) {
-        Some(path) => generated::replace(&[(path, page)], force)?,
-        None => report::to_stdout(|out| out.write_all(page.as_bytes()))?,
+    if file == Path::new("-") {
+        report::to_stdout(|out| out.write_all(page.as_bytes()))?;
+    } else {
+        generated::replace(&[(file, page)], force)?;
     }
     Ok(Exit::Done)
 }

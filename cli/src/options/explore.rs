@@ -73,9 +73,9 @@ pub struct LadderSettings {
 /// Where `queens board` writes its page
 #[derive(Args, Debug)]
 pub struct BoardSettings {
-    /// The file to write, or - for stdout [default: -]
-    #[arg(short = 'o', long = "output", value_name = "FILE", value_hint = FilePath)]
-    pub file: Option<PathBuf>,
+    /// The file to write, or - for stdout
+    #[arg(short = 'o', long = "output", value_name = "FILE", default_value = "-", value_hint = FilePath)]
+    pub file: PathBuf,
     /// Replace a file that this program did not make
     #[arg(long)]
     pub force: bool,

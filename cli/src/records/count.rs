@@ -8,7 +8,7 @@ use queens_publish::records::record::Record;
 use queens_publish::records::rules::FORMAT;
 
 use super::recorder::Recorder;
-use crate::choice::{COMPILER, PROGRAM};
+use crate::choice::PROGRAM;
 use crate::failure::Failure;
 use crate::report::clock::utc;
 use crate::report::result::CountReport;
@@ -38,7 +38,7 @@ pub fn keep(recorder: &Recorder, count: &CountReport, is_repeated: bool) -> Resu
         format: FORMAT,
         place: String::new(),
         cores: is_here.then(Host::cores),
-        compiler: is_this_build.then(|| COMPILER.to_owned()),
+        compiler: is_this_build.then(|| env!("QUEENS_COMPILER").to_owned()),
         command: command(&result.total),
         started,
         wall_s,

@@ -29,8 +29,9 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) -> io::Resul
 
 /// Prints the unfinished shards in a line, as `queens work --shards` takes them; nothing if there are none.
 pub fn print_missing(survey: &Survey) -> io::Result<()> {
-    let missing = &survey.missing;
-    super::to_stdout(|out| if missing.is_empty() { Ok(()) } else { writeln!(out, "{missing}") })
+    super::to_stdout(
+        |out| if survey.missing.is_empty() { Ok(()) } else { writeln!(out, "{}", survey.missing) },
+    )
 }
 
 /// The title of a report on a file or directories, which belong to a plan.

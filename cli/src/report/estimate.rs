@@ -40,14 +40,10 @@ impl EstimateReport<'_> {
         ))
     }
 
-    /// The number of units that are counted at a time.
-    fn at_once(&self) -> f64 {
-        (self.ready.threads() as u64).min(self.ready.plan().units()) as f64
-    }
-
     /// The wall time. `None` if too few units were finished.
     fn wall(&self) -> Option<Estimated> {
-        self.estimate.cpu_s.map(|cpu_s| cpu_s.times(self.at_once().recip()))
+        let at_once = (self.ready.threads() as u64).min(self.ready.plan().units()) as f64;
+        self.estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()))
     }
 
     /// Returns whether other work took cores. If so, the times plus twice their errors are upper

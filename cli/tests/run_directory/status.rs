@@ -88,8 +88,7 @@ fn finds_runs_of_any_name() {
     for name in ["mine", "queens-8.run", "queens-10.run", "queens-10.run.cross"] {
         run(&place, &format!("count 8 --run {name}")).prints_total(8);
     }
-    // One is damaged, one is moved aside, and two are no runs.
-    fs::write(place.join("queens-9.run"), "").unwrap();
+    // One is damaged, one is moved aside, and one is no run.
     fs::remove_file(place.join("queens-10.run/manifest.json")).unwrap();
     run(&place, "count 8 --run mine --fresh").prints_total(8);
     fs::create_dir(place.join("site")).unwrap();
@@ -111,6 +110,8 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     let folder = tempdir().unwrap();
     run(&folder, "count 9 --run queens-9.run").prints_total(9);
     half(&folder, "count 13 --run queens-13.run --method cross", "queens-13.run");
+    // This is no run.
+    fs::write(folder.path().join("queens-14.run"), "").unwrap();
     let shown = run(&folder, "status --threads 1").printed();
     let (nine, thirteen) = shown.split_once('\n').unwrap();
     assert_eq!(nine, "queens-9.run: N = 9, cross, 100.0%, finished");

@@ -41,9 +41,6 @@ pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 /// The longest time that is believed, in seconds: 1,000 years.
 pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
-/// The reason given for a name that no method of any version up to this one has.
-const NO_METHOD: &str = "not a method that this version knows";
-
 /// Returns whether this version, or an earlier one, has a method of this name.
 fn is_method(name: &str) -> bool {
     Method::FORMER.contains(&name) || name.parse::<Method>().is_ok()
@@ -70,7 +67,7 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
     let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![
-        ("result.method", NO_METHOD, !is_method(&result.method)),
+        ("result.method", "not a method that this version knows", !is_method(&result.method)),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
         ("result.solutions", "excluded by Burnside's lemma", is_impossible),
         ("result.shard", "a part of a board", result.shard != Shard::WHOLE),

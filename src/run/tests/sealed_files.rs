@@ -123,6 +123,16 @@ fn forged_texts_are_no_longer_than_ours() {
 
 /// A difference in any bit must be found, even one that a narrower number would not show.
 #[test]
+fn times_of_a_result_are_those_of_its_ledger() {
+    let storage = with_result();
+    let right = look(&storage).unwrap().total.unwrap();
+    let mut forged = serde_json::to_value(&right).unwrap();
+    (forged["cpu_s"], forged["thread_wall_s"]) = (77.5.into(), 78.5.into());
+    storage.put(RESULT, &sealed::seal(&forged).unwrap());
+    assert_eq!(look(&storage).unwrap().total.unwrap(), right);
+}
+
+#[test]
 fn result_must_agree_with_its_ledger_to_the_last_digit() {
     let n = BoardSize::new(32).unwrap();
     let manifest = Manifest { identity: Identity { n, ..manifest().identity }, ..manifest() };
