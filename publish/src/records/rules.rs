@@ -41,11 +41,6 @@ pub const NO_TIME: &str = "not a time from 1 us to 1,000 years";
 /// The longest time that is believed, in seconds: 1,000 years.
 pub const LONGEST_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
-/// Returns whether this version, or an earlier one, has a method of this name.
-fn is_method(name: &str) -> bool {
-    Method::FORMER.contains(&name) || name.parse::<Method>().is_ok()
-}
-
 /// Returns whether this is a time in seconds that a count can take.
 pub fn is_time(seconds: f64) -> bool {
     (1e-6..=LONGEST_S).contains(&seconds)
@@ -65,9 +60,10 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
     let is_impossible = Check::of_total(result.n, result.solutions).iter().any(|check| !check.passed());
     let again = checked.double_check.as_deref().map(|again| &again.total);
     let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
+    let is_method = Method::FORMER.contains(&&*result.method) || result.method.parse::<Method>().is_ok();
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![
-        ("result.method", "not a method that this version knows", !is_method(&result.method)),
+        ("result.method", "not a method that this version knows", !is_method),
         ("result.solutions", "not the known number", known.is_some_and(|known| known != result.solutions)),
         ("result.solutions", "excluded by Burnside's lemma", is_impossible),
         ("result.shard", "a part of a board", result.shard != Shard::WHOLE),
