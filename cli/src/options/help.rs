@@ -9,7 +9,7 @@ use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
-SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2 and SIGXCPU stop a count and save all finished units, with exit code 3; a second SIGINT, \
+SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM stop a count and save all finished units, with exit code 3; a second SIGINT, \
 after a second or more, ends the program at once. A script continues after exit code 3, so Ctrl-C ends a loop only with `|| break`, as in \
 `for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that was ignored when the program \
 started stays ignored, as SIGHUP is under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count, and no signal \
