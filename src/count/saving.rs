@@ -109,8 +109,8 @@ mod tests {
     fn saves_every_unit_that_waited() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
-        // More than a thread counts in half a second.
-        let units = 100_000;
+        // More than a thread counts in half a second, and a ledger of more than 16 MiB.
+        let units = 200_000;
         let mut sink = Sink::Waiting(Vec::new());
         for unit in 0..units {
             sink.put(entry_with(unit, u128::from(unit % 9))).unwrap();

@@ -188,19 +188,6 @@ fn counts_chosen_units_in_order() {
 }
 
 #[test]
-fn failing_counter_loses_only_its_own_units() {
-    let session = Session::of(whole(20));
-    let counters = |fails_after| vec![FakeCounter { fails_after, ..session.counter() }.boxed()];
-    let failed = session.run(counters(Some(2500)), session.open(), &mut ());
-    assert!(matches!(failed, Err(CountError::Method(MethodError::Memory { .. }))));
-    let (sink, saved) = session.open();
-    assert_eq!(saved.finished().len(), 2500);
-    let outcome = session.run(counters(None), (sink, saved), &mut ()).unwrap();
-    assert!(outcome.complete && outcome.resumed == 2500);
-    assert_eq!(outcome.solutions(), sum(outcome.tally.finished()));
-}
-
-#[test]
 fn time_left_needs_a_unit_per_counter() {
     let session = Session::of(whole(14));
     // One counter ends a unit every tick or two, and the others never end one.

@@ -110,9 +110,6 @@ pub enum RunError {
         path = .path.display(), saved = numbers::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
-    /// The ledger was cut while it was read.
-    #[error("{path} was changed while it was read: units that it had are gone; try again", path = .path.display())]
-    ChangedWhileRead { path: PathBuf },
     /// The stop flag was set while the ledger was read.
     #[error("stopped while reading {path}", path = .path.display())]
     Stopped { path: PathBuf },

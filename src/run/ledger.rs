@@ -135,7 +135,7 @@ impl<'a> Ledger<'a> {
     /// The entries of `units`, a sorted sample of those that [`Ledger::read`] has found in `source`.
     ///
     /// # Errors
-    /// As [`Ledger::read`]; [`RunError::ChangedWhileRead`] if they are no longer all there.
+    /// As [`Ledger::read`]; also if they are no longer all there.
     pub(super) fn entries_of(self, source: &mut dyn Source, units: &[u64]) -> Result<Vec<Entry>, RunError> {
         let mut entries = BTreeMap::new();
         self.find(source, |line| {
@@ -145,7 +145,7 @@ impl<'a> Ledger<'a> {
             Continue::<()>(())
         })?;
         if entries.len() < units.len() {
-            return Err(RunError::ChangedWhileRead { path: self.path.to_owned() });
+            return Err(self.failed(io::Error::other("it was changed while it was read: try again")));
         }
         Ok(entries.into_values().collect())
     }

@@ -73,8 +73,8 @@ impl<'a> SavedRun<'a> {
     /// meanwhile. A long ledger takes seconds, so `stop` ends it.
     ///
     /// # Errors
-    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set;
-    /// [`RunError::ChangedWhileRead`] if a chosen unit is no longer in the ledger.
+    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set; also if a chosen unit is no longer
+    /// in the ledger.
     pub fn sample(
         self,
         stop: &AtomicBool,

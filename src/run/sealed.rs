@@ -162,6 +162,9 @@ mod tests {
             let bytes = seal(&serde_json::json!({ "solutions": "92", "machines": machines })).unwrap();
             assert!(bytes.len() as u64 <= MAX_LENGTH && unseal(&bytes).is_ok());
             assert_eq!(read_from(&*bytes).unwrap(), bytes);
+            for cut in (1..bytes.len()).step_by(step) {
+                assert!(unseal(&bytes[..cut]).is_err() && unseal(&bytes[cut..]).is_err(), "cut at {cut}");
+            }
             let mut damaged = bytes;
             for bit in (0..damaged.len() * 8).step_by(step).chain([damaged.len() * 8 - 1]) {
                 damaged[bit / 8] ^= 1 << (bit % 8);

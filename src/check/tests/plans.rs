@@ -1,18 +1,23 @@
-//! The promises of a plan: units of a known cost, counted whole or not at all.
+//! The promises of a plan: units of a known cost.
 
 use super::{Method, Plan, size};
 
 #[test]
 fn unit_costs_add_up_to_one() {
-    for n in [1, 2, 3, 5, 8, 12, 13, 15, 16, 17, 18, 19, 20] {
+    for n in 1..=32 {
         for &method in Method::ALL {
             let plan = Plan::standard(size(n), method);
-            let single: f64 = (0..plan.units()).map(|unit| plan.cost(unit)).sum();
-            let stretches = plan.method_units().costs();
-            let whole: f64 = stretches.map(|(units, cost)| (units.end - units.start) as f64 * cost).sum();
-            for sum in [single, whole] {
-                assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {method}: {sum}");
+            let (mut next, mut sum) = (0, 0.0);
+            for (units, cost) in plan.method_units().costs() {
+                assert!(units.start == next && !units.is_empty(), "N = {n}, {method}");
+                for unit in [units.start, units.end - 1] {
+                    assert!((plan.cost(unit) / cost - 1.0).abs() < 1e-12, "N = {n}, {method}, unit {unit}");
+                }
+                sum += cost * (units.end - units.start) as f64;
+                next = units.end;
             }
+            assert_eq!(next, plan.units(), "N = {n}, {method}");
+            assert!((sum - 1.0).abs() < 1e-6, "N = {n}, {method}: {sum}");
         }
     }
 }

@@ -106,15 +106,6 @@ fn other_line(unit: u64) -> String {
     line(&Entry { solutions: 1, ..entry(unit) })
 }
 
-/// Copies of `bytes`, each with another bit flipped and the number of that bit.
-fn flipped(bytes: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
-    (0..8 * bytes.len()).map(|bit| {
-        let mut damaged = bytes.to_vec();
-        damaged[bit / 8] ^= 1 << (bit % 8);
-        (bit, damaged)
-    })
-}
-
 fn append(directory: &mut RunDirectory, units: impl IntoIterator<Item = u64>) {
     units.into_iter().for_each(|unit| directory.append(&entry(unit)).unwrap());
 }
@@ -266,10 +257,15 @@ fn with_result() -> FaultyStorage {
     storage
 }
 
+/// The bytes of the ledger; none if it is missing.
+fn ledger_of(storage: &FaultyStorage) -> Vec<u8> {
+    if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() }
+}
+
 /// Runs what is in `storage` to its end, and checks that the total is right, and that what the ledger had is
 /// still there.
 fn ends_well(storage: &FaultyStorage) {
-    let before = if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() };
+    let before = ledger_of(storage);
     run(storage, RESUME, &mut Promises::default()).unwrap();
     let saved = reopen(storage, RESUME).unwrap();
     assert_eq!(finished(&saved), (0..UNITS).collect());

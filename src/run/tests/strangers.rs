@@ -138,35 +138,6 @@ fn stops_when_its_directory_was_moved() {
     assert_eq!(finished(&saved), (0..5).collect());
 }
 
-#[cfg(unix)]
-#[test]
-fn writes_no_result_into_a_replaced_directory() {
-    let (place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
-    append(&mut directory, 3..UNITS);
-    fs::rename(&run, place.path().join("moved")).unwrap();
-    // Another process has started over there and counted everything, too.
-    let (mut other, _) = on_disk(&run, RESUME).unwrap();
-    append(&mut other, 0..UNITS);
-    fs::write(run.join("lock"), "process 1 on another machine\n").unwrap();
-    let error = directory.finish(&total()).unwrap_err();
-    assert!(matches!(error, RunError::Changed { saved: UNITS, .. }), "{error}");
-    assert!(!run.join("result.json").exists());
-    other.finish(&total()).unwrap();
-}
-
-#[cfg(unix)]
-#[test]
-fn stops_when_its_directory_was_removed() {
-    let (_place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
-    fs::remove_dir_all(&run).unwrap();
-    directory.append(&entry(3)).unwrap();
-    let error = directory.sync().unwrap_err();
-    assert!(matches!(error, RunError::Changed { saved: 4, .. }), "{error}");
-    assert!(!run.exists());
-}
-
 #[test]
 fn stops_when_its_ledger_was_changed() {
     let (_place, run, _) = begun();

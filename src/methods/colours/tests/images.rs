@@ -1,11 +1,7 @@
 //! Units upside down.
 
-use std::sync::{Arc, Mutex};
-
-use super::super::counter::counter_of_pieces;
 use super::super::piece::Piece;
 use super::*;
-use crate::methods::counter::Counts;
 
 #[test]
 fn units_have_as_many_solutions_upside_down() {
@@ -74,45 +70,6 @@ fn images_have_the_rows_and_columns_of_a_board_upside_down() {
                     assert_eq!(columns.weights, found.weights, "N = {n}, {unit:?}");
                 }
             }
-        }
-    }
-}
-
-/// Numbers the pieces that it is given from 1 on, and counts as many solutions of each.
-fn numbering(seen: Arc<Mutex<Vec<Vec<u64>>>>) -> CountPiece {
-    Box::new(move |piece, _| {
-        let mut seen = seen.lock().unwrap();
-        seen.push(words(piece));
-        Some(Counts { solutions: seen.len() as u128, nodes: 1 })
-    })
-}
-
-fn words(piece: &Piece) -> Vec<u64> {
-    let mut words = Vec::new();
-    piece.write_words(&mut |word| words.push(word));
-    words
-}
-
-/// A counter of units upside down counts the images of a unit, all of them, and not the unit.
-#[test]
-fn counters_count_every_image_of_a_unit() {
-    for n in [9, 12].into_iter().chain(22..=28) {
-        let upright = units(n);
-        for (is_upside_down, units) in [(true, upright.upside_down()), (false, upright)] {
-            let unit = units.count / 3;
-            let seen = Arc::default();
-            let counts = counter_of_pieces(numbering(Arc::clone(&seen)), &units)(unit, &NEVER).unwrap();
-            let unit = units.unit(unit);
-            let mut piece = Piece::default();
-            piece.assign(&unit);
-            let expected: Vec<Vec<u64>> = match is_upside_down {
-                true => piece.upside_down(&unit).iter().map(words).collect(),
-                false => vec![words(&piece)],
-            };
-            let pieces = expected.len();
-            assert!(*seen.lock().unwrap() == expected, "N = {n}, upside down: {is_upside_down}");
-            let sum = (pieces * (pieces + 1) / 2) as u128;
-            assert_eq!((counts.solutions, counts.nodes), (sum, pieces as u64), "N = {n}");
         }
     }
 }

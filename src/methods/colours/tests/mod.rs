@@ -21,7 +21,6 @@ mod saved_units;
 mod stop;
 mod symmetry;
 mod units;
-mod vectors;
 mod weights;
 
 /// A stop flag that nobody sets.

@@ -3,10 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::super::counter::counter_of_pieces;
-use super::pieces::short_piece;
 use super::*;
-use crate::methods::counter::Counts;
 use crate::methods::counter::stop::looks::whole_or_nothing;
 use crate::os::thread_time;
 
@@ -31,37 +28,6 @@ fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
         let what = format!("N = {}, {}", units.n, kernel.name());
         let looks = whole_or_nothing(&what, |stop| counter(unit, stop));
         assert!(looks > 3, "{what}: {looks} looks");
-    }
-}
-
-/// A stop between the images of a unit, and in each of them, leaves nothing of those before.
-#[test]
-fn a_stop_between_the_images_of_a_unit_leaves_nothing() {
-    let units = units(16).upside_down();
-    let images = |unit: u64| units.unit(unit).odd.len();
-    let unit = (0..units.count).find(|&unit| images(unit) > 2).unwrap();
-    let images = images(unit);
-    for stopped in 0..images {
-        let mut counted = 0;
-        let count_piece: CountPiece = Box::new(move |_, _| {
-            counted += 1;
-            (counted != stopped + 1).then_some(Counts { solutions: 1, nodes: 1 })
-        });
-        let counts = counter_of_pieces(count_piece, &units)(unit, &NEVER);
-        assert_eq!(counts, None, "stopped in image {stopped} of {images}");
-    }
-}
-
-/// On boards from N = 30 on, the quarters of the light colour have eight queens, those of the heavy one more.
-#[test]
-fn a_stop_in_a_quarter_of_many_queens_gives_the_whole_piece_or_nothing() {
-    let mut rng = Rng::with_seed(97);
-    for (n, queens) in [(18, 8), (19, 9), (20, 9), (32, 8), (31, 9)] {
-        let piece = short_piece(&mut rng, Symmetry { n, queens });
-        let (kernel, mut count_piece) = products(n).swap_remove(0);
-        let counts = count_piece(&piece, &NEVER).unwrap();
-        let looks = whole_or_nothing(&format!("N = {n}, {kernel}"), |stop| count_piece(&piece, stop));
-        assert!(counts.nodes > 0 && looks > 1_000, "N = {n}: {looks} looks");
     }
 }
 

@@ -80,24 +80,6 @@ fn ranges_of_columns_make_up_all_of_them() {
     }
 }
 
-#[test]
-fn costs_of_units_add_up_to_one() {
-    for n in 1..=32 {
-        let units = units(n);
-        let (mut next, mut sum) = (0, 0.0);
-        for (range, cost) in Units::costs(&units) {
-            assert!(range.start == next && !range.is_empty());
-            for unit in [range.start, range.end - 1] {
-                assert!((Units::cost(&units, unit) / cost - 1.0).abs() < 1e-12, "N = {n}, unit {unit}");
-            }
-            sum += cost * (range.end - range.start) as f64;
-            next = range.end;
-        }
-        assert_eq!(next, units.count);
-        assert!((sum - 1.0).abs() < 1e-9, "N = {n}: {sum}");
-    }
-}
-
 /// The cost of a unit is in proportion to the pairs of columns that are counted with its rows, as a share of
 /// those of all sets.
 #[test]

@@ -89,41 +89,6 @@ fn counts_any_number_of_placements() {
     }
 }
 
-/// Where most children are kept, two chunks of placements wait in a row.
-#[test]
-fn buffers_are_large_enough() {
-    let size = BoardSize::new(22).unwrap();
-    let occupancy = random_prefix(size, 13, 7);
-    let rows = RemainingRows::below(size, &occupancy);
-    let filled = rows.len - 9;
-    let list = placements(&rows, occupancy.columns, filled, 2048);
-    assert_eq!(list.len(), 2048);
-    assert_kernels_agree(&rows, filled, &list, &mut every_kernel());
-}
-
-#[test]
-fn no_to_four_rows_left() {
-    let size = BoardSize::new(11).unwrap();
-    let rows = RemainingRows::below(size, &Occupancy::default());
-    let mut kernels = every_kernel();
-    for left in 0..=4 {
-        let list = placements(&rows, 0, rows.len - left, usize::MAX);
-        assert!(left == 4 || completions(&rows, rows.len - left, &list[0]) <= 1);
-        assert_kernels_agree(&rows, rows.len - left, &list, &mut kernels);
-    }
-}
-
-#[test]
-fn fully_closed_column_gives_zero() {
-    let mut rows = RemainingRows::below(BoardSize::new(8).unwrap(), &Occupancy::default());
-    for open in &mut rows.open {
-        *open &= !1;
-    }
-    for placements in [&[Placement::root(0)][..], &[]] {
-        assert_kernels_agree(&rows, 0, placements, &mut every_kernel());
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
