@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sample = |units: u64| units.div_ceil(20);
     let (found, entries) = SavedRun::at(&directory).sample(&AtomicBool::new(false), sample, SEED)?;
     let plan = found.manifest.plan(&directory)?;
-    let findings = Verification::of(&plan).run(entries, &mut ())?;
+    let findings = Verification::of(&plan).run(entries, None, &mut ())?;
     println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());
 
     let solutions = found.sums().solutions;

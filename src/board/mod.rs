@@ -138,22 +138,11 @@ impl Occupancy {
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);
         let column = usize::from(square.column);
-        self.union(Self {
-            rows: 1 << row,
-            columns: 1 << column,
-            diagonals: 1 << (row + column),
-            antidiagonals: 1 << (column + size.get() - 1 - row),
-        })
-    }
-
-    /// The occupancy by these queens and the others.
-    #[inline]
-    pub fn union(self, others: Self) -> Self {
         Self {
-            rows: self.rows | others.rows,
-            columns: self.columns | others.columns,
-            diagonals: self.diagonals | others.diagonals,
-            antidiagonals: self.antidiagonals | others.antidiagonals,
+            rows: self.rows | 1 << row,
+            columns: self.columns | 1 << column,
+            diagonals: self.diagonals | 1 << (row + column),
+            antidiagonals: self.antidiagonals | 1 << (column + size.get() - 1 - row),
         }
     }
 
@@ -225,51 +214,5 @@ mod tests {
         assert_eq!(BoardSize::new(1).unwrap().row_mask(), 1);
         assert_eq!(BoardSize::new(32).unwrap().row_mask(), u32::MAX);
         assert!("x".parse::<BoardSize>().unwrap_err().to_string().contains("not 'x'"));
-    }
-
-    #[test]
-    fn queen_removes_exactly_the_squares_it_attacks() {
-        for size in BoardSize::all() {
-            let n = size.get();
-            for queen in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
-                let occupancy = Occupancy::default().with(size, Square::new(queen.0, queen.1));
-                for row in 0..n {
-                    for column in 0..n {
-                        let attacked = row == queen.0
-                            || column == queen.1
-                            || row.abs_diff(queen.0) == column.abs_diff(queen.1);
-                        assert_eq!(occupancy.is_free(size, Square::new(row, column)), !attacked);
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn lists_the_lowest_bit_first() {
-        assert_eq!(bits(0b1000_0101_u32).collect::<Vec<_>>(), [0, 2, 7]);
-        assert_eq!(bits(u32::MAX).count(), 32);
-        let mut rng = fastrand::Rng::with_seed(1);
-        for mask in (0..1_000).map(|_| rng.u32(..) & rng.u32(..)) {
-            assert!(bits(mask).eq((0..32).filter(|column| mask >> column & 1 == 1)), "{mask:#b}");
-        }
-    }
-
-    #[test]
-    fn combinations_ascend_as_pascal_counts_them() {
-        for (from, chosen) in (0..33_usize).flat_map(|from| (0..33_usize).map(move |chosen| (from, chosen))) {
-            let above = |chosen: usize| if from == 0 { 0 } else { binomial(from as u32 - 1, chosen as u32) };
-            let expected = if chosen == 0 { 1 } else { above(chosen - 1) + above(chosen) };
-            assert_eq!(binomial(from as u32, chosen as u32), expected);
-            // From the lowest set to the highest one.
-            if from <= 18 && (1..=from).contains(&chosen) {
-                let all = (0..1_u32 << from).filter(|set| set.count_ones() as usize == chosen);
-                assert!(subsets(from, chosen).eq(all), "{chosen} of {from}");
-            }
-        }
-        // Wider ones end with a run of ones below a zero: that zero takes one, and the others go down.
-        for (set, next) in [(0x7fff_8000_u64, 0x8000_7fff), (0xffff_0000, 0x1_0000_7fff), (1 << 63, 0)] {
-            assert_eq!(next_combination(set), Some(next).filter(|&next| next > 0), "{set:#x}");
-        }
     }
 }

@@ -12,9 +12,6 @@ use crate::run::{Action, RunError};
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
-    /// The file system reported an error.
-    #[error("cannot {action} {path}: {cause}{advice}", path = .path.display(), advice = .action.advice(.cause))]
-    Io { action: Action, path: PathBuf, cause: io::Error },
     /// A text that is not a list of numbers.
     #[error(
         "'{0}' is not a list of numbers: give numbers, and ranges with the smaller one first, as in 3,7,10-20"
@@ -69,9 +66,6 @@ pub enum ClusterError {
         path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
-    /// The directory for the merged run cannot be used.
-    #[error(transparent)]
-    MergedRun(RunError),
     /// The list of missing shards does not match the units that were added.
     #[error(
         "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \
@@ -79,7 +73,7 @@ pub enum ClusterError {
         added = grouped(*.added), units = grouped(*.units)
     )]
     InconsistentTotal { added: u64, units: u64 },
-    /// The run directory of a shard cannot be used.
+    /// A directory or a file cannot be used: of a shard, for the merged run, or of the plan.
     #[error(transparent)]
     Run(RunError),
 }
@@ -118,13 +112,13 @@ impl ClusterError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Io { .. } | Self::Changed { .. } | Self::OneLevelDown { .. } => ErrorKind::Io,
+            Self::Changed { .. } | Self::OneLevelDown { .. } => ErrorKind::Io,
             // Nobody can tell whether what was counted is wrong, or the plan.
             Self::Plan(RunError::OtherUnits { .. })
             | Self::Conflict { .. }
             | Self::OtherResult { .. }
             | Self::InconsistentTotal { .. } => ErrorKind::Corrupt,
-            Self::Plan(error) | Self::Run(error) | Self::MergedRun(error) => error.kind(),
+            Self::Plan(error) | Self::Run(error) => error.kind(),
             Self::PlanExists { .. } | Self::Foreign { .. } | Self::Unfinished { .. } => ErrorKind::Mismatch,
             _ => ErrorKind::Usage,
         }
@@ -147,6 +141,6 @@ impl ClusterError {
 
     /// The error whose cause comes from the file system.
     pub(super) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
-        move |cause| Self::Io { action, path: path.to_owned(), cause }
+        move |cause| Self::Run(RunError::io(action, path)(cause))
     }
 }

@@ -83,11 +83,11 @@ impl Merged {
     /// and is not changed; an unfinished one is refused; with `fresh` either is moved aside.
     ///
     /// # Errors
-    /// [`ClusterError::MergedRun`] if the run directory cannot be used; [`ClusterError::Unfinished`] or
+    /// [`ClusterError::Run`] if the run directory cannot be used; [`ClusterError::Unfinished`] or
     /// [`ClusterError::OtherResult`] if it has other units or another total.
     pub fn save(&self, path: &Path, fresh: bool) -> Result<Inspection, ClusterError> {
         let (mut directory, saved) =
-            RunDirectory::open(path, &self.manifest(), fresh).map_err(ClusterError::MergedRun)?;
+            RunDirectory::open(path, &self.manifest(), fresh).map_err(ClusterError::Run)?;
         let total = self.total();
         let units = saved.sums().units;
         match &saved.total {
@@ -128,7 +128,7 @@ impl Merged {
 
 /// The error of a merge that ends in the middle: nothing resumes it, whatever is saved.
 fn of_merge(error: RunError) -> ClusterError {
-    ClusterError::MergedRun(match error {
+    ClusterError::Run(match error {
         RunError::Io { action, path, cause, .. } => RunError::Io { action, path, cause, saved: None },
         other => other,
     })

@@ -9,8 +9,8 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
+use crate::run::Action;
 use crate::run::storage::{DiskStorage, Storage};
-use crate::run::{Action, RunError};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl ShardDirectories {
             created => created,
         };
         let created = created.and_then(|()| files::sync_names(files::parent(path)));
-        created.map_err(RunError::io(Action::Create, path)).map_err(ClusterError::Run)
+        created.map_err(ClusterError::io(Action::Create, path))
     }
 
     /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000

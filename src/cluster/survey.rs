@@ -179,6 +179,6 @@ fn look(
     let Some(manifest) = run::manifest_if_begun(&DiskStorage, path)? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
         Some(difference) => Err(ClusterError::counts_another(path.to_owned(), &difference)),
-        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER, &mut visit)?)),
+        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER, &mut visit)?.0)),
     }
 }

@@ -10,7 +10,8 @@ use super::{Count, CountError, Ready, Saving, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Plan, Shard, Tally};
-use crate::run::{Manifest, RunDirectory, RunError};
+use crate::run::storage::DiskStorage;
+use crate::run::{Manifest, RunError, directory};
 
 impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
@@ -66,9 +67,10 @@ impl Count {
             Saving::In(path) | Saving::WhenLong { path, .. } => path,
         };
         let mut ready = None;
-        let (directory, saved) = RunDirectory::open_for(path, self.fresh, &self.stop, |found| {
-            Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
-        })?;
+        let (directory, saved) =
+            directory::open(Arc::new(DiskStorage), path, self.fresh, &self.stop, |found| {
+                Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
+            })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
         ready.sink = Sink::Directory(directory);
         ready.resume(saved);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::{Sync, check_directory, check_length, open, parent, read, read_open, sync_names};
+use super::{check_directory, check_length, open, parent, read, read_open, sync_names};
 use crate::os::{self, Links, Locking};
 
 /// The number of attempts to lock a file before appending to it, and the pause between two
@@ -23,15 +23,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it
 /// cannot be read or written.
 pub fn append(
-    path: &Path,
-    longest: u64,
-    line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
-) -> io::Result<()> {
-    append_with(&sync_names, path, longest, line)
-}
-
-pub(super) fn append_with(
-    sync: Sync<'_>,
     path: &Path,
     longest: u64,
     mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
@@ -52,7 +43,8 @@ pub(super) fn append_with(
         let after = whole.len() as u64;
         check_length(after, longest)?;
         // Whoever wrote what is there may have been killed before it was synced.
-        let written = file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync(parent(path)));
+        let written =
+            file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_names(parent(path)));
         if written.is_err() && file.metadata().is_ok_and(|now| now.len() <= after) {
             let _ = file.set_len(before);
         }

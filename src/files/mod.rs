@@ -21,9 +21,6 @@ mod tests;
 
 pub use append::{append, check_append};
 
-/// Makes the names in a directory durable. The functions take it as an argument for the tests.
-type Sync<'a> = &'a dyn Fn(&Path) -> io::Result<()>;
-
 /// Opens a regular file with `options`.
 pub(crate) fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
     let file = os::open(options, path, links)?;
@@ -106,10 +103,6 @@ pub fn check_create(path: &Path) -> io::Result<()> {
 /// # Errors
 /// If the file system refuses, or if something else is in the way.
 pub fn create_directory(path: &Path) -> io::Result<()> {
-    create_directory_with(&sync_names, path)
-}
-
-fn create_directory_with(sync: Sync<'_>, path: &Path) -> io::Result<()> {
     if path.as_os_str().is_empty() {
         return Ok(());
     }
@@ -117,7 +110,7 @@ fn create_directory_with(sync: Sync<'_>, path: &Path) -> io::Result<()> {
     if let Some(above) = path.parent()
         && made.as_ref().is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
     {
-        create_directory_with(sync, above)?;
+        create_directory(above)?;
         made = fs::create_dir(path);
     }
     match made {
@@ -125,7 +118,7 @@ fn create_directory_with(sync: Sync<'_>, path: &Path) -> io::Result<()> {
         Err(_) if path.is_dir() => {}
         made => made?,
     }
-    sync(parent(path))
+    sync_names(parent(path))
 }
 
 /// Writes a new file at `path`, which appears complete or not at all. If one already exists, it is kept and
@@ -134,10 +127,6 @@ fn create_directory_with(sync: Sync<'_>, path: &Path) -> io::Result<()> {
 /// # Errors
 /// If something is at `path`, or if the file system refuses.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_new_with(&sync_names, path, bytes)
-}
-
-fn write_new_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = parent(path);
     let mut closed = Some(written_in(folder, bytes, None)?.into_temp_path());
     os::retry_while_open(|| {
@@ -154,7 +143,7 @@ fn write_new_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
             refused.error
         })
     })?;
-    sync(folder)
+    sync_names(folder)
 }
 
 fn is_free(path: &Path) -> bool {
@@ -167,10 +156,6 @@ fn is_free(path: &Path) -> bool {
 /// # Errors
 /// If the file is read-only where that protects it, or if the file system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_with(&sync_names, path, bytes)
-}
-
-fn replace_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let kept = permissions_to_keep(path)?;
     let path = if kept.is_some() { path.canonicalize()? } else { path.to_owned() };
     let folder = parent(&path);
@@ -182,7 +167,7 @@ fn replace_with(sync: Sync<'_>, path: &Path, bytes: &[u8]) -> io::Result<()> {
             refused.error
         })
     })?;
-    sync(folder)
+    sync_names(folder)
 }
 
 /// Finds out whether [`replace`] could write a file at `path`, and changes nothing.
@@ -226,6 +211,8 @@ fn written_in(
 
 /// Makes the names in a directory durable. One that can be written but not read cannot be synced.
 pub(crate) fn sync_names(directory: &Path) -> io::Result<()> {
+    #[cfg(test)]
+    tests::before_sync(directory)?;
     match os::sync_directory(directory) {
         Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Ok(()),
         other => other,

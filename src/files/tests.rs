@@ -1,12 +1,11 @@
 //! Names that last, and what is refused.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use tempfile::{TempDir, tempdir};
 
-use super::append::append_with;
 use super::*;
 
 /// Every name below `folder`.
@@ -16,19 +15,31 @@ fn names(folder: &Path) -> BTreeSet<PathBuf> {
     entries.flat_map(|path| below(path.clone()).into_iter().chain([path])).collect()
 }
 
+type SyncDirectory = fn(&Path) -> io::Result<()>;
+
+thread_local! {
+    /// The names in the directories that this thread has synced, as they were then.
+    static SYNCED: RefCell<BTreeMap<PathBuf, BTreeSet<PathBuf>>> = RefCell::default();
+    /// What happens in place of a sync.
+    static FAILS: Cell<Option<SyncDirectory>> = const { Cell::new(None) };
+}
+
+/// Notes what a sync of `directory` makes durable, or fails in its place.
+pub fn before_sync(directory: &Path) -> io::Result<()> {
+    let listed = fs::read_dir(directory).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    SYNCED.with_borrow_mut(|synced| synced.insert(directory.to_owned(), listed));
+    FAILS.get().map_or(Ok(()), |fails| fails(directory))
+}
+
 /// Refuses "done" while a name that `act` made is not synced: a power cut would forget it.
 #[track_caller]
-fn leaves_no_name_pending(folder: &TempDir, act: impl Fn(Sync<'_>) -> io::Result<()>) {
+fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
     let before = names(folder.path());
-    let durable = RefCell::new(before.clone());
-    act(&|directory| {
-        let listed = fs::read_dir(directory)?.map(|entry| entry.unwrap().path());
-        durable.borrow_mut().extend(listed);
-        Ok(())
-    })
-    .unwrap();
+    SYNCED.take();
+    act().unwrap();
     let after = names(folder.path());
-    let pending: Vec<_> = after.difference(&durable.borrow()).cloned().collect();
+    let durable: BTreeSet<PathBuf> = SYNCED.take().into_values().flatten().chain(before.clone()).collect();
+    let pending: Vec<_> = after.difference(&durable).collect();
     assert!(after != before && pending.is_empty(), "pending: {pending:?}");
 }
 
@@ -36,28 +47,27 @@ fn leaves_no_name_pending(folder: &TempDir, act: impl Fn(Sync<'_>) -> io::Result
 fn nothing_is_done_before_every_new_name_is_durable() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    leaves_no_name_pending(&folder, |sync| create_directory_with(sync, &path("a/b/c")));
-    leaves_no_name_pending(&folder, |sync| write_new_with(sync, &path("a/new"), b"1"));
-    leaves_no_name_pending(&folder, |sync| replace_with(sync, &path("a/b/replaced"), b"1"));
-    let line = |_: &[u8]| Ok(Some(b"1\n".to_vec()));
-    leaves_no_name_pending(&folder, |sync| append_with(sync, &path("a/b/lines"), 9, line));
+    leaves_no_name_pending(&folder, || create_directory(&path("a/b/c")));
+    leaves_no_name_pending(&folder, || write_new(&path("a/new"), b"1"));
+    leaves_no_name_pending(&folder, || replace(&path("a/b/replaced"), b"1"));
+    leaves_no_name_pending(&folder, || append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec()))));
 }
 
 /// A process that was killed made the name, and did not sync it.
 #[test]
 fn names_of_an_earlier_process_become_durable() {
     let folder = tempdir().unwrap();
-    let synced = RefCell::new(Vec::new());
-    let sync = |directory: &Path| {
-        synced.borrow_mut().push(directory.to_owned());
-        Ok(())
-    };
-    create_directory_with(&sync, folder.path()).unwrap();
     let path = folder.path().join("lines");
+    let synced = |act: &dyn Fn() -> io::Result<()>| {
+        SYNCED.take();
+        act().unwrap();
+        SYNCED.take().into_keys().collect::<Vec<_>>()
+    };
+    assert_eq!(synced(&|| create_directory(folder.path())), [parent(folder.path())]);
     fs::write(&path, "").unwrap();
-    append_with(&sync, &path, 9, |_| Ok(Some(b"1\n".to_vec()))).unwrap();
-    append_with(&sync, &path, 9, |_| Ok(None)).unwrap();
-    assert_eq!(*synced.borrow(), [parent(folder.path()), folder.path(), folder.path()]);
+    for line in [Some(b"1\n".to_vec()), None] {
+        assert_eq!(synced(&|| append(&path, 9, |_| Ok(line.clone()))), [folder.path()]);
+    }
 }
 
 /// Windows replaces no file that is open, and lets nobody append to a locked one.
@@ -75,27 +85,29 @@ fn line_is_in_the_file_that_is_there_in_the_end() {
     .unwrap();
     assert_eq!(fs::read(path("lines")).unwrap(), b"2\n3\n");
     // Nor is a line of another process lost when a sync fails.
-    let fails = |_: &Path| {
-        File::options().append(true).open(path("lines")).unwrap().write_all(b"4\n").unwrap();
+    FAILS.set(Some(|folder| {
+        File::options().append(true).open(folder.join("lines")).unwrap().write_all(b"4\n").unwrap();
         Err(io::Error::other("no sync"))
-    };
-    append_with(&fails, &path("lines"), 9, |_| Ok(Some(b"5\n".to_vec()))).unwrap_err();
-    assert!(fs::read(path("lines")).unwrap().ends_with(b"4\n"));
+    }));
+    let failed = append(&path("lines"), 9, |_| Ok(Some(b"5\n".to_vec())));
+    FAILS.set(None);
+    assert!(failed.is_err() && fs::read(path("lines")).unwrap().ends_with(b"4\n"));
 }
 
 #[test]
 fn failed_sync_is_passed_on() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let fails = |_: &Path| Err(io::Error::other("no sync"));
-    let line = |_: &[u8]| Ok(Some(b"2\n".to_vec()));
     fs::write(path("lines"), "1\n").unwrap();
-    for failed in [
-        create_directory_with(&fails, &path("directory")),
-        write_new_with(&fails, &path("new"), b"1"),
-        replace_with(&fails, &path("replaced"), b"1"),
-        append_with(&fails, &path("lines"), 9, line),
-    ] {
+    FAILS.set(Some(|_| Err(io::Error::other("no sync"))));
+    let outcomes = [
+        create_directory(&path("directory")),
+        write_new(&path("new"), b"1"),
+        replace(&path("replaced"), b"1"),
+        append(&path("lines"), 9, |_| Ok(Some(b"2\n".to_vec()))),
+    ];
+    FAILS.set(None);
+    for failed in outcomes {
         assert_eq!(failed.unwrap_err().to_string(), "no sync");
     }
     assert_eq!(fs::read(path("lines")).unwrap(), b"1\n");

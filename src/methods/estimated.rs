@@ -43,13 +43,6 @@ impl Estimated {
         if self.mean == 0.0 { 0.0 } else { self.standard_error / self.mean }
     }
 
-    /// The estimate of the sum with `other`, which errs independently.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        let standard_error = self.standard_error.hypot(other.standard_error);
-        Self { mean: self.mean + other.mean, standard_error }
-    }
-
     /// The estimate of `factor` times the quantity.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {

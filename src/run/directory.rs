@@ -47,22 +47,7 @@ impl RunDirectory {
     /// # Errors
     /// Any [`RunError`]. Saved data has not been touched, unless a run was moved aside.
     pub fn open(path: &Path, manifest: &Manifest, fresh: bool) -> Result<(Self, Inspection), RunError> {
-        Self::open_for(path, fresh, &NEVER, |_| Ok(manifest.clone()))
-    }
-
-    /// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets
-    /// the manifest found there, or `None`, before anything is made or changed. Ends with
-    /// [`RunError::Stopped`] soon after `stop` is set.
-    ///
-    /// # Errors
-    /// As `RunDirectory::open`, and if `wanted` fails.
-    pub fn open_for<E: From<RunError>>(
-        path: &Path,
-        fresh: bool,
-        stop: &AtomicBool,
-        wanted: impl FnOnce(Option<&Manifest>) -> Result<Manifest, E>,
-    ) -> Result<(Self, Inspection), E> {
-        open(Arc::new(DiskStorage), path, fresh, stop, wanted)
+        open(Arc::new(DiskStorage), path, fresh, &NEVER, |_| Ok(manifest.clone()))
     }
 
     pub fn path(&self) -> &Path {
@@ -165,8 +150,12 @@ impl RunDirectory {
     }
 }
 
-/// [`RunDirectory::open_for`] on any storage.
-pub(super) fn open<E: From<RunError>>(
+/// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets the manifest found
+/// there, or `None`, before anything is made or changed. Ends with [`RunError::Stopped`] soon after `stop` is set.
+///
+/// # Errors
+/// As `RunDirectory::open`, and if `wanted` fails.
+pub(crate) fn open<E: From<RunError>>(
     storage: Arc<dyn Storage>,
     path: &Path,
     fresh: bool,

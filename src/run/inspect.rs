@@ -1,5 +1,6 @@
 //! Inspects a run directory without changing it, even while another process counts there.
 
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -39,21 +40,6 @@ impl Inspection {
     }
 }
 
-/// [`SavedRun::inspect`](super::SavedRun::inspect) on any storage until `stop` is set, where the manifest
-/// was read before.
-///
-/// # Errors
-/// As there; [`RunError::Stopped`] when `stop` was set.
-pub(crate) fn inspect(
-    manifest: Manifest,
-    storage: &dyn Storage,
-    path: &Path,
-    stop: &AtomicBool,
-    visit: &mut dyn FnMut(&Entry),
-) -> Result<Inspection, RunError> {
-    inspect_open(manifest, storage, path, stop, visit).map(|(inspection, _)| inspection)
-}
-
 /// [`SavedRun::sample`](super::SavedRun::sample) on any storage, where the manifest was read before.
 ///
 /// # Errors
@@ -66,15 +52,31 @@ pub(super) fn sample(
     size: impl FnOnce(u64) -> u64,
     seed: u64,
 ) -> Result<(Inspection, Vec<Entry>), RunError> {
-    let (inspection, mut source) = inspect_open(manifest, storage, path, stop, &mut |_| ())?;
+    let (inspection, mut source) = inspect(manifest, storage, path, stop, &mut |_| ())?;
     let finished = inspection.tally.finished();
     let units = finished.choose(size(finished.len()), seed);
-    let ledger = Ledger { storage, path: &path.join(LEDGER), manifest: &inspection.manifest, stop };
-    let entries = ledger.entries_of(&mut *source, &units)?;
+    let path = &path.join(LEDGER);
+    let ledger = Ledger { storage, path, manifest: &inspection.manifest, stop };
+    let mut entries = Vec::new();
+    ledger.read(&mut *source, &mut |entry| {
+        if units.binary_search(&entry.unit).is_ok() {
+            entries.push(entry.clone());
+        }
+    })?;
+    if entries.len() < units.len() {
+        let cause = io::Error::other("it was changed while it was read: try again");
+        return Err(RunError::io(Action::Read, path)(cause));
+    }
+    entries.sort_unstable_by_key(|entry| entry.unit);
     Ok((inspection, entries))
 }
 
-fn inspect_open(
+/// [`SavedRun::inspect`](super::SavedRun::inspect) on any storage until `stop` is set, where the manifest
+/// was read before. Returns the open ledger as well.
+///
+/// # Errors
+/// As there; [`RunError::Stopped`] when `stop` was set.
+pub(crate) fn inspect(
     manifest: Manifest,
     storage: &dyn Storage,
     path: &Path,

@@ -4,7 +4,7 @@
 //! is torn, damaged or not of this run is skipped, so its unit is not finished. It stays where it is: a
 //! ledger is only ever appended to, and no mistake about a line can destroy it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
@@ -130,24 +130,6 @@ impl<'a> Ledger<'a> {
         let Some((line, unit, first)) = contradiction else { return Ok(()) };
         let reason = format!("unit {unit} has other solutions here than in line {first}");
         Err(RunError::Corrupt { path: self.path.to_owned(), line: Some(line), reason })
-    }
-
-    /// The entries of `units`, a sorted sample of those that [`Ledger::read`] has found in `source`.
-    ///
-    /// # Errors
-    /// As [`Ledger::read`]; also if they are no longer all there.
-    pub(super) fn entries_of(self, source: &mut dyn Source, units: &[u64]) -> Result<Vec<Entry>, RunError> {
-        let mut entries = BTreeMap::new();
-        self.find(source, |line| {
-            if let Some(entry) = line.entry.filter(|entry| units.binary_search(&entry.unit).is_ok()) {
-                entries.entry(entry.unit).or_insert(entry);
-            }
-            Continue::<()>(())
-        })?;
-        if entries.len() < units.len() {
-            return Err(self.failed(io::Error::other("it was changed while it was read: try again")));
-        }
-        Ok(entries.into_values().collect())
     }
 
     /// Passes the entry of every line to `visit`, until that fails.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The session passes every finished unit to `RunDirectory::append` and asks for a
-//! `RunDirectory::sync` every few seconds; `RunDirectory::open_for` returns the finished units
+//! `RunDirectory::sync` every few seconds; `directory::open` returns the finished units
 //! to the next session. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
 //! byte, the assumptions about the medium, and the reaction to damage.
@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 mod atomic;
 mod check;
 mod decimal;
-mod directory;
+pub(crate) mod directory;
 mod error;
 mod file;
 mod host;

@@ -1,7 +1,8 @@
 //! The file `result.json`: the total of a finished run, with everything that cannot be computed again
 //! from the ledger, such as who counted and how long it took.
 
-use super::{Manifest, Program, Total, sealed};
+use super::manifest::FORMAT;
+use super::{Manifest, Total, sealed};
 use crate::board::numbers::grouped;
 use crate::plan::Tally;
 
@@ -34,17 +35,9 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
         let [stated, sum] = [file.solutions, tally.sums().solutions].map(grouped);
         return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
     }
-    Ok(Some(Total {
-        program: file.program,
-        version: file.version,
-        commit: file.commit,
-        threads: file.threads,
-        wall_s: file.wall_s,
-        resumed: file.resumed,
-        host: file.host,
-        merged: file.merged,
-        ..Total::of(Program::default(), manifest, tally, file.kernel)
-    }))
+    let (nodes, [cpu_s, thread_wall_s]) =
+        (tally.sums().nodes, [tally.sums().cpu_s(), tally.sums().wall_s()].map(Some));
+    Ok(Some(Total { format: FORMAT, nodes, cpu_s, thread_wall_s, ..file }))
 }
 
 /// Checks that the file says which machine or which shards counted.

@@ -65,7 +65,7 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
     pub fn inspect(self) -> Result<Inspection, RunError> {
-        inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut |_| ())
+        Ok(inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut |_| ())?.0)
     }
 
     /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first: `size`

@@ -82,7 +82,7 @@ type Recount = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {
     let verification = Verification::of(plan).upside_down();
-    verification.map(|images| images.run(vec![entry], &mut ())).transpose()
+    verification.map(|images| images.run(vec![entry], None, &mut ())).transpose()
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, &signals);
     let verification = verification.kernel(*kernel).threads(threads.count()).stop(signals.stop());
-    let findings = verification.run_within(time.map(|time| (time, *seed)), entries, &mut display)?;
+    let findings = verification.run(entries, time.map(|time| (time, *seed)), &mut display)?;
     display.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let report = VerifyReport { settings, inspection: &inspection, is_stopped, findings: &findings, sample };

@@ -22,7 +22,7 @@
 //! let (inspection, entries) = SavedRun::at(&path).sample(&AtomicBool::new(false), |units| units / 2, 1)?;
 //! let plan = inspection.manifest.plan(&path)?;
 //! let verification = Verification::of(&plan).upside_down().expect("colours has images");
-//! let findings = verification.threads(2).run(entries, &mut ())?;
+//! let findings = verification.threads(2).run(entries, None, &mut ())?;
 //! assert!(findings.complete && findings.mismatches.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -117,27 +117,18 @@ impl<'a> Verification<'a> {
     }
 
     /// Recounts the units of `entries`, which has each unit at most once, and reports progress to
-    /// `observer`.
+    /// `observer`. The limit, if there is one, is the time after which no further unit is begun, and the seed for
+    /// the order of the units: those counted by then are a random sample as well.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
     ///
     /// # Panics
     /// If a unit is not in the plan.
-    pub fn run(&self, entries: Vec<Entry>, observer: &mut dyn Observer) -> Result<Findings, CountError> {
-        self.run_within(None, entries, observer)
-    }
-
-    /// [`Verification::run`] up to a limit, if there is one: the time after which no further unit is
-    /// begun, and the seed for the order of the units. Those counted by then are a random sample as
-    /// well.
-    ///
-    /// # Errors
-    /// As [`Verification::run`].
-    pub fn run_within(
+    pub fn run(
         &self,
-        limit: Option<(Duration, u64)>,
         entries: Vec<Entry>,
+        limit: Option<(Duration, u64)>,
         observer: &mut dyn Observer,
     ) -> Result<Findings, CountError> {
         let began = Instant::now();

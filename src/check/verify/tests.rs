@@ -94,7 +94,7 @@ impl Observer for Watching {
 fn progress_covers_all_kernels() {
     let plan = plan(Method::Cross, 13);
     let mut watching = Watching(None);
-    let findings = verification(&plan, None).run(ledger(&plan), &mut watching).unwrap();
+    let findings = verification(&plan, None).run(ledger(&plan), None, &mut watching).unwrap();
     assert!(findings.complete && findings.mismatches.is_empty());
     assert_eq!((findings.checked(), findings.same_kernel), (plan.units(), 0));
     assert!(findings.nodes > 0 && findings.units.len() >= 2, "{:?}", findings.units);
@@ -113,7 +113,7 @@ fn names_a_wrong_unit_with_both_counts() {
         let wrong = [right[0] + 1, right[1] + 8, right[2] + (1 << 126)];
         // A narrower number would not show the last.
         wrong.into_iter().zip(&mut entries).for_each(|(wrong, entry)| entry.solutions = wrong);
-        let findings = verification(&plan, kernel).run(entries, &mut ()).unwrap();
+        let findings = verification(&plan, kernel).run(entries, None, &mut ()).unwrap();
         let found: Vec<_> = findings
             .mismatches
             .iter()
@@ -135,7 +135,7 @@ fn recounts_units_upside_down() {
         entries[7].solutions += 4;
         for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
             let verification = upside_down.clone().kernel(kernel).threads(2);
-            let findings = verification.run(entries.clone(), &mut ()).unwrap();
+            let findings = verification.run(entries.clone(), None, &mut ()).unwrap();
             let [(entry, Finished { solutions, .. })] = &*findings.mismatches else {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
             };
@@ -148,7 +148,7 @@ fn recounts_units_upside_down() {
         let unit = ledger(&upright)[7].clone();
         let nodes = |verification: &Verification<'_>| {
             let verification = verification.clone().kernel(Some(Kernel::Scalar));
-            verification.run(vec![unit.clone()], &mut ()).unwrap().nodes
+            verification.run(vec![unit.clone()], None, &mut ()).unwrap().nodes
         };
         assert_ne!(nodes(&upside_down), nodes(&Verification::of(&upright)), "N = {n}");
     }

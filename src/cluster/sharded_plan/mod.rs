@@ -25,41 +25,25 @@ pub const PLAN_FORMAT: u32 = 4;
 /// The rule that gives each unit its shard: see [`Shard`].
 const DEAL: &str = "unit % shards";
 
-/// A plan that is split into shards. A plan file has it, and the manifest of every shard says the same, so no
+/// A plan that is split into shards: the fields of its file. The manifest of every shard says the same, so no
 /// file is needed to look at the shards.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "Fields")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ShardedPlan {
+    format: u32,
     /// Version of the program that made the plan, empty if it gave none.
     pub program_version: String,
     /// Board, method, depth, units and hash of the plan.
+    #[serde(flatten)]
     pub identity: Identity,
     /// Shards, numbered from 0.
     pub shards: u64,
-    /// The expected cost of the shards, which only the file has.
-    expected: Option<Shares>,
-}
-
-/// The fields of the file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields {
-    format: u32,
-    program_version: String,
-    #[serde(flatten)]
-    identity: Identity,
-    shards: u64,
     /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
     /// the same.
     deal: String,
+    /// The expected cost of the shards, which only the file has.
     expected: Option<Shares>,
-}
-
-impl From<ShardedPlan> for Fields {
-    fn from(ShardedPlan { program_version, identity, shards, expected }: ShardedPlan) -> Self {
-        Self { format: PLAN_FORMAT, program_version, identity, shards, deal: DEAL.to_owned(), expected }
-    }
 }
 
 /// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
@@ -84,7 +68,8 @@ impl ShardedPlan {
     }
 
     pub(super) fn of(program_version: String, identity: Identity, shards: u64) -> Self {
-        Self { program_version, identity, shards, expected: None }
+        let (format, deal) = (PLAN_FORMAT, DEAL.to_owned());
+        Self { format, program_version, identity, shards, deal, expected: None }
     }
 
     /// Sets the program that makes the plan, whose version the file has. By default it has none.
@@ -119,13 +104,11 @@ impl ShardedPlan {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
-        let fields: Fields = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
-        let Fields { program_version, identity, shards, deal, expected, .. } = fields;
-        if deal != DEAL || expected.is_none() {
+        let sharded: Self = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
+        if sharded.deal != DEAL || sharded.expected.is_none() {
             return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
         }
-        identity.check_hash().map_err(corrupt)?;
-        let sharded = Self { program_version, identity, shards, expected };
+        sharded.identity.check_hash().map_err(corrupt)?;
         sharded.check_limits().map_err(|error| corrupt(error.to_string()))?;
         Ok(sharded)
     }

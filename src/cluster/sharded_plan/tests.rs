@@ -9,7 +9,7 @@ use crate::run::tests::altered::altered;
 
 fn fields() -> serde_json::Value {
     let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
-    serde_json::to_value(Fields::from(ShardedPlan::new(&plan, 3).unwrap())).unwrap()
+    serde_json::to_value(ShardedPlan::new(&plan, 3).unwrap()).unwrap()
 }
 
 proptest! {

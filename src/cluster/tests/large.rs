@@ -82,7 +82,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let merged = merge();
     work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == 4));
     let error = merged.save(&run, true).unwrap_err();
-    assert!(matches!(error, ClusterError::MergedRun(_)), "{error}");
+    assert!(matches!(error, ClusterError::Run(_)), "{error}");
     assert!(SavedRun::at(&run).inspect().unwrap().total.is_none());
 }
 

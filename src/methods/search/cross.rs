@@ -137,25 +137,3 @@ fn free_squares(size: BoardSize, occupancy: &Occupancy, line: Line) -> Vec<Squar
             .collect(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn count(n: usize) -> usize {
-        prefixes(BoardSize::new(n).unwrap()).len()
-    }
-
-    #[test]
-    fn one_ring_has_the_published_prefix_count() {
-        assert_eq!([14, 16, 18, 20, 22].map(count), [849, 1814, 3465, 6078, 9977]);
-    }
-
-    #[test]
-    fn rings_cover_the_board_outwards() {
-        for size in BoardSize::all() {
-            let lines: usize = (0..BoardSize::MAX).map(|i| ring(size, i).len()).sum();
-            assert_eq!(lines, 2 * size.get());
-        }
-    }
-}

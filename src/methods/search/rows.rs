@@ -20,16 +20,3 @@ pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_cover_the_first_row_once() {
-        for size in BoardSize::all() {
-            let total: usize = prefixes(size).iter().map(|prefix| usize::from(prefix.weight)).sum();
-            assert_eq!(total, size.get());
-        }
-    }
-}

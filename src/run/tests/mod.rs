@@ -171,7 +171,7 @@ fn look_until(
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, RunError> {
     let run = Path::new(RUN);
-    inspect(inspect::manifest_on(storage, run)?, storage, run, stop, &mut visit)
+    Ok(inspect(inspect::manifest_on(storage, run)?, storage, run, stop, &mut visit)?.0)
 }
 
 /// The finished units, after checking the sums.
