@@ -21,6 +21,7 @@ mod saved_units;
 mod stop;
 mod symmetry;
 mod units;
+mod vectors;
 mod weights;
 
 /// A stop flag that nobody sets.

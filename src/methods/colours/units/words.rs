@@ -15,12 +15,17 @@ impl ColourUnits {
     /// Writes the words that define the units. Saved runs have the hash of these words, so their order must
     /// never change.
     pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
+        self.write_words_with(&mut |unit, piece| piece.assign(unit), write);
+    }
+
+    /// Writes the words that define the units, whose pieces `assign` makes.
+    fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
         /// A word behind the others, so that no saved run takes images for its own units.
         const UPSIDE_DOWN: u64 = u64::MAX;
         self.write_cut(write);
         if self.n > LARGEST_BY_CUT || self.cut.ranges > 1 {
             write(self.checksum_of_rows());
-            write(self.checksum_of_pieces());
+            write(self.checksum_of_pieces(assign));
         }
         if self.upside_down {
             write(UPSIDE_DOWN);
@@ -52,13 +57,13 @@ impl ColourUnits {
     }
 
     /// A checksum of all rows and columns of each number of queens, and of the pieces of some units.
-    fn checksum_of_pieces(&self) -> u64 {
+    fn checksum_of_pieces(&self, assign: &mut dyn FnMut(&Unit, &mut Piece)) -> u64 {
         let walk = Walk::new(self.count);
         let some = (0..SAMPLE).filter_map(|steps| walk.at(steps)).map(|unit| self.unit(unit));
         let mut sum = Checksum::new();
         let mut piece = Piece::default();
         for unit in self.whole_lists().chain(some) {
-            piece.assign(&unit);
+            assign(&unit, &mut piece);
             piece.write_words(&mut |word| sum.add(word));
         }
         sum.0
@@ -91,5 +96,100 @@ impl Checksum {
 
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(Self::FACTOR);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::methods::colours::STANDARD_DEPTH;
+
+    /// Changes of what a unit is, by their names.
+    type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
+    type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
+
+    /// Boards whose units have ranges of the odd columns, or are large.
+    fn boards() -> [ColourUnits; 4] {
+        [(12, STANDARD_DEPTH + 2), (13, STANDARD_DEPTH + 2), (25, STANDARD_DEPTH), (28, STANDARD_DEPTH)]
+            .map(|(n, depth)| ColourUnits::new(BoardSize::new(n).unwrap(), depth).unwrap())
+    }
+
+    /// The words of units of which each piece is altered.
+    fn words(units: &ColourUnits, alter: &dyn Fn(&mut Piece)) -> Vec<u64> {
+        let mut words = Vec::new();
+        let mut assign = |unit: &Unit, piece: &mut Piece| {
+            piece.assign(unit);
+            alter(piece);
+        };
+        units.write_words_with(&mut assign, &mut |word| words.push(word));
+        words
+    }
+
+    #[test]
+    fn all_of_a_piece_decides_the_words() {
+        let faults: [PieceFault; 9] = [
+            ("other even rows", &|piece| piece.even_rows ^= 1),
+            ("another order of odd rows", &|piece| piece.odd_rows.reverse()),
+            ("odd rows of the next unit", &|piece| piece.odd_rows.truncate(1)),
+            ("the weight of rows", &|piece| piece.odd_rows.iter_mut().for_each(|rows| rows.1 ^= 2)),
+            ("another order of even columns", &|piece| piece.even_columns.sets.reverse()),
+            ("another order of odd columns", &|piece| piece.odd_columns.sets.reverse()),
+            ("another border of a range", &|piece| _ = piece.odd_columns.sets.pop()),
+            ("level columns", &|piece| piece.odd_columns.weights.iter_mut().for_each(|w| w.is_level ^= true)),
+            ("an orbit", &|piece| piece.even_columns.weights.iter_mut().for_each(|w| w.orbit ^= 3)),
+        ];
+        for units in boards() {
+            let right = words(&units, &|_| ());
+            for (name, fault) in faults {
+                assert_ne!(words(&units, fault), right, "N = {}: {name}", units.n);
+                // Of some numbers of queens alone.
+                let fewest = units.n.div_ceil(4) as u32 + 2;
+                let of_some = |piece: &mut Piece| {
+                    if piece.even_rows.count_ones() == fewest {
+                        fault(piece);
+                    }
+                };
+                assert_ne!(words(&units, &of_some), right, "N = {}: {name}, {fewest} queens", units.n);
+            }
+        }
+    }
+
+    #[test]
+    fn each_set_of_even_rows_decides_the_words() {
+        let faults: [UnitsFault; 6] = [
+            ("another order", |units, i| {
+                let [a, b] = [units.rows[i].rows, units.rows[i + 1].rows];
+                (units.rows[i].rows, units.rows[i + 1].rows) = (b, a);
+            }),
+            ("other queens", |units, i| units.rows[i].symmetry.queens += 1),
+            ("the first unit", |units, i| units.rows[i].first_unit += 1),
+            ("sets of odd rows", |units, i| units.rows[i].odd_sets += 1),
+            ("their number in a unit", |units, i| units.rows[i].sets_per_unit += 1),
+            ("ranges of the odd columns", |units, i| units.rows[i].ranges += 1),
+        ];
+        for units in boards() {
+            let right = units.checksum_of_rows();
+            for (name, fault) in faults {
+                for i in [1, units.rows.len() / 3 + 1, units.rows.len() - 2] {
+                    let mut other = units.clone();
+                    fault(&mut other, i);
+                    assert_ne!(other.checksum_of_rows(), right, "N = {}: {name} {i}", units.n);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_checksum_depends_on_the_order_of_its_words() {
+        let of = |words: &[u64]| {
+            let mut sum = Checksum::new();
+            words.iter().for_each(|&word| sum.add(word));
+            sum.0
+        };
+        let all = [&[][..], &[0], &[1], &[0, 1], &[1, 0], &[1 << 63, 0], &[0, 1 << 63], &[0, 0, 1]].map(of);
+        for (i, sum) in all.iter().enumerate() {
+            assert!(!all[..i].contains(sum), "{all:?}");
+        }
     }
 }
