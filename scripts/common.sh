@@ -25,7 +25,8 @@ keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$1.lines" && mv
 # counts_of DIR: what of its ledger does not depend on the machine.
 counts_of() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
 
-# there_and_back DIR METHOD COMMAND...: a run of N = 13 that begins here goes on with another machine's program, and ends here.
+# there_and_back DIR METHOD COMMAND...: begins a run of N = 13 here, resumes it with another machine's program,
+# and ends it here.
 there_and_back() {
     local run=$1 count=(count 13 --method "$2" --run "$1" --quiet) there=("${@:3}") total units
     total=$("$QUEENS" "${count[@]}")

@@ -14,8 +14,8 @@ export CARGO_PROFILE_RELEASE_DEBUG=false CARGO_PROFILE_RELEASE_STRIP=symbols
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 PROFILE=release
 
-# From here on, programs that are soon built instead of those to download. At level 1, building the engine takes two
-# to four times as long.
+# From here on, programs that are soon built instead of those to download. At level 1, the engine takes two to
+# four times as long to build.
 quick_builds() {
     PROFILE=dev
     export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=${LEVEL:-0}

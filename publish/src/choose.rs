@@ -106,9 +106,9 @@ impl<'a> MachineRecords<'a> {
     }
 }
 
-/// The record of every board with the least time, wherever a best time is shown. A method that later versions
-/// left out counts only where no other counted the board. A count on a busy machine takes longer: its time is
-/// an upper bound, and is shown where no other is shorter.
+/// The record of every board with the least time, wherever a best time is shown. A method that this version lacks
+/// is shown only where no other method counted the board. The time of a count on a busy machine is an upper
+/// bound, which is shown where no other is shorter.
 pub fn best<'a>(records: impl IntoIterator<Item = &'a Record>) -> Best<'a> {
     let mut best = Best::new();
     for record in records {

@@ -84,8 +84,8 @@ impl Ready {
     pub fn memory(&self) -> u64 {
         /// Bytes that the program takes to count a small board.
         const PROGRAM: u64 = 7_000_000;
-        // Three sets with a bit for each unit: finished ones, those of earlier sessions, and those in the ledger
-        // when it is read again.
+        // Three bit sets of units: finished, finished in earlier sessions, and found when the ledger is read
+        // again.
         let sets = 3 * self.plan.units().div_ceil(8);
         PROGRAM + sets + self.plan.method_units().memory(self.kernel, self.threads)
     }

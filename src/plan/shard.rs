@@ -32,9 +32,9 @@ impl Shard {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// The order in which the units of this shard are taken: the unit at each position, `None` from the end on.
-    /// It follows a [walk](Walk), of which any stretch is a fair sample of the whole, so that the finished part
-    /// predicts the time that the rest needs.
+    /// The order in which the units of this shard are taken: the unit at each position, `None` from the end
+    /// on. It follows a [walk](Walk), of which any stretch is a fair sample of the whole, so that the finished
+    /// part predicts the time that the rest needs.
     pub(crate) fn order(self, units: u64) -> impl Fn(u64) -> Option<u64> {
         let walk = Walk::new(self.len(units));
         move |position| Some(self.number + self.of * walk.at(position)?)

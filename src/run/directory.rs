@@ -150,8 +150,9 @@ impl RunDirectory {
     }
 }
 
-/// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets the manifest found
-/// there, or `None`, before anything is made or changed. Ends with [`RunError::Stopped`] soon after `stop` is set.
+/// Opens the run directory at `path` for a run that may depend on what it holds: `wanted` gets the manifest
+/// found there, or `None`, before anything is made or changed. Ends with [`RunError::Stopped`] soon after
+/// `stop` is set.
 ///
 /// # Errors
 /// As `RunDirectory::open`, and if `wanted` fails.

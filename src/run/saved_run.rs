@@ -68,13 +68,13 @@ impl<'a> SavedRun<'a> {
         Ok(inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut |_| ())?.0)
     }
 
-    /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first: `size`
-    /// of their number, and the same for the same `seed`. Both come from one file, even if the run is replaced
-    /// meanwhile. A long ledger takes seconds, so `stop` ends it.
+    /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
+    /// `size` of their number, and the same for the same `seed`. Both come from one file, even if the run is
+    /// replaced meanwhile. A long ledger takes seconds, so `stop` ends it.
     ///
     /// # Errors
-    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set; also if a chosen unit is no longer
-    /// in the ledger.
+    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set; also if a chosen unit is no
+    /// longer in the ledger.
     pub fn sample(
         self,
         stop: &AtomicBool,

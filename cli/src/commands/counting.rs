@@ -47,8 +47,8 @@ pub fn print_stopped_between(when: &str, output: &Output) {
     }
 }
 
-/// Prints that a count of `units` units was stopped. `saved` is the directory, for a shard that of all shards,
-/// with the command that resumes the count if there is one, or else the reason why nothing was saved.
+/// Prints that a count of `units` units was stopped. `saved` is the directory (of all shards, if this was a
+/// shard) and the command that resumes the count, if one does; or the reason why nothing was saved.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,

@@ -58,8 +58,8 @@ pub struct Measured {
     pub wall_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// Its time and that of the rung below, on this board or, if the rung below is not run on it, on the largest
-    /// that it is run on. `None` on the lowest rung and above a refused one.
+    /// The times of this rung and of the rung below, on this board or, if the rung below is too slow for it, on
+    /// that rung's largest board. `None` on the lowest rung and above a refused one.
     pub compared: Option<Compared>,
 }
 

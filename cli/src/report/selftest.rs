@@ -42,8 +42,9 @@ impl SelftestReport {
         }
     }
 
+    /// Returns whether there were comparisons and all were right.
     pub fn passed(&self) -> bool {
-        self.failures.is_empty()
+        self.failures.is_empty() && self.comparisons > 0
     }
 }
 
@@ -53,5 +54,22 @@ impl fmt::Display for SelftestReport {
         self.failures.iter().try_for_each(|failure| writeln!(f, "FAILED  {failure}"))?;
         let verdict = if self.passed() { "all agree" } else { "do not use this program on this machine" };
         writeln!(f, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_says_what_was_checked_and_what_failed() {
+        let mut report = SelftestReport::new();
+        assert!(!report.passed(), "nothing was compared");
+        report.begin("the definition".to_owned());
+        report.check("N=8", Some(92), 92);
+        assert_eq!(report.to_string(), "checked the definition\n1 comparisons, 0 failed: all agree\n");
+        report.check("N=9", Some(352), 350);
+        let failed = "FAILED  N=9: 350 instead of 352\n2 comparisons, 1 failed: do not use this program on this machine\n";
+        assert!(report.to_string().ends_with(failed) && !report.passed(), "{report}");
     }
 }

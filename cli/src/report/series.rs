@@ -64,8 +64,8 @@ impl Series {
         }
     }
 
-    /// The finished share of all shards, or of this count in a table, where `done` is the finished share of this
-    /// count. All shards are assumed to take equally long.
+    /// The finished share of all shards, or of this count in a table, where `done` is the finished share of
+    /// this count. All shards are assumed to take equally long.
     pub fn share(&self, done: f64) -> f64 {
         match self {
             Self::Table(_) => done,
@@ -75,8 +75,8 @@ impl Series {
         }
     }
 
-    /// The wall time left for all shards, or for this count in a table. Every shard is assumed to take as long
-    /// as this one.
+    /// The wall time left for all shards, or for this count in a table. Every shard is assumed to take as
+    /// long as this one.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
         match self {
             Self::Table(_) => status.remaining_s,

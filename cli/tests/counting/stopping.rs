@@ -73,8 +73,8 @@ fn keeps_ignoring_what_it_was_started_to_ignore() {
     Finished::of(child).fails(3, &["saved in run"]);
 }
 
-/// Batch systems, soft limits and closed terminals may send a signal twice, and shells pass one on to a program
-/// that already has it.
+/// Batch systems, soft limits and closed terminals may send a signal twice, and shells pass one on to a
+/// program that already has it.
 #[test]
 fn repeated_signals_are_one_request() {
     let folder = tempdir().unwrap();

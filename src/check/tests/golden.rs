@@ -4,7 +4,8 @@
 
 use super::{Kernel, Method, Plan, count, size};
 
-/// Method, and the CRC-32 of a line for the plan of each board at its standard depth, with its units and hash.
+/// Method, and the CRC-32 of a line for the plan of each board at its standard depth, with its units and
+/// hash.
 const STANDARD_PLANS: [(Method, u32); 3] =
     [(Method::Colours, 3621362336), (Method::Cross, 3570441442), (Method::Rows, 2802020811)];
 

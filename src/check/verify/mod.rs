@@ -117,8 +117,8 @@ impl<'a> Verification<'a> {
     }
 
     /// Recounts the units of `entries`, which has each unit at most once, and reports progress to
-    /// `observer`. The limit, if there is one, is the time after which no further unit is begun, and the seed for
-    /// the order of the units: those counted by then are a random sample as well.
+    /// `observer`. The limit, if there is one, is the time after which no further unit is begun, and the seed
+    /// for the order of the units: those counted by then are a random sample as well.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.

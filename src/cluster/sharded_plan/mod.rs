@@ -1,5 +1,5 @@
-//! A plan that is split into shards, and its file, which tells machines that share nothing else what is counted
-//! and in how many shards.
+//! A plan that is split into shards, and its file, which tells machines that share nothing else what is
+//! counted and in how many shards.
 //!
 //! The file is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
 //! listing them: every machine makes them again from (N, method, depth), and the hash shows whether

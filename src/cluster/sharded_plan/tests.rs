@@ -20,7 +20,7 @@ proptest! {
             found.check_limits().unwrap();
             let written = sealed::seal(&found).unwrap();
             prop_assert_eq!(&ShardedPlan::parse(path, &written).unwrap(), &found);
-            // A larger board takes long.
+            // Planning a larger board is slow.
             if found.identity.n.get() <= 13 && let Ok(plan) = found.plan(path) {
                 prop_assert_eq!(plan.identity(), found.identity);
             }

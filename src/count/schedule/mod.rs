@@ -187,8 +187,8 @@ impl Schedule<'_> {
         }
     }
 
-    /// Counts units until none is left or a stop. If other programs had the core after its thread was `asked` to
-    /// begin, that time is part of the wall time of the first unit.
+    /// Counts units until none is left or a stop. If other programs had the core after its thread was `asked`
+    /// to begin, that time is part of the wall time of the first unit.
     fn work(
         &self,
         counter: &mut Counter<'_>,

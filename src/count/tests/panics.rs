@@ -35,7 +35,7 @@ fn panic_ends_the_count_and_loses_no_unit() {
             "notice" => session.waiting(),
             _ => session.open(),
         };
-        // Without a stop, these would wait for three minutes. Their units are so long that the count is saved.
+        // Without a stop, these would wait for three minutes. The count is saved, because its units are long.
         let (waits_after, pause) = (Some((9, None)), 4 * PAUSE);
         let counter = || FakeCounter { waits_after, pause, ..session.counter() }.boxed();
         let mut counters = vec![counter(), counter()];
