@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes the archives that `cargo publish` would send, one for each package, unpacks them outside this
-# repository and builds the program there. It must know the commit it was made from, every file that
-# the README leads to must be in the archive of the library, CITATION.cff and Cargo.toml must agree on
-# the version, and a package that uses the library as the README shows must run.
+# repository and builds the program there. It must know the commit it was made from, every archive must
+# have both licences, every file that the README leads to must be in the archive of the library,
+# CITATION.cff and Cargo.toml must agree on the version, and a package that uses the library as the
+# README shows must run.
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
@@ -25,6 +26,9 @@ for package in "${packages[@]}" queens-cli; do
     tar -xzf "target/package/$name.crate" -C "$work"
     # The name that the README gives the folder of the library.
     mv "$work/$name" "$work/$package"
+    for licence in LICENSE-APACHE LICENSE-MIT; do
+        cmp -s "$licence" "$work/$package/$licence" || die "the archive of $package lacks $licence"
+    done
 done
 # As if they were published already.
 for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package'"); done
