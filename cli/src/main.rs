@@ -1,5 +1,5 @@
 //! The program `queens`, a user of the library `queens` like any other. Each module imports from earlier ones
-//! only: `solutions -> ladder -> os -> signals -> exit -> failure -> cpu -> output -> choice ->
+//! only: `solutions -> ladder -> os -> exit -> signals -> failure -> cpu -> output -> choice ->
 //! options -> typed -> report -> records -> board -> generated -> commands`. A reader who only counts can
 //! skip `solutions`, `ladder`, `board` and `generated`.
 
@@ -23,7 +23,8 @@ mod solutions;
 mod typed;
 
 fn main() -> ExitCode {
+    report::streams::stderr::start();
     let exit = commands::run(options::Cli::read());
-    report::stream::flush();
+    report::streams::stderr::finish();
     exit.code().into()
 }

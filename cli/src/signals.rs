@@ -3,56 +3,114 @@
 //! a second later or more, ends the process at once: what comes sooner was sent by a program that passes
 //! signals on. SIGUSR1 requests a status. A signal that was ignored when the process started stays ignored.
 //! A time limit requests an orderly stop like a signal. A command without an orderly stop ends at once.
+//!
+//! The thread `stop` waits for the time limit. Once a stop was requested, it ends the program if the main thread
+//! waits for the reader of stdout: everything finished is saved by then.
 
 use std::io;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
+use crate::exit::Exit;
 use crate::os;
+
+/// Time for which output may be unread once a stop was requested.
+pub const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The interval at which a condition is checked that wakes no thread.
+pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The request for an orderly stop. It is a global because output anywhere in the process obeys it.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// The time since which the main thread has been waiting for the reader of stdout.
+static WAITING_SINCE: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Returns whether an orderly stop was requested.
 pub fn is_stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Calls `wait`, which may wait for the reader of stdout. A stop that was or is requested ends the program
+/// after [`PATIENCE`].
+pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
+    *waiting_since() = Some(Instant::now());
+    let result = wait();
+    *waiting_since() = None;
+    result
+}
+
+fn waiting_since() -> MutexGuard<'static, Option<Instant>> {
+    WAITING_SINCE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The requests made by signals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Signals {
-    stop: Arc<AtomicBool>,
     status: Arc<AtomicBool>,
+    deadline: Arc<OnceLock<Instant>>,
+    /// The thread `stop`.
+    watcher: Thread,
 }
 
 impl Signals {
     /// Listens to the signals of the process.
     pub fn install() -> io::Result<Self> {
-        let signals = Self { stop: Arc::clone(&STOP), status: Arc::default() };
-        os::listen(&signals.stop, &signals.status)?;
+        let deadline = Arc::new(OnceLock::new());
+        let watch = {
+            let deadline = Arc::clone(&deadline);
+            move || self::watch(&deadline)
+        };
+        let listening =
+            |cause: io::Error| io::Error::new(cause.kind(), format!("cannot listen to signals: {cause}"));
+        let watcher = thread::Builder::new().name("stop".to_owned()).spawn(watch).map_err(listening)?;
+        let signals = Self { status: Arc::default(), deadline, watcher: watcher.thread().clone() };
+        let watcher = signals.watcher.clone();
+        let stop = move || {
+            STOP.store(true, Ordering::Relaxed);
+            watcher.unpark();
+        };
+        os::listen(stop, &signals.status).map_err(listening)?;
         Ok(signals)
     }
 
     /// Requests an orderly stop after `time`, if given.
-    pub fn stop_after(&self, time: Option<Duration>) -> io::Result<()> {
-        let Some(time) = time else { return Ok(()) };
-        let stop = Arc::clone(&self.stop);
-        let wait = move || {
-            thread::sleep(time);
-            stop.store(true, Ordering::Relaxed);
-        };
-        thread::Builder::new().name("time-limit".to_owned()).spawn(wait).map(drop)
+    pub fn stop_after(&self, time: Option<Duration>) {
+        if let Some(deadline) = time.and_then(|time| Instant::now().checked_add(time)) {
+            let _ = self.deadline.set(deadline);
+            self.watcher.unpark();
+        }
     }
 
     /// The flag set by the first signal that requests a stop, or by the time limit.
-    pub fn stop(&self) -> &Arc<AtomicBool> {
-        &self.stop
+    pub fn stop(&self) -> &'static Arc<AtomicBool> {
+        &STOP
     }
 
     /// Returns whether a status was requested since the last call.
     pub fn take_status_request(&self) -> bool {
         self.status.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// Requests a stop at the `deadline`, if that is set, and ends the program once a stop was requested and the
+/// main thread waits for [`PATIENCE`].
+fn watch(deadline: &OnceLock<Instant>) {
+    while !is_stop_requested() {
+        match deadline.get().map(|deadline| deadline.saturating_duration_since(Instant::now())) {
+            None => thread::park(),
+            Some(Duration::ZERO) => STOP.store(true, Ordering::Relaxed),
+            Some(left) => thread::park_timeout(left),
+        }
+    }
+    let stopped = Instant::now();
+    loop {
+        thread::sleep(POLL_INTERVAL);
+        if waiting_since().is_some_and(|since| since.max(stopped).elapsed() > PATIENCE) {
+            process::exit(Exit::Stopped.code().into());
+        }
     }
 }

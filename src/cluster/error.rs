@@ -53,9 +53,9 @@ pub enum ClusterError {
          try again when no process writes there"
     )]
     Changed { unit: u64 },
-    /// The directory for the merged run has units of a run that is not finished.
+    /// The directory for the merged run has units of an unfinished run that are not copies of those of the shards.
     #[error(
-        "{path} holds {} of an unfinished run of this plan, and a merge needs a directory without units",
+        "{path} holds {} of an unfinished run of this plan that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
     )]
     Unfinished { path: PathBuf, units: u64 },

@@ -6,16 +6,19 @@
 //! the survey could count a unit twice or leave one out.
 //!
 //! The survey reads every ledger and keeps only sums and those bits. To save the merge, the ledgers
-//! are read once more and copied line by line; the run directory compares the copy with the total.
+//! are read once more and copied line by line; the run directory compares the copy with the total. A merge
+//! that was stopped meanwhile copies the units that are not there yet.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::board::numbers::grouped;
-use crate::plan::{Shard, Tally, UnitSet};
+use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Inspection, LEDGER, Ledger, Manifest, NEVER, Program, RunDirectory, RunError, SavedRun, Shards, Total,
+    Inspection, LEDGER, Ledger, Manifest, NEVER, Program, RunDirectory, SavedRun, Shards, Total, directory,
 };
 
 /// The combined shards of a plan.
@@ -79,23 +82,27 @@ impl Merged {
     }
 
     /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its
-    /// shards, and returns what was found there. A finished run that is there must have the same total,
-    /// and is not changed; an unfinished one is refused; with `fresh` either is moved aside.
+    /// shards, and returns what was found there. A merge that was stopped there is continued. A finished run
+    /// must have the same total, and is not changed. Any other unfinished run is refused. With `fresh`, an
+    /// existing run is moved aside. Ends with [`RunError::Stopped`] soon after `stop` is set.
     ///
     /// # Errors
-    /// [`ClusterError::Run`] if the run directory cannot be used; [`ClusterError::Unfinished`] or
+    /// [`ClusterError::Run`] if the run directory cannot be used or after a stop; [`ClusterError::Unfinished`] or
     /// [`ClusterError::OtherResult`] if it has other units or another total.
-    pub fn save(&self, path: &Path, fresh: bool) -> Result<Inspection, ClusterError> {
+    pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
         let (mut directory, saved) =
-            RunDirectory::open(path, &self.manifest(), fresh).map_err(ClusterError::Run)?;
+            directory::open(Arc::new(DiskStorage), path, fresh, stop, |_| Ok(self.manifest()))
+                .map_err(ClusterError::Run)?;
         let total = self.total();
-        let units = saved.sums().units;
         match &saved.total {
-            None if units == 0 => {
-                self.copy_into(&mut directory)?;
-                directory.finish(&total).map_err(of_merge)?;
+            None => {
+                self.check_copied(&saved, path, stop)?;
+                let copied = self.copy_into(&mut directory, &saved, stop);
+                // Also after a stop.
+                let synced = directory.sync().map_err(ClusterError::Run);
+                copied.and(synced)?;
+                directory.finish(&total).map_err(ClusterError::Run)?;
             }
-            None => return Err(ClusterError::Unfinished { path: path.to_owned(), units }),
             Some(found) if found.solutions == total.solutions => {}
             Some(found) => {
                 let (found, merged) = (found.solutions, total.solutions);
@@ -105,17 +112,53 @@ impl Merged {
         Ok(saved)
     }
 
-    /// Appends the first entry of every unit to `directory`.
-    fn copy_into(&self, directory: &mut RunDirectory) -> Result<(), ClusterError> {
-        let mut copied = UnitSet::new(self.sharded.identity.units);
+    /// Checks that the units `saved` at `path` are copies of those of the shards: they have the same sums.
+    fn check_copied(&self, saved: &Inspection, path: &Path, stop: &AtomicBool) -> Result<(), ClusterError> {
+        let units = saved.sums().units;
+        if units == 0 {
+            return Ok(());
+        }
+        let mut sums = Sums::default();
+        self.each_unit(stop, |entry| {
+            if saved.tally.finished().contains(entry.unit) {
+                sums += Sums::from(entry);
+            }
+            Ok(())
+        })?;
+        if sums == saved.sums() {
+            Ok(())
+        } else {
+            Err(ClusterError::Unfinished { path: path.to_owned(), units })
+        }
+    }
+
+    /// Appends the first entry of every unit to `directory`, which has the units `saved`.
+    fn copy_into(
+        &self,
+        directory: &mut RunDirectory,
+        saved: &Inspection,
+        stop: &AtomicBool,
+    ) -> Result<(), ClusterError> {
+        self.each_unit(stop, |entry| {
+            if saved.tally.finished().contains(entry.unit) {
+                return Ok(());
+            }
+            directory.append(entry).map_err(ClusterError::Run)
+        })
+    }
+
+    /// Passes the first entry of every unit to `visit`.
+    fn each_unit(
+        &self,
+        stop: &AtomicBool,
+        mut visit: impl FnMut(&Entry) -> Result<(), ClusterError>,
+    ) -> Result<(), ClusterError> {
+        let mut visited = UnitSet::new(self.sharded.identity.units);
         for shard in &self.survey.directories {
             let manifest = &SavedRun::at(shard).manifest()?;
             let path = &shard.join(LEDGER);
-            let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
-            ledger.each(|entry| match copied.insert(entry.unit) {
-                true => directory.append(entry).map_err(of_merge),
-                false => Ok(()),
-            })?;
+            let ledger = Ledger { storage: &DiskStorage, path, manifest, stop };
+            ledger.each(|entry| if visited.insert(entry.unit) { visit(entry) } else { Ok(()) })?;
         }
         Ok(())
     }
@@ -124,14 +167,6 @@ impl Merged {
     fn manifest(&self) -> Manifest {
         Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }
-}
-
-/// The error of a merge that ends in the middle: nothing resumes it, whatever is saved.
-fn of_merge(error: RunError) -> ClusterError {
-    ClusterError::Run(match error {
-        RunError::Io { action, path, cause, .. } => RunError::Io { action, path, cause, saved: None },
-        other => other,
-    })
 }
 
 /// Checks that the tally has every unit of the survey once, and all of the plan unless shards are missing.
@@ -170,7 +205,6 @@ fn conflict(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Sums;
     use crate::run::tests::entry_with;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Adds every finished unit of a session to the sums, saves it, and shows the progress.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
@@ -31,6 +31,8 @@ pub(super) struct Aggregator<'a> {
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
+    /// The failure of a save that nobody asked for, and the directory that has the units saved before it.
+    unsaved: Option<(CountError, Option<PathBuf>)>,
     /// Fractions of a millisecond of wall and CPU time that are in no entry yet, so that the sums
     /// over the ledger are right even if units are short.
     spare: [Duration; 2],
@@ -53,6 +55,7 @@ impl<'a> Aggregator<'a> {
             counting_began: Instant::now(),
             resumed: (sums.units, sums.solutions),
             unsynced_since: None,
+            unsaved: None,
             spare: [Duration::ZERO; 2],
         }
     }
@@ -78,7 +81,8 @@ impl<'a> Aggregator<'a> {
             return Err(CountError::Tally(unit.unit));
         }
         self.pace.advance(self.ready.plan.cost(unit.unit), unit.wall);
-        self.sink.put(entry)?;
+        let saved = self.sink.put(entry).map_err(CountError::from);
+        self.needs(saved)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
         self.observer.tell(|observer| observer.finished(unit));
         Ok(())
@@ -94,14 +98,32 @@ impl<'a> Aggregator<'a> {
             && let Saving::WhenLong { path, longer_than, .. } = &self.ready.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
-            self.begin_to_save(path)?;
-            self.observer.tell(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
+            let saved = self.begin_to_save(path);
+            self.needs(saved)?;
+            if self.unsaved.is_none() {
+                self.observer.tell(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
+            }
         }
         if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
-            self.sync()?;
+            let synced = self.sync();
+            self.needs(synced)?;
         }
         self.show();
         Ok(())
+    }
+
+    /// Passes on the failure of a save that was asked for. Without that, the count is worth more than the save: it
+    /// goes on, and its user is told once that it is not saved.
+    fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
+        match saved {
+            Err(error) if matches!(self.ready.count.saving, Saving::WhenLong { .. }) => {
+                let notice = Notice::NotSaved { reason: error.to_string() };
+                self.unsaved = Some((error, self.sink.close()));
+                self.observer.tell(|observer| observer.notice(&notice));
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     /// Creates the run directory and saves all units counted so far.
@@ -153,20 +175,36 @@ impl<'a> Aggregator<'a> {
 
     /// Ends the session after `outcome`. Finished units reach the disk even if something else
     /// failed or panicked; then that failure is reported, or the panic goes on. The result of a
-    /// complete count is saved as well.
+    /// complete count is saved as well. Its total is returned even if that fails.
     pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
+        let saved = self.needs(saved);
         let synced = self.sync();
+        let synced = self.needs(synced);
         let outcome = outcome.unwrap_or_else(|panic| panic::resume_unwind(panic));
         self.observer.go_on();
-        outcome.and(saved).and(synced)?;
-        self.show();
         let complete = self.is_complete();
+        let mut save_error = None;
+        match outcome.and(saved).and(synced) {
+            Err(CountError::Run(error)) if complete => save_error = Some(CountError::Run(error)),
+            other => other?,
+        }
+        self.show();
         let elapsed = self.count_began.elapsed();
         let total = if complete { self.total(elapsed) } else { None };
-        let directory = self.sink.end(total.as_ref())?;
+        if save_error.is_none()
+            && let Some(total) = &total
+        {
+            let finished = self.sink.finish(total).map_err(CountError::from);
+            save_error = self.needs(finished).err();
+        }
+        let mut directory = self.sink.close();
+        if let Some((error, before)) = self.unsaved.take() {
+            (save_error, directory) = (Some(error), before);
+        }
         self.observer.go_on();
-        Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
+        let resumed = self.resumed.0;
+        Ok(Outcome { tally: self.tally, complete, total, directory, save_error, resumed, elapsed })
     }
 
     /// The total of a board or shard, unless only some units of a plan were asked for.

@@ -82,12 +82,23 @@ impl Ready {
     /// Bytes of memory that the count needs.
     #[must_use]
     pub fn memory(&self) -> u64 {
+        self.memory_of(self.threads)
+    }
+
+    /// The largest number of threads, up to that of the count, with which it needs at most `bytes` of
+    /// memory; 0 if one thread needs more.
+    #[must_use]
+    pub fn max_threads(&self, bytes: u64) -> usize {
+        (1..=self.threads).rev().find(|&threads| self.memory_of(threads) <= bytes).unwrap_or_default()
+    }
+
+    fn memory_of(&self, threads: usize) -> u64 {
         /// Bytes that the program takes to count a small board.
         const PROGRAM: u64 = 7_000_000;
         // Three bit sets of units: finished, finished in earlier sessions, and found when the ledger is read
         // again.
         let sets = 3 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(self.kernel, self.threads)
+        PROGRAM + sets + self.plan.method_units().memory(self.kernel, threads)
     }
 
     /// The number of units to count.
@@ -140,7 +151,8 @@ impl Ready {
     /// that was finished before returns its total.
     ///
     /// # Errors
-    /// If the threads or counters fail, or if the run directory fails; finished units stay saved.
+    /// If the threads or counters fail, or if the run directory fails; finished units stay saved. A failure
+    /// to save a complete count is in [`Outcome::save_error`] instead.
     ///
     /// # Panics
     /// If `observer` or a counter panics: soon, and after the finished units are saved.
@@ -150,7 +162,8 @@ impl Ready {
             let Self { saved: tally, count_began, .. } = self;
             let (resumed, elapsed) = (tally.finished().len(), count_began.elapsed());
             let total = Some(total);
-            return Ok(Outcome { tally, complete: true, total, directory: None, resumed, elapsed });
+            let (directory, save_error) = (None, None);
+            return Ok(Outcome { tally, complete: true, total, directory, save_error, resumed, elapsed });
         }
         let from = (mem::take(&mut self.sink), mem::take(&mut self.saved));
         self.run_by(self.counters()?, from, &self.count.stop, observer)
@@ -206,6 +219,9 @@ pub struct Outcome {
     /// The run directory in which this session saved units; `None` if it saved none, as of a run
     /// that was finished before.
     pub directory: Option<PathBuf>,
+    /// The failure of a save that did not end the count: of one that is made only of long counts, or of a
+    /// complete count. `directory` lacks the units and the total since then.
+    pub save_error: Option<CountError>,
     /// Units that earlier sessions had finished.
     pub resumed: u64,
     /// Wall time since [`Count::prepare`](crate::Count::prepare) was called.

@@ -1,5 +1,6 @@
 //! The destination of finished units: nowhere, or a run directory.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,7 +17,8 @@ pub enum Saving {
     /// Units are saved in the run directory at this path, however short the count is.
     In(PathBuf),
     /// Units are saved in a run directory as soon as the count turns out to be long. It is taken to
-    /// be long if its units take so much time that nothing can be predicted after half a second.
+    /// be long if its units take so much time that nothing can be predicted after half a second. If
+    /// saving fails, the count goes on without it.
     WhenLong {
         /// The run directory.
         path: PathBuf,
@@ -69,14 +71,13 @@ impl Sink {
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
-        let (mut directory, saved) = RunDirectory::open(path, manifest, false)?;
+        let (directory, saved) = RunDirectory::open(path, manifest, false)?;
         if saved.sums().units > 0 {
             return Err(CountError::BegunElsewhere(path.to_owned()));
         }
-        for entry in pending {
-            directory.append(entry)?;
-        }
+        let pending = mem::take(pending);
         *self = Self::Directory(directory);
+        pending.into_iter().try_for_each(|entry| self.put(entry))?;
         Ok(saved.notices)
     }
 
@@ -88,14 +89,20 @@ impl Sink {
         }
     }
 
-    /// Ends the session: saves the `total` of a complete count. Returns the run directory, if there
-    /// is one.
-    pub fn end(mut self, total: Option<&Total>) -> Result<Option<PathBuf>, RunError> {
-        let Self::Directory(directory) = &mut self else { return Ok(None) };
-        if let Some(total) = total {
-            directory.finish(total)?;
+    /// Saves the `total` of a complete count.
+    pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
+        match self {
+            Self::Directory(directory) => directory.finish(total),
+            _ => Ok(()),
         }
-        Ok(Some(directory.path().to_owned()))
+    }
+
+    /// Ends the saving. Returns the run directory, if there is one.
+    pub fn close(&mut self) -> Option<PathBuf> {
+        match mem::take(self) {
+            Self::Directory(directory) => Some(directory.path().to_owned()),
+            _ => None,
+        }
     }
 }
 

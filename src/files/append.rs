@@ -1,7 +1,7 @@
 //! Appends to a file that several processes may append to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -16,8 +16,9 @@ const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Appends what `line` makes of the bytes that the file at `path` has so far, durably. The file is created
-/// if it is missing. It is locked meanwhile, unless the file system has no locks or somebody else holds
-/// the lock for seconds. If writing fails, the file is as before.
+/// if it is missing. It is locked meanwhile, unless the file system has no locks or another process holds
+/// the lock for seconds. Then two processes may append at once, and each finds its own line in the file. If
+/// writing fails, what was written of it is removed.
 ///
 /// # Errors
 /// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it
@@ -45,17 +46,32 @@ pub fn append(
         // Whoever wrote what is there may have been killed before it was synced.
         let written =
             file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_names(parent(path)));
-        if written.is_err() && file.metadata().is_ok_and(|now| now.len() <= after) {
+        if written.is_err() && ends_within(&file, before, &bytes) {
             let _ = file.set_len(before);
         }
         written?;
         os::unlock(&file);
-        // An editor, or a program that synchronises folders, may have replaced the file.
-        if read(path, longest).is_ok_and(|now| now.starts_with(&whole)) {
+        // An editor or a program that synchronises folders may have replaced the file, and a process on another
+        // machine may have written to the same place.
+        if read(path, longest).is_ok_and(|now| copies(&now, &bytes) >= copies(&whole, &bytes)) {
             return Ok(());
         }
     }
     Err(io::Error::other("another program replaces it again and again: try again later"))
+}
+
+/// Returns whether what the file has after its first `before` bytes is the beginning of `bytes`: all of it was
+/// written here.
+fn ends_within(mut file: &File, before: u64, bytes: &[u8]) -> bool {
+    let mut end = Vec::new();
+    let read = file.seek(SeekFrom::Start(before)).and_then(|_| file.read_to_end(&mut end));
+    read.is_ok() && bytes.starts_with(&end)
+}
+
+/// The number of lines of `whole` that are `line`.
+fn copies(whole: &[u8], line: &[u8]) -> usize {
+    let lines = whole.split(|&byte| byte == b'\n');
+    lines.filter(|found| *found == line.trim_ascii()).count()
 }
 
 /// Opens a file that has no other name: a copy of a folder by hard links would get the line, too.

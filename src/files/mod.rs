@@ -129,7 +129,7 @@ pub fn create_directory(path: &Path) -> io::Result<()> {
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = parent(path);
     let mut closed = Some(written_in(folder, bytes, None)?.into_temp_path());
-    os::retry_while_open(|| {
+    os::retry(|| {
         let Some(temporary) = closed.take() else { return Ok(()) };
         let refused = match temporary.persist_noclobber(path) {
             // Some file systems have neither links nor a rename that replaces nothing.
@@ -154,13 +154,13 @@ fn is_free(path: &Path) -> bool {
 /// one. A link stays, and the file that it leads to is replaced; permissions stay as well.
 ///
 /// # Errors
-/// If the file is read-only where that protects it, or if the file system refuses.
+/// If the file is read-only where that protects it, if it is a mount point, or if the file system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let kept = permissions_to_keep(path)?;
     let path = if kept.is_some() { path.canonicalize()? } else { path.to_owned() };
     let folder = parent(&path);
     let mut file = Some(written_in(folder, bytes, kept)?.into_temp_path());
-    os::retry_while_open(|| {
+    os::retry(|| {
         let Some(temporary) = file.take() else { return Ok(()) };
         temporary.persist(&path).map_err(|refused| {
             file = Some(refused.path);
@@ -176,6 +176,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The error that [`replace`] would return.
 pub fn check_replace(path: &Path) -> io::Result<()> {
     match permissions_to_keep(path)? {
+        Some(_) if os::is_mount_point(path) => {
+            let why = "it is a mount point, which cannot be replaced: mount its directory instead";
+            Err(io::Error::new(ErrorKind::ResourceBusy, why))
+        }
         Some(_) => check_directory(parent(&path.canonicalize()?)),
         None => check_directory(parent(path)),
     }
@@ -202,7 +206,10 @@ fn written_in(
 ) -> io::Result<NamedTempFile<File>> {
     let mut file = Builder::new().make_in(folder, |temporary| File::create_new(temporary))?;
     file.as_file_mut().write_all(bytes)?;
-    if let Some(permissions) = permissions {
+    // Shares and clouds have one mode for all files, and refuse to set it.
+    if let Some(permissions) = permissions
+        && file.as_file().metadata()?.permissions() != permissions
+    {
         file.as_file().set_permissions(permissions)?;
     }
     file.as_file().sync_all()?;

@@ -94,6 +94,31 @@ fn line_is_in_the_file_that_is_there_in_the_end() {
     assert!(failed.is_err() && fs::read(path("lines")).unwrap().ends_with(b"4\n"));
 }
 
+/// Without locks, another process may write between the moments in which this one reads and writes.
+#[test]
+fn writers_without_locks_neither_repeat_nor_cut_a_line() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("lines");
+    let another = |text: &str| {
+        File::options().append(true).open(folder.path().join("lines")).unwrap().write_all(text.as_bytes())
+    };
+    fs::write(&path, "1\n").unwrap();
+    append(&path, 99, |_| another("2\n").map(|()| Some(b"3\n".to_vec()))).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n");
+    // The same line again is a line more.
+    append(&path, 99, |_| Ok(Some(b"3\n".to_vec()))).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n");
+    // Nothing of this line reaches the disk, and another process writes one that is as long.
+    FAILS.set(Some(|folder| {
+        fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
+        Err(io::Error::other("no sync"))
+    }));
+    let failed = append(&path, 99, |_| Ok(Some(b"5\n".to_vec())));
+    FAILS.set(None);
+    assert!(failed.is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n4\n");
+}
+
 #[test]
 fn failed_sync_is_passed_on() {
     let folder = tempdir().unwrap();

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::process::Command;
@@ -70,27 +71,57 @@ pub fn is_locked(_: &io::Error) -> bool {
 
 /// Locks a file that was opened [`to_lock`], unless another process has the lock.
 pub fn lock(file: &File, locking: Locking) -> io::Result<bool> {
-    let taken = match locking {
+    let take = || match locking {
         Locking::Exclusive => file.try_lock(),
         Locking::Shared => file.try_lock_shared(),
     };
-    match taken {
+    retry(|| match take() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(cause)) => Err(cause),
-    }
+    })
 }
 
 /// Ends the lock. Closing the file is not enough: a child that another thread has forked and that has
 /// not yet executed its program has the file open, too.
 pub fn unlock(file: &File) {
-    let _ = file.unlock();
+    let _ = retry(|| file.unlock());
 }
 
-/// Does what other systems refuse while another program has the file open, such as renaming over it: they try
-/// for a second.
-pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    action()
+/// Repeats what a signal interrupted: Lustre and CIFS let it interrupt locks and renames. Other systems also
+/// repeat for a second what they refuse while another program has the file open, such as renaming over it.
+pub fn retry<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match action() {
+            Err(cause) if cause.kind() == ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}
+
+/// Returns whether a file or directory is a mount point, as Docker makes of a single file. Nothing can be renamed
+/// over it.
+pub fn is_mount_point(path: &Path) -> bool {
+    let (Ok(path), Ok(mounts)) = (path.canonicalize(), fs::read("/proc/self/mountinfo")) else {
+        return false;
+    };
+    mounts.split(|&byte| byte == b'\n').any(|line| {
+        let place = line.split(|&byte| byte == b' ').nth(4);
+        place.is_some_and(|place| unescaped(place) == path.as_os_str().as_bytes())
+    })
+}
+
+/// The bytes of a path in a list of mounts, where a backslash and three octal digits stand for a byte.
+fn unescaped(escaped: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = escaped;
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after.get(..3).filter(|_| first == b'\\').and_then(|code| str::from_utf8(code).ok());
+        let escaped = code.and_then(|code| u8::from_str_radix(code, 8).ok());
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &after[3..] } else { after };
+    }
+    bytes
 }
 
 /// Makes the names in a directory durable.
@@ -135,6 +166,22 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    #[test]
+    fn repeats_what_a_signal_interrupted() {
+        let mut outcomes = [Err(ErrorKind::Interrupted), Err(ErrorKind::Interrupted), Ok(7)].into_iter();
+        assert_eq!(retry(|| Ok(outcomes.next().unwrap()?)).unwrap(), 7);
+        let mut outcomes = [Err(ErrorKind::PermissionDenied), Ok(7)].into_iter();
+        let refused: io::Result<i32> = retry(|| Ok(outcomes.next().unwrap()?));
+        assert_eq!(refused.unwrap_err().kind(), ErrorKind::PermissionDenied);
+    }
+
+    #[test]
+    fn reads_the_paths_of_mounts() {
+        assert_eq!(unescaped(br"/a\040b\134c\"), br"/a b\c\");
+        assert!(is_mount_point(Path::new("/proc/../")) || !Path::new("/proc/self/mountinfo").exists());
+        assert!(!is_mount_point(Path::new("/proc/self/mountinfo")));
+    }
 
     /// More than 2^16 of them: some agree in the lowest 16 bits of their numbers.
     #[test]

@@ -94,7 +94,7 @@ pub fn unlock(_: &File) {}
 
 /// Tries for a second what fails while another program has the file open, such as renaming over it, and
 /// returns the last error.
-pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {
         match action() {
@@ -106,6 +106,10 @@ pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Res
         let who = "another program may have it open, such as a virus scanner, a backup or an editor";
         if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
     })
+}
+
+pub fn is_mount_point(_: &Path) -> bool {
+    false
 }
 
 /// This system has no such sync: `docs/run-directory.md` says what a power cut can lose.

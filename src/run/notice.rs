@@ -30,6 +30,8 @@ pub enum Notice {
     AlreadyFinished,
     /// The count is long: from now on it is saved in this new directory.
     Saving { path: PathBuf },
+    /// The count goes on, but could not be saved.
+    NotSaved { reason: String },
 }
 
 impl fmt::Display for Notice {
@@ -68,6 +70,7 @@ impl fmt::Display for Notice {
             Self::Saving { path } => {
                 write!(f, "this is a long count: saving progress in {}", path.display())
             }
+            Self::NotSaved { reason } => write!(f, "the count goes on, but is not saved: {reason}"),
         }
     }
 }

@@ -129,14 +129,9 @@ impl Opening<'_> {
 
     /// Makes the name of the directory durable, and the names in it.
     fn make_durable(&self) -> Result<(), RunError> {
-        for directory in [files::parent(self.path), self.path] {
-            match self.storage.sync_directory(directory) {
-                // One that may be used but not read, as /home often is, or not written, is not new.
-                Err(cause) if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem) => {}
-                other => other.map_err(RunError::io(Action::Sync, directory))?,
-            }
-        }
-        Ok(())
+        [files::parent(self.path), self.path].into_iter().try_for_each(|directory| {
+            sync_names(self.storage, directory).map_err(RunError::io(Action::Sync, directory))
+        })
     }
 
     /// Opens the ledger for appending, if nothing is in the way of the result. Returns it with its length.
@@ -157,6 +152,14 @@ impl Opening<'_> {
     }
 }
 
+/// Makes the names in a directory durable, unless it may only be used but not read, as /home often is, or not written.
+fn sync_names(storage: &dyn Storage, directory: &Path) -> io::Result<()> {
+    match storage.sync_directory(directory) {
+        Err(cause) if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem) => Ok(()),
+        other => other,
+    }
+}
+
 /// Renames the directory at `path` to the first free name made of it and a number. The rename is made durable
 /// before anything new is written, because names may reach the disk in any order.
 fn rename_aside(storage: &dyn Storage, path: &Path) -> Result<PathBuf, RunError> {
@@ -165,7 +168,7 @@ fn rename_aside(storage: &dyn Storage, path: &Path) -> Result<PathBuf, RunError>
             let aside = atomic::beside(path, &format!("{ASIDE}{number}"));
             if storage.kind(&aside)?.is_none() {
                 storage.rename(path, &aside)?;
-                storage.sync_directory(files::parent(path))?;
+                sync_names(storage, files::parent(path))?;
                 return Ok(aside);
             }
         }

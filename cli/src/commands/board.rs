@@ -10,7 +10,7 @@ use crate::{generated, report};
 pub fn run(file: PathBuf, force: bool) -> Result<Exit, Failure> {
     let page = board::page();
     if file == Path::new("-") {
-        report::to_stdout(|out| out.write_all(page.as_bytes()))?;
+        report::to_stdout(|out| out.write_all(page.as_bytes()));
     } else {
         generated::replace(&[(file, page)], force)?;
     }

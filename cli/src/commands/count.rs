@@ -5,7 +5,8 @@ use queens::run::Total;
 use queens::{Count, CountError, Method};
 
 use super::counting::{self, Session};
-use super::{Exit, Failure, one_board, table};
+use super::one_board::{self, Counted};
+use super::{Exit, Failure, table};
 use crate::choice::PROGRAM;
 use crate::options::CountArgs;
 use crate::output::Output;
@@ -22,33 +23,31 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
         return table::run(args, runs, session);
     }
     let n = args.boards()[0];
-    signals.stop_after(args.max_time)?;
+    signals.stop_after(args.max_time);
     let recorder = args.record.as_deref().map(records::count::start).transpose()?;
     if args.double_check {
         // Before anything is begun or moved aside.
         let kernel = args.processor.kernel;
         checked_by(args.planning.method.unwrap_or_else(|| Method::fastest(n, kernel)), n)?;
     }
-    let Some((mut count, is_repeated)) = one_board::count(n, args, None, session)? else {
+    let Some(counted) = one_board::count(n, args, None, session)? else {
         return Ok(Exit::Stopped);
     };
-    let mut exit = Exit::Done;
+    let Counted { report: mut count, is_repeated, saved: mut exit } = counted;
     if args.fundamental {
         count.add_fundamental();
     }
     if args.double_check && count.failed_checks().next().is_none() {
-        exit = check_again(&mut count, args, session);
+        exit = exit.max(check_again(&mut count, args, session));
     }
-    count.print(output)?;
-    match counting::verdict(&count) {
-        Exit::Done => {}
-        wrong => return Ok(wrong),
+    exit = exit.max(counting::verdict(&count));
+    if let Some(recorder) = recorder.filter(|_| count.failed_checks().next().is_none())
+        && let Err(failure) = one_board::record(&recorder, &count, is_repeated, output)
+    {
+        exit = exit.max(report::failed(&failure));
     }
-    let recorded =
-        recorder.map_or(Ok(()), |recorder| one_board::record(&recorder, &count, is_repeated, output));
-    // A record that cannot be written is no error of the command, because stdout already has the
-    // object of the count.
-    Ok(exit.max(recorded.map_or_else(|failure| report::failed(&failure), |()| Exit::Done)))
+    counting::print_total(&count, output);
+    Ok(exit)
 }
 
 /// The method that checks a count of `n`. It is refused where it would take hours.
@@ -95,7 +94,7 @@ fn second_total(
     let mut display = session.display();
     let outcome = match second.stop(session.signals.stop()).prepare() {
         Err(CountError::Stopped) => return Ok(None),
-        ready => ready?.run(&mut display)?,
+        ready => ready.and_then(|ready| ready.run(&mut display)).map_err(counting::failed)?,
     };
     display.finish();
     let mut counted = outcome.total.map(|total| CountReport::new(total, None));

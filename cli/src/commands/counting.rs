@@ -9,9 +9,11 @@ use queens::check::plausibility::Check;
 use queens::cluster::ClusterError;
 use queens::count::Outcome;
 use queens::run::Host;
-use queens_format::grouped;
+use queens::{CountError, Ready};
+use queens_format::{bytes, counted, grouped};
 
 use super::{Exit, Failure};
+use crate::os;
 use crate::output::Output;
 use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
@@ -42,8 +44,7 @@ impl Session<'_> {
 pub fn print_stopped_between(when: &str, output: &Output) {
     report::say(output, &format!("{when}; {}", report::again()));
     if output.json {
-        // If stdout cannot take it, stderr has already said it.
-        let _ = report::print_ended(&Ended::Between { resume_command: None }, Exit::Stopped);
+        report::print_ended(&Ended::Between { resume_command: None }, Exit::Stopped);
     }
 }
 
@@ -55,7 +56,7 @@ pub fn print_stopped(
     shard: Option<u64>,
     saved: Result<(&Path, Option<String>), &'static str>,
     output: &Output,
-) -> Result<(), Failure> {
+) {
     let stopped = Stopped {
         shard,
         units_done: outcome.sums().units,
@@ -67,9 +68,8 @@ pub fn print_stopped(
     };
     report::say(output, &stopped.text());
     if output.json {
-        report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped)?;
+        report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped);
     }
-    Ok(())
 }
 
 /// The seed of the estimates about a count: always the same, so that they can be repeated.
@@ -110,6 +110,41 @@ pub fn verdict(count: &CountReport) -> Exit {
         failed.join("; ")
     ));
     Exit::Wrong
+}
+
+/// Prints a total. If stdout cannot take it, stderr gets it: a total that was counted is never nowhere.
+pub fn print_total(count: &CountReport, output: &Output) {
+    if !count.print(output) {
+        report::failure(&format!("N = {} has {} solutions", count.total.n, count.total.solutions));
+    }
+}
+
+/// Says before a count begins what its threads take if that is more memory than there is, and the number of
+/// threads that fit. Nothing is refused: memory may be freed, and large units may be rare.
+pub fn say_memory(ready: &Ready, output: &Output) {
+    let Some(available) = os::available_memory() else { return };
+    let needed = ready.memory();
+    if ready.total().is_some() || needed <= available {
+        return;
+    }
+    let advice = match ready.max_threads(available) {
+        0 => "free some, or count on another machine".to_owned(),
+        fit => format!("--threads {fit} would fit"),
+    };
+    let threads = counted(ready.threads(), "thread");
+    let take = if ready.threads() == 1 { "takes" } else { "take" };
+    let [needed, available] = [needed, available].map(bytes);
+    report::say(
+        output,
+        &format!("{threads} {take} up to {needed} of memory, and {available} are available: {advice}"),
+    );
+}
+
+/// The failure of a count whose threads cannot start, or of any other.
+pub fn failed(error: CountError) -> Failure {
+    let needs_threads = matches!(error, CountError::Threads { .. });
+    let failure = Failure::from(error);
+    if needs_threads { failure.with("use fewer with --threads") } else { failure }
 }
 
 /// Reports the problems of several shards. The worst decides the exit code.

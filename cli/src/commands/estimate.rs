@@ -21,7 +21,7 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     let ProcessorArgs { threads, kernel } = settings.processor;
     let threads = threads.count();
     if !output.json {
-        EstimateReport::print_head(threads)?;
+        EstimateReport::print_head(threads);
     }
     for n in all_boards(&settings.boards) {
         let PlanningArgs { method, depth } = settings.planning;
@@ -33,11 +33,12 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         ready.tell(&mut session.display());
         let estimate = of(&ready, settings, session)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
-        report::print_as(&report, report.line(), output)?;
+        report::print_as(&report, report.line(), output);
         if let Some(why) = report.why_no_time() {
             session.say(&format!("N = {n}: the time is not known: {why}"));
         }
-        if signals.stop().load(Ordering::Relaxed) {
+        // An estimate is nowhere but on stdout.
+        if signals.stop().load(Ordering::Relaxed) || report::streams::stdout::has_failed() {
             break;
         }
     }

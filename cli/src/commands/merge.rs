@@ -1,5 +1,6 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
+use queens::ErrorKind;
 use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
 use queens::files;
 use queens_format::{counted, cpu_time, grouped};
@@ -12,6 +13,7 @@ use crate::output::Output;
 use crate::records;
 use crate::report;
 use crate::report::result::{CountReport, known_value};
+use crate::signals::Signals;
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
@@ -42,10 +44,19 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     if let Some(path) = &settings.run {
-        let found = merged.save(path, settings.fresh).map_err(|error| {
-            let or = if settings.fresh { "" } else { ", or move the run that is there aside with --fresh" };
-            Failure::from(error).with(format!("name another directory with --run{or}"))
-        })?;
+        // Until now, nothing was written that a signal could leave unfinished.
+        let signals = Signals::install()?;
+        let found = match merged.save(path, settings.fresh, signals.stop()) {
+            Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
+                counting::print_stopped_between(&stopped.to_string(), output);
+                return Ok(Exit::Stopped);
+            }
+            found => found.map_err(|error| {
+                let or =
+                    if settings.fresh { "" } else { ", or move the run that is there aside with --fresh" };
+                Failure::from(error).with(format!("name another directory with --run{or}"))
+            })?,
+        };
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {
             let text = format!("{} already holds this result and is not changed", path.display());
@@ -54,9 +65,8 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     }
     let mut count = CountReport::new(merged.total(), settings.run.clone());
     counting::check_total(&mut count)?;
-    count.print(output)?;
-    let verdict = counting::verdict(&count);
-    if verdict == Exit::Done {
+    let mut exit = counting::verdict(&count);
+    if exit == Exit::Done {
         let added = counted(sharded.shards as usize, "shard");
         let time = cpu_time(count.total.cpu_s.unwrap_or_default());
         let known = known_value(&count.checks);
@@ -64,11 +74,10 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
             match records::merge::keep(recorder, &sharded.identity.plan_hash, &count, directory) {
                 Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
-                // A record that cannot be written is no error of the command, because stdout
-                // already has the object of the merge.
-                Err(failure) => return Ok(report::failed(&failure)),
+                Err(failure) => exit = report::failed(&failure),
             }
         }
     }
-    Ok(verdict)
+    counting::print_total(&count, output);
+    Ok(exit)
 }

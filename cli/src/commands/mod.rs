@@ -28,8 +28,14 @@ mod work;
 pub use super::exit::Exit;
 pub use super::failure::Failure;
 
-/// Runs the command, or prints the requested help or version; reports a failure.
-pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
+/// Runs the command, or prints the requested help or version; reports a failure. A result that could not be
+/// written decides the exit code, too.
+pub fn run(typed: (Output, Result<Command, clap::Error>)) -> Exit {
+    let exit = run_typed(typed);
+    exit.max(report::streams::stdout::exit())
+}
+
+fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
@@ -38,20 +44,18 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(requested) if !requested.use_stderr() => match report::help(&requested) {
-            Ok(()) => return Exit::Done,
-            Err(error) => reported(error.into()),
-        },
+        Err(requested) if !requested.use_stderr() => {
+            report::help(&requested);
+            return Exit::Done;
+        }
         Err(error) if output.progress == ProgressForm::Json => reported(Failure::of_arguments(&error)),
         Err(error) => {
-            // A closed stderr changes nothing.
-            let _ = error.print();
+            report::usage(&error);
             Failure::of_arguments(&error)
         }
     };
     if output.json {
-        // If stdout cannot take it, stderr already has the failure.
-        let _ = report::print_ended(&Ended::Error(&failure), failure.exit);
+        report::print_ended(&Ended::Error(&failure), failure.exit);
     }
     failure.exit
 }

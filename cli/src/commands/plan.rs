@@ -27,6 +27,6 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         ErrorKind::Mismatch => Failure::from(error).with("name another file with -o"),
         _ => error.into(),
     })?;
-    report::cluster::print_plan(&file, path, output)?;
+    report::cluster::print_plan(&file, path, output);
     Ok(Exit::Done)
 }

@@ -21,7 +21,7 @@ pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
     // Bash would insert the dash that all options of a command begin with, and offer no file.
     let script = script.replace(r#"-W "${opts}" --"#, r#"-W "${opts}" -X "${cur:+#}-*" --"#);
-    report::to_stdout(|out| out.write_all(script.as_bytes()))?;
+    report::to_stdout(|out| out.write_all(script.as_bytes()));
     Ok(Exit::Done)
 }
 
@@ -31,7 +31,8 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     let mut program = complete(Cli::command().long_version(None)).disable_help_subcommand(true);
     program.build();
     let Some(folder) = folder else {
-        report::to_stdout(|out| out.write_all(&page(&program)?))?;
+        let page = page(&program)?;
+        report::to_stdout(|out| out.write_all(&page));
         return Ok(Exit::Done);
     };
     let all = program.get_subcommands().chain([&program]);

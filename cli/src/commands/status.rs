@@ -52,14 +52,14 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
         }
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
-            print(run, SavedRun::at(run).inspect()?, threads, false, output)
+            Ok(print(run, SavedRun::at(run).inspect()?, threads, false, output))
         }
         several => {
             let mut exit = Exit::Done;
             for run in several {
                 // An unreadable run does not hide the others.
                 exit = exit.max(match SavedRun::at(run).inspect() {
-                    Ok(found) => print(run, found, threads, true, output)?,
+                    Ok(found) => print(run, found, threads, true, output),
                     Err(error) => report::failed(&error.into()),
                 });
             }
@@ -91,20 +91,14 @@ fn number(name: &OsStr) -> Option<u64> {
 }
 
 /// Prints the status of a run that was inspected: all of it, or a line of one of several.
-fn print(
-    directory: &Path,
-    inspection: Inspection,
-    threads: usize,
-    in_a_line: bool,
-    output: &Output,
-) -> Result<Exit, Failure> {
+fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bool, output: &Output) -> Exit {
     let status = RunStatus::new(directory, &inspection, threads);
     if in_a_line {
-        report::print_as(&status, format!("{}\n", status.line()), output)?;
+        report::print_as(&status, format!("{}\n", status.line()), output);
     } else {
-        report::print(&status, output)?;
+        report::print(&status, output);
     }
-    Ok(if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong })
+    if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong }
 }
 
 /// Refuses a directory without runs whose directories have shards.
@@ -126,10 +120,10 @@ fn of_shards(settings: &StatusSettings, sharded: &ShardedPlan, output: &Output) 
     let survey = Survey::of(sharded, &ShardDirectories::scan(sharded, directories)?);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if settings.missing {
-        report::cluster::print_missing(&survey)?;
+        report::cluster::print_missing(&survey);
     } else {
         let threads = settings.threads.count();
-        report::print(&ShardsStatus::new(directories, sharded, &survey, threads), output)?;
+        report::print(&ShardsStatus::new(directories, sharded, &survey, threads), output);
     }
     Ok(counting::all_failed(survey.problems))
 }

@@ -3,8 +3,11 @@
 //! The smallest board is counted once to warm up. Then each round counts all boards one after
 //! another, so that no board has all its runs in one busy minute. Run directories are neither read
 //! nor written, because the time of an earlier run is not this machine's time now.
+//!
+//! A table may take hours: whatever fails in it is reported, the rest is counted, and the table is printed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use queens::board::BoardSize;
 use queens::run::Total;
@@ -14,47 +17,126 @@ use super::{Exit, Failure, one_board};
 use crate::options::CountArgs;
 use crate::output::Output;
 use crate::records;
+use crate::report;
+use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::report::timing;
 
 /// Counts every board so many times and prints the table; with `--json`, an object per count.
 pub fn run(args: &CountArgs, runs: u32, session: Session<'_>) -> Result<Exit, Failure> {
-    let output = session.output;
-    let start = || args.record.as_deref().map(records::count::start).transpose();
     // Before the first count, which may take hours.
-    start()?;
+    args.record.as_deref().map(records::count::start).transpose()?;
     let boards = args.boards();
-    let quiet = Output { quiet: true, ..output.clone() };
-    if one_board::count(boards[0], args, None, Session { output: &quiet, ..session })?.is_none() {
+    one_board::say_memory(boards[boards.len() - 1], args, session);
+    let quiet = Output { quiet: true, ..session.output.clone() };
+    let warm_up = one_board::count(boards[0], args, None, Session { output: &quiet, ..session })?;
+    let Some(warm_up) = warm_up else {
         session.say("stopped while warming up: nothing was measured");
         return Ok(Exit::Stopped);
+    };
+    let exit = counting::verdict(&warm_up.report);
+    let mut table = Table {
+        args,
+        session,
+        quiet,
+        counted: BTreeMap::new(),
+        failed: BTreeSet::new(),
+        unrecorded: 0,
+        exit,
+    };
+    if exit == Exit::Done {
+        let mut rounds = (1..=runs).flat_map(|round| boards.iter().map(move |&n| (round, n)));
+        let _ =
+            rounds.try_for_each(|(round, n)| table.count(n, &format!("N = {n}, round {round} of {runs}")));
+    } else {
+        table.print_object(&warm_up.report);
     }
-    let mut exit = Exit::Done;
-    let mut counted: BTreeMap<BoardSize, Vec<Total>> = BTreeMap::new();
-    for (round, &n) in (1..=runs).flat_map(|round| boards.iter().map(move |n| (round, n))) {
-        let place = format!("N = {n}, round {round} of {runs}");
-        let recorder = start()?;
-        let series = Some(Series::Table(place.clone()));
-        let Some((count, _)) = one_board::count(n, args, series, session)? else {
-            session.say(&format!("stopped at {place}"));
-            exit = Exit::Stopped;
-            break;
+    table.end();
+    Ok(table.exit)
+}
+
+struct Table<'a> {
+    args: &'a CountArgs,
+    session: Session<'a>,
+    /// The output of what is not said of each count.
+    quiet: Output,
+    counted: BTreeMap<BoardSize, Vec<Total>>,
+    /// The boards that cannot be counted.
+    failed: BTreeSet<BoardSize>,
+    /// Counts without a record, though one was requested.
+    unrecorded: usize,
+    exit: Exit,
+}
+
+impl Table<'_> {
+    /// Counts a board at this place of the table. A count that cannot be made ends the rows of its board, a
+    /// stop or a wrong total all of them.
+    fn count(&mut self, n: BoardSize, place: &str) -> ControlFlow<()> {
+        if self.failed.contains(&n) {
+            return Continue(());
+        }
+        let recorder = self.args.record.as_deref().map(records::count::start).transpose();
+        let series = Some(Series::Table(place.to_owned()));
+        let count = match one_board::count(n, self.args, series, self.session) {
+            Ok(Some(counted)) => counted.report,
+            Ok(None) => {
+                self.session.say(&format!("stopped at {place}"));
+                self.remember(Exit::Stopped);
+                return Break(());
+            }
+            Err(failure) => {
+                self.remember(report::failed(&failure));
+                self.failed.insert(n);
+                return Continue(());
+            }
         };
-        exit = counting::verdict(&count);
-        if exit != Exit::Done {
-            break;
+        let verdict = counting::verdict(&count);
+        self.remember(verdict);
+        if verdict == Exit::Done {
+            let recorded = recorder.and_then(|recorder| match recorder {
+                Some(recorder) => one_board::record(&recorder, &count, false, &self.quiet),
+                None => Ok(()),
+            });
+            if let Err(failure) = recorded {
+                // The next record fails for the same reason.
+                let said = if self.unrecorded == 0 { report::failed(&failure) } else { failure.exit };
+                self.remember(said);
+                self.unrecorded += 1;
+            }
         }
-        recorder.map_or(Ok(()), |recorder| one_board::record(&recorder, &count, false, &quiet))?;
-        if output.json {
-            count.print(output)?;
+        self.print_object(&count);
+        if verdict != Exit::Done {
+            return Break(());
         }
-        counted.entry(n).or_default().push(count.total);
+        self.counted.entry(n).or_default().push(count.total);
+        Continue(())
     }
-    if !output.json && !counted.is_empty() {
-        timing::print(&counted)?;
+
+    fn remember(&mut self, exit: Exit) {
+        self.exit = self.exit.max(exit);
     }
-    if let Some(folder) = args.record.as_ref().filter(|_| !counted.is_empty()) {
-        session.say(&format!("every count is recorded in {}", folder.display()));
+
+    fn print_object(&self, count: &CountReport) {
+        if self.session.output.json {
+            counting::print_total(count, self.session.output);
+        }
     }
-    Ok(exit)
+
+    /// Prints what was counted.
+    fn end(&self) {
+        if self.counted.is_empty() {
+            return;
+        }
+        if !self.session.output.json {
+            timing::print(&self.counted);
+        }
+        if let Some(folder) = &self.args.record {
+            let counts: usize = self.counted.values().map(Vec::len).sum();
+            let recorded = match self.unrecorded {
+                0 => "every count is".to_owned(),
+                unrecorded => format!("{} of {counts} counts are", counts - unrecorded),
+            };
+            self.session.say(&format!("{recorded} recorded in {}", folder.display()));
+        }
+    }
 }

@@ -57,7 +57,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     display.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let report = VerifyReport { settings, inspection: &inspection, is_stopped, findings: &findings, sample };
-    report::print(&report, output)?;
+    report::print(&report, output);
     report.explain();
     Ok(match (findings.mismatches.is_empty(), is_stopped) {
         (false, _) => Exit::Wrong,

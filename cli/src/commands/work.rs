@@ -3,7 +3,7 @@
 use queens::ErrorKind;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::plan::Plan;
-use queens::{Count, CountError};
+use queens::{Count, CountError, Ready};
 
 use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
@@ -20,11 +20,12 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let sharded = ShardedPlan::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
     sharded.identity.method.kernel(settings.processor.kernel)?;
-    signals.stop_after(settings.max_time)?;
+    signals.stop_after(settings.max_time);
     let plan = sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
     ShardDirectories::create_directory(&settings.dir)?;
     let display = ProgressDisplay::new(output, &signals);
-    let mut worker = Worker { settings, sharded, plan, signals: &signals, output, display };
+    let mut worker =
+        Worker { settings, sharded, plan, signals: &signals, output, display, has_said_memory: false };
     let exit = worker.work();
     worker.display.finish();
     exit
@@ -38,6 +39,7 @@ struct Worker<'a> {
     signals: &'a Signals,
     output: &'a Output,
     display: ProgressDisplay,
+    has_said_memory: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -81,8 +83,7 @@ impl<'a> Worker<'a> {
             match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
                 Err(error) => {
-                    let elsewhere = |failure: Failure| failure.with("name another directory with --dir");
-                    return self.after(error).map_err(elsewhere);
+                    return self.after(number, error, Some("name another directory with --dir"));
                 }
             }
         }
@@ -90,25 +91,40 @@ impl<'a> Worker<'a> {
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
-        let counted = self.count(number)?.prepare().and_then(|ready| ready.run(&mut self.display));
-        let outcome = match counted {
+        let counted = self.count(number)?.prepare().and_then(|ready| {
+            self.say_memory(&ready);
+            ready.run(&mut self.display)
+        });
+        let mut outcome = match counted {
             Ok(outcome) => outcome,
-            Err(error) => return self.after(error),
+            Err(error) => return self.after(number, error, None),
         };
+        if let Some(error) = outcome.save_error.take() {
+            return self.after(number, error, None);
+        }
         let Some(total) = &outcome.total else {
             self.display.finish();
             let units = self.sharded.shard(number)?.len(self.plan.units());
             let saved = Ok((&*self.settings.dir, None));
-            counting::print_stopped(&outcome, units, Some(number), saved, self.output)?;
+            counting::print_stopped(&outcome, units, Some(number), saved, self.output);
             return Ok(Exit::Stopped);
         };
-        self.display.beside(|| result::print_shard(total, self.output))?;
+        self.display.beside(|| result::print_shard(total, self.output));
         Ok(Exit::Done)
     }
 
-    /// Handles an error of a shard, with the bar out of the way. An error that concerns the directory of this
-    /// shard alone is reported here: others may still be counted.
-    fn after(&self, error: CountError) -> Result<Exit, Failure> {
+    /// Says once if the threads take more memory than there is: all shards take the same.
+    fn say_memory(&mut self, ready: &Ready) {
+        if !self.has_said_memory && ready.total().is_none() {
+            self.has_said_memory = true;
+            self.display.beside(|| counting::say_memory(ready, self.output));
+        }
+    }
+
+    /// Handles an error of shard `number`, with the bar out of the way. An error of its directory concerns this
+    /// shard alone: it is reported here, with this advice if the system refused something, and others are
+    /// counted.
+    fn after(&self, number: u64, error: CountError, if_refused: Option<&str>) -> Result<Exit, Failure> {
         let error = match error {
             CountError::Run(error) => ClusterError::from(error),
             stopped @ CountError::Stopped => {
@@ -116,14 +132,18 @@ impl<'a> Worker<'a> {
                 self.display.beside(|| counting::print_stopped_between(&when, self.output));
                 return Ok(Exit::Stopped);
             }
-            other => return Err(other.into()),
+            other => return Err(counting::failed(other)),
         };
-        let kind = error.kind();
+        let advice = match error.kind() {
+            ErrorKind::Corrupt => Some(format!("otherwise start it over with --shards {number} --fresh")),
+            ErrorKind::Io => if_refused.map(str::to_owned),
+            _ => None,
+        };
         let failure = Failure::from(error);
-        self.display.beside(|| match kind {
-            ErrorKind::Corrupt => Ok(report::failed(&failure.with("otherwise start over with --fresh"))),
-            ErrorKind::Busy | ErrorKind::Mismatch | ErrorKind::OtherVersion => Ok(report::failed(&failure)),
-            _ => Err(failure),
-        })
+        let failure = match advice {
+            Some(advice) => failure.with(advice),
+            None => failure,
+        };
+        Ok(self.display.beside(|| report::failed(&failure)))
     }
 }

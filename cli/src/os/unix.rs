@@ -2,12 +2,17 @@
 
 use std::fs;
 use std::io;
+use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
 use std::process;
+use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::libc::{self, c_int};
+use nix::sys::signal::{SigSet, Signal};
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
@@ -19,22 +24,28 @@ use super::EXIT_AFTER_SECOND_CTRL_C;
 /// signals on does not.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Changes what the system does with a process that runs a command: a write beyond the limit on the size of
-/// files becomes an error, which is reported. Without this the system ends the process with SIGXFSZ and no
-/// message.
+/// The signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft limit on CPU
+/// time. Grid Engine announces the end of a job's time with SIGUSR2, others with SIGALRM.
+const STOPS: [c_int; 6] = [SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM];
+
+/// Changes what the system does with a process that runs a command. A write beyond the limit on the size of
+/// files becomes an error, which is reported: otherwise the system ends the process with SIGXFSZ and no
+/// message. The signals that this program obeys are delivered, even if its parent blocks them, as threads of
+/// some runtimes do.
 pub fn start() -> io::Result<()> {
+    let obeyed =
+        STOPS.into_iter().chain([SIGUSR1, SIGXFSZ]).filter_map(|signal| Signal::try_from(signal).ok());
+    SigSet::from_iter(obeyed).thread_unblock()?;
     flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
-/// Sets the flag `stop` on every signal that requests an orderly stop, and `status` on SIGUSR1. Another
+/// Calls `stop` on every signal that requests an orderly stop, and sets `status` on SIGUSR1. Another
 /// Ctrl-C, a second later or more, ends the process at once.
-pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()> {
-    // The background jobs of a script start with Ctrl-C ignored. The kernel repeats SIGXCPU every second after
-    // the soft limit on CPU time. Grid Engine announces the end of a job's time with SIGUSR2, others with
-    // SIGALRM.
-    let stops = not_ignored(&[SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM]);
+pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io::Result<()> {
+    // The background jobs of a script start with Ctrl-C ignored.
+    let stops = STOPS.into_iter().filter(|&signal| !is_ignored(signal));
     let mut signals = Signals::new(stops.chain([SIGUSR1]))?;
-    let (stop, status) = (Arc::clone(stop), Arc::clone(status));
+    let status = Arc::clone(status);
     let obey = move || {
         let mut asked: Option<Instant> = None;
         for signal in &mut signals {
@@ -47,7 +58,7 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
                     if signal == SIGINT {
                         asked.get_or_insert_with(Instant::now);
                     }
-                    stop.store(true, Ordering::Relaxed);
+                    stop();
                 }
             }
         }
@@ -55,15 +66,43 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
     thread::Builder::new().name("signals".to_owned()).spawn(obey).map(drop)
 }
 
-/// Returns the `signals` that were not ignored when this process started, as SIGHUP is under nohup: none of
-/// them has a handler yet. If the system does not say, SIGHUP counts as ignored: a count that ends with its
-/// terminal has saved its finished units anyway.
-fn not_ignored(signals: &[i32]) -> impl Iterator<Item = i32> {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    let is_ignored = move |signal| mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1);
-    signals.iter().copied().filter(move |&signal| !is_ignored(signal))
+/// Returns whether the process ignores `signal`, as it does SIGHUP under nohup.
+#[allow(unsafe_code)]
+fn is_ignored(signal: c_int) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: without a new action, the call only writes the present one to `action`, which has room for it
+    // and is valid when it is zero.
+    let action = unsafe {
+        libc::sigaction(signal, ptr::null(), action.as_mut_ptr());
+        action.assume_init()
+    };
+    action.sa_sigaction == libc::SIG_IGN
+}
+
+/// The bytes of memory that a program may take here: what is available, or the limit of a control group if that is
+/// lower. `None` if the system does not say, as macOS.
+pub fn available_memory() -> Option<u64> {
+    let text = |path: &Path| fs::read_to_string(path).ok();
+    let meminfo = text(Path::new("/proc/meminfo"))?;
+    let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let available = available.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
+    let groups = text(Path::new("/proc/self/cgroup")).unwrap_or_default();
+    let limits = groups.lines().flat_map(|line| limit_files(line)).filter_map(|file| text(&file));
+    // "max" is no number.
+    limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
+}
+
+/// The files that may have the limits of a control group, which a line of /proc/self/cgroup names, and of those
+/// that it is in.
+fn limit_files(line: &str) -> Vec<PathBuf> {
+    let mut fields = line.splitn(3, ':').skip(1);
+    let (root, file) = match fields.next() {
+        Some("") => ("/sys/fs/cgroup", "memory.max"),
+        Some("memory") => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+        _ => return Vec::new(),
+    };
+    let group = Path::new(fields.next().unwrap_or_default().trim_start_matches('/'));
+    group.ancestors().map(|group| Path::new(root).join(group).join(file)).collect()
 }
 
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell

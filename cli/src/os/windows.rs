@@ -15,13 +15,13 @@ pub fn start() -> io::Result<()> {
     Ok(())
 }
 
-/// The flag that requests an orderly stop.
-static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// Requests an orderly stop.
+static STOP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// No event of this system requests a status.
 #[allow(unsafe_code)]
-pub fn listen(stop: &Arc<AtomicBool>, _status: &Arc<AtomicBool>) -> io::Result<()> {
-    if STOP.set(Arc::clone(stop)).is_err() {
+pub fn listen(stop: impl Fn() + Send + Sync + 'static, _status: &Arc<AtomicBool>) -> io::Result<()> {
+    if STOP.set(Box::new(stop)).is_err() {
         return Ok(());
     }
     // SAFETY: the handler lives as long as the program, has the type that the system calls, and as it
@@ -36,7 +36,7 @@ pub fn listen(stop: &Arc<AtomicBool>, _status: &Arc<AtomicBool>) -> io::Result<(
 extern "system" fn on_event(event: u32) -> BOOL {
     static ASKED: AtomicBool = AtomicBool::new(false);
     if let Some(stop) = STOP.get() {
-        stop.store(true, Ordering::Relaxed);
+        stop();
     }
     if event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT {
         if ASKED.swap(true, Ordering::SeqCst) {
@@ -49,6 +49,11 @@ extern "system" fn on_event(event: u32) -> BOOL {
     loop {
         thread::park();
     }
+}
+
+/// Not asked for.
+pub fn available_memory() -> Option<u64> {
+    None
 }
 
 /// No shell of this system gives the terminal to one job and takes it from another.
@@ -67,7 +72,8 @@ mod tests {
     #[test]
     fn every_event_requests_a_stop() {
         let stop = Arc::new(AtomicBool::new(false));
-        listen(&stop, &Arc::default()).unwrap();
+        let asked = Arc::clone(&stop);
+        listen(move || asked.store(true, Ordering::Relaxed), &Arc::default()).unwrap();
         for event in [CTRL_CLOSE_EVENT, CTRL_LOGOFF_EVENT, CTRL_SHUTDOWN_EVENT] {
             let handler = thread::spawn(move || on_event(event));
             while !stop.swap(false, Ordering::Relaxed) {

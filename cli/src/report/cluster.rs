@@ -1,7 +1,6 @@
 //! Prints a plan, and the list of its missing shards.
 
 use std::fmt::Display;
-use std::io;
 use std::path::Path;
 
 use queens::cluster::{ShardedPlan, Survey};
@@ -12,7 +11,7 @@ use super::print::{line, titled};
 use crate::output::Output;
 
 /// Prints what `queens plan` wrote to `path`.
-pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) -> io::Result<()> {
+pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
             return super::json_line(out, plan);
@@ -24,14 +23,14 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) -> io::Resul
             line("shards", format!("{shards}, numbered 0 to {}", plan.shards - 1)),
         ];
         write!(out, "{}", titled(&printable(title(path.display(), &plan.identity)), &lines))
-    })
+    });
 }
 
 /// Prints the unfinished shards in a line, as `queens work --shards` takes them; nothing if there are none.
-pub fn print_missing(survey: &Survey) -> io::Result<()> {
+pub fn print_missing(survey: &Survey) {
     super::to_stdout(
         |out| if survey.missing.is_empty() { Ok(()) } else { writeln!(out, "{}", survey.missing) },
-    )
+    );
 }
 
 /// The title of a report on a file or directories, which belong to a plan.

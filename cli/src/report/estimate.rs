@@ -1,6 +1,5 @@
 //! Prints estimates of a count.
 
-use std::io;
 use std::time::{Duration, SystemTime};
 
 use queens::check::estimate::{Estimate, Sample};
@@ -58,9 +57,9 @@ impl EstimateReport<'_> {
     }
 
     /// Prints the header of the table, which has a line per board.
-    pub fn print_head(threads: usize) -> io::Result<()> {
+    pub fn print_head(threads: usize) {
         let threads = counted(threads, "thread");
-        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADS)))
+        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADS)));
     }
 
     /// Its line of the table.

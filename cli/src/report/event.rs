@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::figures::Figures;
 use super::json::json_line;
-use super::stream;
+use super::streams::stderr;
 
 /// True if events are JSON. It is a global because errors may come from anywhere in the process.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -32,10 +32,22 @@ pub enum Event {
 }
 
 impl Event {
-    /// Writes the event to stderr.
+    /// Writes the event to stderr. Progress may be dropped while its reader pauses.
     pub fn print(&self) {
+        match self {
+            Self::Progress(_) => self.show(),
+            _ => stderr::line(self.line()),
+        }
+    }
+
+    /// Writes the event to stderr as a progress line: the next one replaces it while it waits.
+    pub fn show(&self) {
+        stderr::progress(self.line());
+    }
+
+    fn line(&self) -> Vec<u8> {
         let line = if JSON.load(Ordering::Relaxed) { self.json() } else { format!("{}\n", self.text()) };
-        stream::line(line.into_bytes());
+        line.into_bytes()
     }
 
     fn json(&self) -> String {

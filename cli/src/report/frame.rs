@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use console::Term;
 use indicatif::TermLike;
 
-use super::stream;
+use super::streams::stderr;
 
 /// Columns for the bar: all but the last, where terminals differ.
 pub fn width() -> usize {
@@ -66,7 +66,7 @@ impl TermLike for Frame {
 
     fn flush(&self) -> io::Result<()> {
         let frame = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        stream::frame(frame.into_bytes());
+        stderr::frame(frame.into_bytes());
         Ok(())
     }
 }

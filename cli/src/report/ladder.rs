@@ -1,34 +1,32 @@
 //! Prints the ladder: a table, row by row as measured, or JSON.
 
-use std::io;
-
 use crate::ladder::{Compared, Measured, RungOutcome, RungReport};
 use queens::run::Host;
 use queens_format::{as_shown, duration, grouped, times};
 use serde::Serialize;
 
 /// The ladder as JSON, with the machine that it was measured on.
-pub fn json(rungs: &[RungReport]) -> io::Result<()> {
+pub fn json(rungs: &[RungReport]) {
     #[derive(Serialize)]
     struct Ladder<'a> {
         host: Host,
         rungs: &'a [RungReport],
     }
     let ladder = Ladder { host: Host::this(), rungs };
-    super::to_stdout(|out| super::numbered_json_line(out, &ladder))
+    super::to_stdout(|out| super::numbered_json_line(out, &ladder));
 }
 
-fn print(row: &str) -> io::Result<()> {
-    super::to_stdout(|out| writeln!(out, "{}", row.trim_end()))
+fn print(row: &str) {
+    super::to_stdout(|out| writeln!(out, "{}", row.trim_end()));
 }
 
-pub fn head() -> io::Result<()> {
+pub fn head() {
     let name = "rung";
     let n = "N";
     let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
     print(&format!(
         "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"
-    ))
+    ));
 }
 
 /// Says how many times as fast a rung is as the one below, with both times.
@@ -37,7 +35,7 @@ fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
     format!("{ratio} ({} / {} at N = {n})", duration(rung_below_wall_s), duration(wall_s))
 }
 
-pub fn row(rung: &RungReport) -> io::Result<()> {
+pub fn row(rung: &RungReport) {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     let n = rung.n;
     match rung.outcome {
@@ -51,10 +49,10 @@ pub fn row(rung: &RungReport) -> io::Result<()> {
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
             print(&format!(
                 "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
-            ))
+            ));
         }
         RungOutcome::Refused { largest_n } => {
-            print(&format!("{name:<23}{n:>3}  not run: limited to N = {largest_n}"))
+            print(&format!("{name:<23}{n:>3}  not run: limited to N = {largest_n}"));
         }
     }
 }

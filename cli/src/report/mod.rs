@@ -3,7 +3,7 @@
 //! * `event`, `say`: lines on stderr
 //! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures`, its place in a
 //!   `series`, and the time on the `clock`
-//! * `stream`: stdout and stderr, which never hold up a count
+//! * `streams`: stdout and stderr, which never hold up a count
 //! * `print`, `json`: how results are printed; `result`: a total
 //! * the rest: one command's report each
 
@@ -23,10 +23,11 @@ pub mod selftest;
 pub mod series;
 pub mod solutions;
 pub mod status;
-pub mod stream;
+pub mod streams;
 pub mod timing;
 pub mod verify;
 
 pub use json::{Program, json_line, numbered_json_line};
-pub use print::{help, print, print_as, to_stdout};
+pub use print::{help, print, print_as, usage};
 pub use say::{Ended, Stopped, again, failed, failure, print_ended, say};
+pub use streams::stdout::to_stdout;

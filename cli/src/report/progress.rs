@@ -91,7 +91,7 @@ impl ProgressDisplay {
             }
             Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
-                event().print();
+                event().show();
             }
             _ => {}
         }
@@ -139,6 +139,9 @@ impl Observer for ProgressDisplay {
             (Some(_), Notice::AlreadyFinished) => return,
             (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => {
                 format!("shard {shard}: {notice}")
+            }
+            (None, Notice::NotSaved { .. }) => {
+                format!("{notice}; choose where with --run DIR, or save nothing with --no-checkpoint")
             }
             _ => notice.to_string(),
         };

@@ -92,8 +92,8 @@ impl CountReport {
     }
 
     /// Prints the total on stdout. A number that failed a check is never printed alone, as if it
-    /// were a result.
-    pub fn print(&self, output: &Output) -> io::Result<()> {
+    /// were a result. Returns false if it could not be written.
+    pub fn print(&self, output: &Output) -> bool {
         super::to_stdout(|out| {
             if output.json {
                 return json_line(out, self.object(), &self.total);
@@ -137,14 +137,14 @@ fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total) -> io::
 }
 
 /// Prints the total of a shard on stdout. Its solutions compare with nothing that is known.
-pub fn print_shard(total: &Total, output: &Output) -> io::Result<()> {
+pub fn print_shard(total: &Total, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
             return json_line(out, total, total);
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))
-    })
+    });
 }
 
 #[cfg(test)]

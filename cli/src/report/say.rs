@@ -1,13 +1,11 @@
 //! Notices and errors on stderr, and with `--json` the reason why a command has no result.
 
-use std::io;
-
 use queens_format::grouped;
 use serde::Serialize;
 
 use super::event::Event;
 use super::json::numbered_json_line;
-use super::print::to_stdout;
+use super::streams::stdout::to_stdout;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -67,14 +65,14 @@ pub fn again() -> &'static str {
 }
 
 /// Prints as JSON why there is no result, and the exit code.
-pub fn print_ended(ended: &Ended<'_>, exit: Exit) -> io::Result<()> {
+pub fn print_ended(ended: &Ended<'_>, exit: Exit) {
     #[derive(Serialize)]
     struct Object<'a> {
         #[serde(flatten)]
         ended: &'a Ended<'a>,
         exit_code: u8,
     }
-    to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit.code() }))
+    to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit.code() }));
 }
 
 /// Writes a notice to stderr, but not with `--quiet`.

@@ -1,7 +1,6 @@
 //! Solutions as text: columns, boards and JSON.
 
 use std::fmt::Write;
-use std::io;
 
 use crate::output::SolutionForm;
 
@@ -37,6 +36,6 @@ pub fn solution(columns: &[u32], class_size: Option<u8>, form: SolutionForm, as_
 }
 
 /// Prints the JSON answer if there is no solution.
-pub fn print_none(rows: usize) -> io::Result<()> {
-    super::to_stdout(|out| writeln!(out, r#"{{"n":{rows},"columns":null}}"#))
+pub fn print_none(rows: usize) {
+    super::to_stdout(|out| writeln!(out, r#"{{"n":{rows},"columns":null}}"#));
 }

@@ -8,9 +8,9 @@ use queens::run::Total;
 use queens_format::{cpu_time, duration, grouped, median};
 
 /// Prints the table on stdout, a line per board. No field has a vertical line in it.
-pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) -> io::Result<()> {
+pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
-    super::to_stdout(|out| markdown(out, &boards))
+    super::to_stdout(|out| markdown(out, &boards));
 }
 
 /// Writes a Markdown table whose columns are aligned, without those that have only empty cells.

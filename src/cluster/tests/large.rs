@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Identity, Shard};
 use crate::run::tests::entry_with;
-use crate::run::{LEDGER, Manifest, RunDirectory, SavedRun};
+use crate::run::{LEDGER, Manifest, NEVER, RunDirectory, RunError, SavedRun};
 
 fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
@@ -56,24 +57,38 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[1], 1, solutions);
     let merge = || Merged::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap()).unwrap();
     let merged = merge();
-    // Somebody began to count the plan there.
-    count(&sharded, &run, Shard::WHOLE, (0..10_000).map(|unit| (unit, solutions(unit))));
+    // Another process began to count the plan there, and differs in a unit.
+    count(
+        &sharded,
+        &run,
+        Shard::WHOLE,
+        (0..10_000).map(|unit| (unit, solutions(unit) + u128::from(unit == 9))),
+    );
     let ledger = || fs::read(run.join(LEDGER)).unwrap();
     let begun = ledger();
-    let error = merged.save(&run, false).unwrap_err();
+    let error = merged.save(&run, false, &NEVER).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == begun, "what is refused is not changed");
-    merged.save(&run, true).unwrap();
+    merged.save(&run, true, &NEVER).unwrap();
+    let whole = fs::read_to_string(run.join(LEDGER)).unwrap();
+    // A merge that was stopped in the middle of a line.
+    fs::remove_file(run.join("result.json")).unwrap();
+    fs::write(run.join(LEDGER), &whole[..whole.len() / 2]).unwrap();
+    let stopped = merged.save(&run, false, &AtomicBool::new(true)).unwrap_err();
+    assert!(matches!(stopped, ClusterError::Run(RunError::Stopped { .. })), "{stopped}");
+    let found = merged.save(&run, false, &NEVER).unwrap();
+    assert!(found.total.is_none() && (9_000..11_000).contains(&found.sums().units));
+    assert_eq!(fs::read_to_string(run.join(LEDGER)).unwrap().lines().count(), 20_001, "the torn line stays");
     let saved = SavedRun::at(&run).inspect().unwrap();
     let total = merged.tally.sums().solutions;
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     // A finished run is compared with the merge by its total alone.
-    assert!(merged.save(&run, false).unwrap().total.is_some());
+    assert!(merged.save(&run, false, &NEVER).unwrap().total.is_some());
     for (wrong, bit) in [(0, 0), (9_998, 53), (19_998, 64)] {
         work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let merged = merge();
-        let error = merged.save(&run, false).unwrap_err();
+        let error = merged.save(&run, false, &NEVER).unwrap_err();
         let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
         assert_eq!((found, sum), (total, merged.tally.sums().solutions));
     }
@@ -81,7 +96,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[0], 0, solutions);
     let merged = merge();
     work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == 4));
-    let error = merged.save(&run, true).unwrap_err();
+    let error = merged.save(&run, true, &NEVER).unwrap_err();
     assert!(matches!(error, ClusterError::Run(_)), "{error}");
     assert!(SavedRun::at(&run).inspect().unwrap().total.is_none());
 }

@@ -1,0 +1,168 @@
+//! Stderr: a thread writes it from a queue without a bound.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use super::patiently;
+use crate::signals::{self, PATIENCE, POLL_INTERVAL};
+
+/// What becomes of an entry that still waits when the next one comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A notice or an error: it stays.
+    Line,
+    /// A progress line: a later one replaces it.
+    Progress,
+    /// A frame of the bar: the next one replaces it, unless a line comes between them. Each frame clears the
+    /// one before.
+    Frame,
+}
+
+/// The entries that wait for the thread.
+#[derive(Debug)]
+struct Queue {
+    /// False if the system refused to start the thread: then lines are written directly.
+    has_thread: bool,
+    waiting: VecDeque<(Kind, Vec<u8>)>,
+    /// The time since which the thread has been writing an entry.
+    writing_since: Option<Instant>,
+}
+
+static QUEUE: Mutex<Queue> =
+    Mutex::new(Queue { has_thread: false, waiting: VecDeque::new(), writing_since: None });
+
+/// Wakes the thread when there is an entry, and those who wait when all entries are written.
+static CHANGED: Condvar = Condvar::new();
+
+fn queue() -> MutexGuard<'static, Queue> {
+    QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Queue {
+    fn is_written(&self) -> bool {
+        self.waiting.is_empty() && self.writing_since.is_none()
+    }
+
+    fn push(&mut self, kind: Kind, bytes: Vec<u8>) {
+        match kind {
+            Kind::Line => {}
+            Kind::Progress => self.waiting.retain(|(kind, _)| *kind != Kind::Progress),
+            Kind::Frame if self.waiting.back().is_some_and(|(last, _)| *last == Kind::Frame) => {
+                self.waiting.pop_back();
+            }
+            Kind::Frame => {}
+        }
+        self.waiting.push_back((kind, bytes));
+    }
+}
+
+/// Starts the thread. This comes before anything that can fail: the report of a failure must not need what
+/// failed, which may be the start of a thread.
+pub fn start() {
+    let started = thread::Builder::new().name("stderr".to_owned()).spawn(write_entries);
+    queue().has_thread = started.is_ok();
+}
+
+fn write_entries() {
+    let mut queue = self::queue();
+    loop {
+        let Some((_, bytes)) = queue.waiting.pop_front() else {
+            CHANGED.notify_all();
+            queue = CHANGED.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            continue;
+        };
+        queue.writing_since = Some(Instant::now());
+        drop(queue);
+        write(&bytes);
+        queue = self::queue();
+        queue.writing_since = None;
+    }
+}
+
+/// A closed stderr, a full disk and a terminal that is gone must not stop a count.
+fn write(bytes: &[u8]) {
+    let mut stderr = io::stderr().lock();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        match patiently(|| stderr.write(rest)) {
+            Ok(0) | Err(_) => return,
+            Ok(written) => rest = &rest[written..],
+        }
+    }
+}
+
+fn put(kind: Kind, bytes: Vec<u8>) {
+    let mut queue = queue();
+    if queue.has_thread {
+        queue.push(kind, bytes);
+        CHANGED.notify_all();
+    } else if kind == Kind::Line {
+        write(&bytes);
+    }
+}
+
+/// Writes a notice or an error, however long its reader pauses.
+pub fn line(bytes: Vec<u8>) {
+    put(Kind::Line, bytes);
+}
+
+/// Writes a progress line, unless the next one comes before its turn.
+pub fn progress(bytes: Vec<u8>) {
+    put(Kind::Progress, bytes);
+}
+
+/// Writes a frame of the bar, unless the next one comes before its turn.
+pub fn frame(bytes: Vec<u8>) {
+    put(Kind::Frame, bytes);
+}
+
+/// Waits until everything is written, so that a result follows what was said before it. It gives up if the
+/// reader pauses.
+pub(super) fn settle() {
+    wait_unless(|queue| queue.writing_since.is_some_and(|since| since.elapsed() > PATIENCE));
+}
+
+/// Waits at the end of the program until everything is written: half a second once a stop was requested, and
+/// otherwise for as long as the reader takes.
+pub fn finish() {
+    let mut stopped: Option<Instant> = None;
+    wait_unless(|_| {
+        signals::is_stop_requested() && stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE
+    });
+}
+
+/// Waits until everything is written, or until `is_enough`.
+fn wait_unless(mut is_enough: impl FnMut(&Queue) -> bool) {
+    let mut queue = queue();
+    while queue.has_thread && !queue.is_written() && !is_enough(&queue) {
+        let waited = CHANGED.wait_timeout(queue, POLL_INTERVAL);
+        queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_progress_is_replaced_and_lines_keep_their_order() {
+        let mut queue = Queue { has_thread: true, waiting: VecDeque::new(), writing_since: None };
+        for (kind, text) in [
+            (Kind::Frame, "10%"),
+            (Kind::Frame, "clear"),
+            (Kind::Line, "error"),
+            (Kind::Progress, "10% done"),
+            (Kind::Frame, "20%"),
+            (Kind::Line, "error"),
+            (Kind::Frame, "30%"),
+            (Kind::Progress, "30% done"),
+        ] {
+            queue.push(kind, text.as_bytes().to_vec());
+        }
+        let left: Vec<_> = queue.waiting.iter().map(|(_, bytes)| str::from_utf8(bytes).unwrap()).collect();
+        assert_eq!(left, ["clear", "error", "20%", "error", "30%", "30% done"]);
+    }
+}
