@@ -4,7 +4,7 @@
 //! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
-mod kind;
+mod error_kind;
 pub(crate) mod numbers;
 pub(crate) mod symmetry;
 
@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use kind::ErrorKind;
+pub use error_kind::ErrorKind;
 
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

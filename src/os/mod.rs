@@ -17,18 +17,18 @@ pub(crate) use unix::*;
 pub(crate) use windows::*;
 
 /// A file, whatever its name: the file system and the number of the file there.
-pub(crate) type Identity = (u64, u64);
+pub(crate) type FileId = (u64, u64);
 
 /// The treatment of a symbolic link at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Links {
+pub(crate) enum SymlinkPolicy {
     Follow,
     Refuse,
 }
 
 /// The kind of a lock on a file: for one process alone, or for any number that only read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Locking {
+pub(crate) enum LockMode {
     Exclusive,
     Shared,
 }
@@ -61,7 +61,7 @@ pub(crate) fn advice(cause: &io::Error) -> &'static str {
     match cause.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space and try again",
         ErrorKind::FileTooLarge => "; raise the limit on the size of files and try again",
-        _ if cause.raw_os_error().is_some_and(|code| FAILING.contains(&code)) => {
+        _ if cause.raw_os_error().is_some_and(|code| DEVICE_FAILURE_CODES.contains(&code)) => {
             "; the storage device may be failing: copy what is on it to another one"
         }
         _ => "",

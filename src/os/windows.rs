@@ -10,13 +10,13 @@ use std::time::Duration;
 use winapi_util::file;
 use winsafe::{GetComputerName, HKEY, HTHREAD, RegistryValue, co::RRF};
 
-use super::{Identity, Links, Locking};
+use super::{FileId, LockMode, SymlinkPolicy};
 
 pub const MOVES_OPEN_FILES: bool = false;
 
 /// The errors for a device that is not ready, a bad checksum, failed writes and reads, and failures
 /// that no other error describes.
-pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
+pub const DEVICE_FAILURE_CODES: [i32; 6] = [21, 23, 29, 30, 31, 1117];
 
 /// The rights of other programs to an open file: to read it, and to remove or rename it.
 const SHARE_READ: u32 = 1;
@@ -33,37 +33,38 @@ const SHARING_VIOLATION: i32 = 32;
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
-pub fn identity(file: &File) -> io::Result<Identity> {
+pub fn file_id(file: &File) -> io::Result<FileId> {
     file::information(file).map(|found| (found.volume_serial_number(), found.file_index()))
 }
 
-pub fn identity_at(path: &Path) -> io::Result<Identity> {
+pub fn file_id_at(path: &Path) -> io::Result<FileId> {
     // Without any access, no other program is in the way.
     let flags = BACKUP_SEMANTICS | OPEN_REPARSE_POINT;
-    identity(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
+    file_id(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
 }
 
 pub fn link_count(file: &File) -> io::Result<u64> {
     file::information(file).map(|found| found.number_of_links())
 }
 
-pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
+pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
     // The file is examined once it is open: somebody else could replace it between an earlier look
     // and the opening.
-    let flags = if links == Links::Refuse { OPEN_REPARSE_POINT } else { 0 };
+    let flags = if symlinks == SymlinkPolicy::Refuse { OPEN_REPARSE_POINT } else { 0 };
     let mut opened = options.custom_flags(flags).open(path).map_err(|cause| match cause.kind() {
         ErrorKind::PermissionDenied if path.is_dir() => super::directory_error(),
         _ => cause,
     })?;
-    if links == Links::Refuse && file::information(&opened)?.file_attributes() & REPARSE_POINT != 0 {
+    if symlinks == SymlinkPolicy::Refuse && file::information(&opened)?.file_attributes() & REPARSE_POINT != 0
+    {
         if opened.metadata()?.is_symlink() {
             return Err(super::link_error());
         }
         // A file that the system keeps in another form, as compressed or in a cloud. Only the system knows
         // that form, so it is opened again, and is to be the same file.
-        let place = identity(&opened)?;
+        let place = file_id(&opened)?;
         opened = options.custom_flags(0).open(path)?;
-        if identity(&opened)? != place {
+        if file_id(&opened)? != place {
             return Err(super::link_error());
         }
     }
@@ -72,13 +73,13 @@ pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<
     is_on_disk.then_some(opened).ok_or_else(super::not_regular_error)
 }
 
-pub fn is_protected(permissions: &Permissions) -> bool {
+pub fn prevents_replacing(permissions: &Permissions) -> bool {
     permissions.readonly()
 }
 
 /// Others may read the file while it is open, and not open it for writing. That is the lock: one on
 /// bytes would keep others from reading them, and Linux beside this system would not see it.
-pub fn to_lock(options: &mut OpenOptions, _: Locking) -> &mut OpenOptions {
+pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options.share_mode(SHARE_READ | SHARE_DELETE)
 }
 
@@ -86,7 +87,7 @@ pub fn is_locked(cause: &io::Error) -> bool {
     cause.raw_os_error() == Some(SHARING_VIOLATION)
 }
 
-pub fn lock(_: &File, _: Locking) -> io::Result<bool> {
+pub fn lock(_: &File, _: LockMode) -> io::Result<bool> {
     Ok(true)
 }
 
