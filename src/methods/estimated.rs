@@ -33,7 +33,7 @@ impl Estimated {
         let left_out = 1.0 - count / all;
         let error_of_mean = (residuals / (count - 1.0).max(1.0) / count * left_out.max(0.0)).sqrt();
         let units_of_cost = cost / (cost_of_some / count);
-        let standard_error = units_of_cost * error_of_mean * few_values(count - 1.0);
+        let standard_error = units_of_cost * error_of_mean * small_sample_factor(count - 1.0);
         Some(Self { mean: rate * cost, standard_error })
     }
 
@@ -53,7 +53,7 @@ impl Estimated {
 /// The factor by which the standard error of a mean of few values grows, so that twice the error
 /// still covers nineteen in twenty: Student's t at 97.5% over the normal quantile, for this many
 /// degrees of freedom, at least 1. Within 2% from 3 degrees on.
-pub fn few_values(degrees: f64) -> f64 {
+pub fn small_sample_factor(degrees: f64) -> f64 {
     let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))
 }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn uses_student_quantiles_for_few_values() {
         for (degrees, quantile) in [(3.0, 3.182), (5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
-            let found = 1.960 * few_values(degrees);
+            let found = 1.960 * small_sample_factor(degrees);
             assert!((found / quantile - 1.0).abs() < 0.02, "{degrees}: {found}");
         }
     }

@@ -34,10 +34,10 @@ impl Method {
 
     /// The names of methods that only earlier versions have. Their records are still read; their runs and
     /// plans are refused.
-    pub const FORMER: &'static [&'static str] = &["halves"];
+    pub const FORMER_NAMES: &'static [&'static str] = &["halves"];
 
     /// The largest board that cross counts in minutes, on a machine with a few cores.
-    const LARGEST_OF_MINUTES: usize = 21;
+    const LARGEST_DOUBLE_CHECKED: usize = 21;
 
     /// The name of the method in run directories, plans and results.
     #[must_use]
@@ -54,7 +54,7 @@ impl Method {
     #[must_use]
     pub fn checked_by(self, size: BoardSize) -> Option<Self> {
         match self {
-            Self::Colours => Some(Self::Cross).filter(|_| size.get() <= Self::LARGEST_OF_MINUTES),
+            Self::Colours => Some(Self::Cross).filter(|_| size.get() <= Self::LARGEST_DOUBLE_CHECKED),
             Self::Cross | Self::Rows => Some(Self::Colours),
         }
     }
@@ -64,7 +64,7 @@ impl Method {
     #[must_use]
     pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
         let fastest = |method: &Self| {
-            let from = method.kernel(kernel).ok().and_then(|kernel| method.fastest_from(kernel));
+            let from = method.kernel(kernel).ok().and_then(|kernel| method.smallest_fastest_board(kernel));
             from.is_some_and(|from| size.get() >= from)
         };
         let has = |method: &Self| method.kernel(kernel).is_ok();
@@ -74,9 +74,9 @@ impl Method {
 
     /// The smallest board for which no other method is faster with `kernel`; `None` if there is
     /// none.
-    fn fastest_from(self, kernel: Kernel) -> Option<usize> {
+    fn smallest_fastest_board(self, kernel: Kernel) -> Option<usize> {
         match self {
-            Self::Colours => colours::fastest_from(kernel),
+            Self::Colours => colours::smallest_fastest_board(kernel),
             Self::Cross => Some(1),
             Self::Rows => None,
         }
@@ -236,6 +236,6 @@ mod tests {
         assert!(Method::ALL.is_sorted());
         let unknown = "diagonals".parse::<Method>().unwrap_err().to_string();
         assert_eq!(unknown, "no method is called 'diagonals'");
-        assert!(Method::FORMER.iter().all(|name| name.parse::<Method>().is_err()));
+        assert!(Method::FORMER_NAMES.iter().all(|name| name.parse::<Method>().is_err()));
     }
 }

@@ -9,17 +9,17 @@
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
 //! * `error` says why a board cannot be counted as asked.
-//! * `cpu` proves which instructions kernels may use. `kept` has permutations that compress. `walk` spreads a
+//! * `cpu` proves which instructions kernels may use. `compaction` has permutations that compress. `walk` spreads a
 //!   sample over all units.
 //! * `search` places the first queens and searches below them. `colours` multiplies placements of white and
 //!   of black queens.
 
 pub(crate) mod colours;
+pub(crate) mod compaction;
 pub(crate) mod counter;
 pub(crate) mod cpu;
 mod error;
 pub(crate) mod estimated;
-pub(crate) mod kept;
 pub(crate) mod kernel;
 pub(crate) mod method;
 pub(crate) mod search;

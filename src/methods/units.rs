@@ -8,7 +8,7 @@ use super::Kernel;
 use super::counter::Counter;
 
 /// The most units of a plan: the set of finished ones then takes 32 MiB.
-pub(crate) const MOST_UNITS: u64 = 1 << 28;
+pub(crate) const MAX_UNITS: u64 = 1 << 28;
 
 /// The number of units to aim at: `standard` at the standard depth, and eight times as many with
 /// each level deeper.

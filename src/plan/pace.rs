@@ -8,18 +8,18 @@
 
 use std::time::Duration;
 
-use crate::methods::estimated::{Estimated, few_values};
+use crate::methods::estimated::{Estimated, small_sample_factor};
 
 /// The window, in seconds. Set by hand: after a minute the time left shows what the machine does
 /// now.
 const WINDOW_S: f64 = 60.0;
 
 /// The window has at least this many units, because a few vary much.
-const UNITS: f64 = 100.0;
+const MIN_WINDOW_UNITS: f64 = 100.0;
 
 /// The window has at least this many units of every counter. Set by hand, for boards where one of the first
 /// units takes 0.2 s and the others 2 s.
-const ROUNDS: f64 = 4.0;
+const MIN_WINDOW_UNITS_PER_COUNTER: f64 = 4.0;
 
 /// The progress and rate of a count. Costs are in any unit.
 #[derive(Clone, Copy, Debug)]
@@ -30,13 +30,13 @@ pub(crate) struct Pace {
     counters: f64,
     /// The number of units in the rate, whatever their weight.
     units: f64,
-    recent: Weighted,
+    recent: WeightedSums,
 }
 
-/// Weighted sums over the latest units: of their weights and squared weights; of their costs and
+/// WeightedSums sums over the latest units: of their weights and squared weights; of their costs and
 /// seconds; and of the products of these.
 #[derive(Clone, Copy, Debug, Default)]
-struct Weighted {
+struct WeightedSums {
     weight: f64,
     squared_weight: f64,
     cost: f64,
@@ -46,7 +46,7 @@ struct Weighted {
     seconds_seconds: f64,
 }
 
-impl Weighted {
+impl WeightedSums {
     fn add(&mut self, cost: f64, seconds: f64) {
         self.weight += 1.0;
         self.squared_weight += 1.0;
@@ -73,7 +73,7 @@ impl Weighted {
         // `degrees + 1` units of equal weight would have the same error.
         let degrees = self.weight * self.weight / self.squared_weight - 1.0;
         let variance = (residuals / self.weight).max(0.0) / degrees;
-        let relative = variance.sqrt() / (self.seconds / self.weight) * few_values(degrees);
+        let relative = variance.sqrt() / (self.seconds / self.weight) * small_sample_factor(degrees);
         Estimated { mean, standard_error: mean * relative }
     }
 }
@@ -81,7 +81,7 @@ impl Weighted {
 impl Pace {
     /// The pace of a count that costs `total`, of which earlier sessions did `done`, by so many counters.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
-        Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: Weighted::default() }
+        Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
     }
 
     /// Records a finished unit of this cost, which occupied its counter for `wall`.
@@ -94,7 +94,7 @@ impl Pace {
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
-        let least = UNITS.max(ROUNDS * self.counters);
+        let least = MIN_WINDOW_UNITS.max(MIN_WINDOW_UNITS_PER_COUNTER * self.counters);
         let window = least.max(WINDOW_S * self.counters / each.max(1e-9));
         self.recent.fade((-1.0 / window).exp());
         self.recent.add(cost, seconds);

@@ -44,7 +44,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::units::MOST_UNITS;
+    use crate::methods::units::MAX_UNITS;
 
     #[test]
     fn shards_cover_every_unit_once() {
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn shards_of_the_largest_plans_have_their_own_units() {
         let mut rng = fastrand::Rng::with_seed(30);
-        for units in [1_300_000, 40_000_000, MOST_UNITS, 1 << 40] {
+        for units in [1_300_000, 40_000_000, MAX_UNITS, 1 << 40] {
             for of in [1, 2, 999, 10_000, 1_000_000] {
                 let number = rng.u64(..of);
                 let shard = Shard { number, of };

@@ -54,7 +54,7 @@ impl UnitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::units::MOST_UNITS;
+    use crate::methods::units::MAX_UNITS;
 
     #[test]
     fn adds_units_once_and_lists_them_in_order() {
@@ -71,14 +71,14 @@ mod tests {
     #[test]
     fn adds_any_unit_of_the_largest_plan_once_and_chooses_it() {
         let mut rng = fastrand::Rng::with_seed(28);
-        let mut set = UnitSet::new(MOST_UNITS);
+        let mut set = UnitSet::new(MAX_UNITS);
         let around = (0..28).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
-        let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MOST_UNITS))).collect();
-        units.extend([MOST_UNITS - 1, MOST_UNITS, MOST_UNITS + 1]);
+        let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MAX_UNITS))).collect();
+        units.extend([MAX_UNITS - 1, MAX_UNITS, MAX_UNITS + 1]);
         rng.shuffle(&mut units);
         let mut added = std::collections::BTreeSet::new();
         for unit in units {
-            let is_new = unit < MOST_UNITS && added.insert(unit);
+            let is_new = unit < MAX_UNITS && added.insert(unit);
             assert_eq!(set.insert(unit), is_new, "unit {unit}");
             assert!(!set.insert(unit), "unit {unit}");
         }

@@ -16,7 +16,7 @@ use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, Try
 use rayon::ThreadPool;
 
 use super::CountError;
-use crate::methods::counter::{Counter, Counts, Finished, room, stop};
+use crate::methods::counter::{Counter, Counts, Finished, allocation, stop};
 use crate::methods::{Kernel, MethodError};
 use crate::os::thread_time;
 
@@ -200,7 +200,7 @@ impl Schedule<'_> {
         while let Some(unit) = self.claim(claimed) {
             let began = Instant::now();
             let cpu_before = thread_time();
-            let counted = room::or_refused(|| counter(unit, self.halt))?;
+            let counted = allocation::catch_refused_allocation(|| counter(unit, self.halt))?;
             let Some(Counts { solutions, nodes }) = counted else { break };
             let wall = began.elapsed() + waited.take().unwrap_or_default();
             let cpu = thread_time().saturating_sub(cpu_before);

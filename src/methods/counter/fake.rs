@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Counter, Counts, room};
+use super::{Counter, Counts, allocation};
 
 /// The solutions that a [`FakeCounter`] finds in a unit.
 pub fn solutions(unit: u64) -> u128 {
@@ -56,7 +56,7 @@ impl<'a> FakeCounter<'a> {
                 return None;
             }
             if fails_after == Some(0) {
-                room::lengthen(&mut Vec::<u8>::new(), usize::MAX);
+                allocation::grow_to(&mut Vec::<u8>::new(), usize::MAX);
             }
             fails_after = fails_after.map(|units| units - 1);
             handed_over.fetch_add(1, Ordering::SeqCst);

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use crate::methods::Kernel;
 
+pub mod allocation;
 #[cfg(test)]
 pub(crate) mod fake;
-pub mod room;
 pub mod stop;
 
 /// A unit that was counted.

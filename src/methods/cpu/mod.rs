@@ -1,7 +1,7 @@
 //! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves
 //! that the CPU has the instructions.
 //!
-//! [`Kernel::limit`] hides the kernels of newer CPUs, as if this one were older.
+//! [`Kernel::limit_to`] hides the kernels of newer CPUs, as if this one were older.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -31,7 +31,7 @@ fn permits(kernel: Kernel) -> bool {
 impl Kernel {
     /// Hides the vector kernels that are faster than `fastest` from this process, as if its CPU were older.
     /// It replaces the limit set before. A program calls this before it counts: what was chosen keeps counting.
-    pub fn limit(fastest: Self) {
+    pub fn limit_to(fastest: Self) {
         LIMIT.store(fastest as u8, Ordering::Relaxed);
     }
 }
@@ -46,8 +46,8 @@ mod tests {
     pub fn limit_once() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| match std::env::var("QUEENS_CPU").as_deref() {
-            Ok("scalar") => Kernel::limit(Kernel::Portable),
-            Ok("avx2") => Kernel::limit(Kernel::Avx2),
+            Ok("scalar") => Kernel::limit_to(Kernel::Portable),
+            Ok("avx2") => Kernel::limit_to(Kernel::Avx2),
             _ => {}
         });
     }

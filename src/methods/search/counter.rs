@@ -118,7 +118,7 @@ impl Units for SearchUnits {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::methods::counter::stop::looks::whole_or_nothing;
+    use crate::methods::counter::stop::polls::whole_or_nothing;
     use crate::methods::search::kernels::tests::with_random_queens;
     use crate::methods::search::remaining::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
@@ -146,7 +146,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
+    fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
         for n in [21, 23, 27, 32] {
             for kind in [Prefixes::Cross, Prefixes::Rows] {
                 let units = small_units(BoardSize::new(n).unwrap(), kind);
@@ -154,8 +154,8 @@ pub(super) mod tests {
                 for kernel in kernels::available() {
                     let mut counter = units.counter(kernel).unwrap();
                     let what = format!("N = {n}, {kind:?}, {}", kernel.name());
-                    let looks = whole_or_nothing(&what, |stop| counter(most, stop));
-                    assert!(looks > 1, "{what}: {looks} looks");
+                    let polls = whole_or_nothing(&what, |stop| counter(most, stop));
+                    assert!(polls > 1, "{what}: {polls} polls");
                 }
             }
         }

@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::groups::{PrefixGroup, group, units_wanted};
+use super::groups::{PrefixGroup, group, unit_target};
 use super::kernels::Batch;
 use super::remaining::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
@@ -19,7 +19,7 @@ use crate::board::BoardSize;
 use crate::methods::MethodError;
 #[cfg(doc)]
 use crate::methods::Units;
-use crate::methods::units::MOST_UNITS;
+use crate::methods::units::MAX_UNITS;
 
 /// The most placements that are dealt to units: counting them takes some seconds. Set by hand.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
@@ -61,7 +61,7 @@ impl SearchUnits {
     /// If the board has more than [`MAX_PLACEMENTS`] placements at this depth, or more units than a
     /// run may have.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
-        Self::below(kind.of(size), size, depth, units_wanted(size, kind, depth))
+        Self::below(kind.of(size), size, depth, unit_target(size, kind, depth))
     }
 
     /// About `target` units below any prefixes.
@@ -81,8 +81,8 @@ impl SearchUnits {
         }
         let per_unit = placements.div_ceil(target).max(1);
         let (groups, count) = group(&sizes, per_unit);
-        if count > MOST_UNITS {
-            return Err(MethodError::TooFine { depth, size, most: MOST_UNITS });
+        if count > MAX_UNITS {
+            return Err(MethodError::TooFine { depth, size, most: MAX_UNITS });
         }
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }

@@ -9,8 +9,8 @@ use core::arch::x86_64::*;
 use super::batch::{self, Workspace};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
+use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
-use crate::methods::kept::kept;
 
 /// Counts the completions of each placement of `batch`.
 pub fn count(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {
@@ -28,11 +28,11 @@ fn with_features(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts
 struct Orders([[u32; 8]; 256]);
 
 static ORDERS: Orders = {
-    let kept = kept::<1, 8, 256>();
+    let table = compaction_table::<1, 8, 256>();
     let mut orders = [[0; 8]; 256];
     let mut place = 0;
     while place < 8 * 256 {
-        orders[place / 8][place % 8] = kept[place / 8][place % 8] as u32;
+        orders[place / 8][place % 8] = table[place / 8][place % 8] as u32;
         place += 1;
     }
     Orders(orders)

@@ -2,7 +2,8 @@
 
 /// The places of the bytes of the kept elements, side by side, for each mask of elements of `SIZE`
 /// bytes.
-pub const fn kept<const SIZE: usize, const BYTES: usize, const MASKS: usize>() -> [[u8; BYTES]; MASKS] {
+pub const fn compaction_table<const SIZE: usize, const BYTES: usize, const MASKS: usize>()
+-> [[u8; BYTES]; MASKS] {
     let mut table = [[0; BYTES]; MASKS];
     let mut mask = 0;
     while mask < MASKS {
