@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
-use super::remaining::{Placement, extend};
+use super::remaining_rows::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, Counts, stop};
@@ -120,7 +120,7 @@ pub(super) mod tests {
     use super::*;
     use crate::methods::counter::stop::polls::whole_or_nothing;
     use crate::methods::search::kernels::tests::with_random_queens;
-    use crate::methods::search::remaining::count_extensions;
+    use crate::methods::search::remaining_rows::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
 
     /// Units that are counted like units of a large board, but in an instant: below some prefixes

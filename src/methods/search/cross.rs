@@ -63,14 +63,14 @@ fn prefix(occupancy: Occupancy, stabiliser: &[Symmetry]) -> Prefix {
 
 /// A row or a column of the board, by index.
 #[derive(Clone, Copy)]
-enum Line {
+enum RowOrColumn {
     Row(usize),
     Column(usize),
 }
 
 /// The rows and columns at distance `ring` from the centre, rows first; empty if the board has no
 /// such ring.
-fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
+fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     let n = size.get();
     if ring > (n - 1) / 2 {
         return Vec::new();
@@ -78,15 +78,15 @@ fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
     let low = (n - 1) / 2 - ring;
     let high = n / 2 + ring;
     let indices = if low == high { vec![low] } else { vec![low, high] };
-    let rows = indices.iter().map(|&i| Line::Row(i));
-    rows.chain(indices.iter().map(|&i| Line::Column(i))).collect()
+    let rows = indices.iter().map(|&i| RowOrColumn::Row(i));
+    rows.chain(indices.iter().map(|&i| RowOrColumn::Column(i))).collect()
 }
 
 /// Puts one queen on each of `lines` that has none, in every possible way, and visits the sets of
 /// new queens that are canonical under `group`, with the occupancy and their stabiliser in `group`.
 fn each_canonical(
     size: BoardSize,
-    lines: Vec<Line>,
+    lines: Vec<RowOrColumn>,
     occupancy: Occupancy,
     group: &[Symmetry],
     visit: &mut dyn FnMut(Occupancy, &[Symmetry]),
@@ -103,7 +103,7 @@ struct CrossPlacements<'a> {
 }
 
 impl CrossPlacements<'_> {
-    fn place(&mut self, lines: &[Line], occupancy: Occupancy) {
+    fn place(&mut self, lines: &[RowOrColumn], occupancy: Occupancy) {
         let Some((&line, rest)) = lines.split_first() else {
             if let Some(stabiliser) = canonical(self.size, self.group, &self.queens) {
                 (self.visit)(occupancy, &stabiliser);
@@ -111,8 +111,8 @@ impl CrossPlacements<'_> {
             return;
         };
         let covered = match line {
-            Line::Row(row) => occupancy.rows >> row & 1 == 1,
-            Line::Column(column) => occupancy.columns >> column & 1 == 1,
+            RowOrColumn::Row(row) => occupancy.rows >> row & 1 == 1,
+            RowOrColumn::Column(column) => occupancy.columns >> column & 1 == 1,
         };
         if covered {
             return self.place(rest, occupancy);
@@ -126,12 +126,12 @@ impl CrossPlacements<'_> {
 }
 
 /// The free squares of a line, from its low end.
-fn free_squares(size: BoardSize, occupancy: &Occupancy, line: Line) -> Vec<Square> {
+fn free_squares(size: BoardSize, occupancy: &Occupancy, line: RowOrColumn) -> Vec<Square> {
     match line {
-        Line::Row(row) => {
+        RowOrColumn::Row(row) => {
             bits(occupancy.free_in_row(size, row)).map(|column| Square::new(row, column)).collect()
         }
-        Line::Column(column) => (0..size.get())
+        RowOrColumn::Column(column) => (0..size.get())
             .map(|row| Square::new(row, column))
             .filter(|&square| occupancy.is_free(size, square))
             .collect(),

@@ -9,7 +9,7 @@
 //!
 //! ```text
 //! dive(prefix):   ways = 1
-//!                 for each row down to BELOW rows from the end:
+//!                 for each row down to ROWS_LEFT_TO_KERNEL rows from the end:
 //!                     ways *= free squares of the row               none: return 0
 //!                     put a queen on one of them, at random
 //!                 return ways * (solutions that the kernel counts below)
@@ -34,18 +34,18 @@ use crate::methods::estimated::Estimated;
 /// The number of last rows that the kernel counts. At N = 28, dives below 1,000 random units had a
 /// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the
 /// time of the dives with 12 rows, and a tenth of it with 10.
-const BELOW: usize = 10;
+const ROWS_LEFT_TO_KERNEL: usize = 10;
 
 /// The number of dives in all, about; every prefix has two or more.
-const DIVES: f64 = 262_144.0;
+const TARGET_DIVES: f64 = 262_144.0;
 
 /// The queens of the placements that decide a prefix's share of the dives: no prefix has more.
-const DEPTH: usize = 5;
+const SHARE_DEPTH: usize = 5;
 
 /// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
 /// estimate on any machine. It is exact where a prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
-    solutions_by(size, seed, DIVES)
+    solutions_by(size, seed, TARGET_DIVES)
 }
 
 fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
@@ -68,7 +68,7 @@ fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
 
 /// A number in proportion to the dives below `prefix`.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
-    let below = extensions(size, prefix, DEPTH, u64::from(u32::MAX));
+    let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
     f64::from(prefix.weight) * f64::from(below.expect("five queens have fewer placements"))
 }
 
@@ -82,7 +82,7 @@ fn below_prefix(
 ) -> [f64; 2] {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);
-    let end = rows.len.saturating_sub(BELOW);
+    let end = rows.len.saturating_sub(ROWS_LEFT_TO_KERNEL);
     // If the kernel counts all rows, all dives are the same.
     let dives = if end == 0 { 1 } else { dives };
     let weight = f64::from(prefix.weight);
@@ -150,7 +150,7 @@ mod tests {
         let deviations: Vec<f64> = (0..8)
             .map(|seed| {
                 let size = BoardSize::new(16).unwrap();
-                let Estimated { mean, standard_error } = solutions_by(size, seed, DIVES / 16.0);
+                let Estimated { mean, standard_error } = solutions_by(size, seed, TARGET_DIVES / 16.0);
                 (mean - known(16)) / standard_error
             })
             .collect();
@@ -162,7 +162,7 @@ mod tests {
     fn result_depends_on_seed_but_not_on_threads() {
         let on = |threads, seed| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| solutions_by(BoardSize::new(15).unwrap(), seed, DIVES / 16.0))
+            pool.install(|| solutions_by(BoardSize::new(15).unwrap(), seed, TARGET_DIVES / 16.0))
         };
         assert_eq!(on(1, 7), on(3, 7));
         assert_ne!(on(2, 7), on(2, 8));

@@ -9,7 +9,7 @@
 //!   number of solutions is the sum over all prefixes of weight times completions. The two
 //!   choose queens and weights in different ways, so they check each other. `prefixes` names them.
 //! * [`units`] deals the placements below the prefixes to numbered units, of sizes from `groups`.
-//! * [`remaining`] has a prefix, the rows below it, and the state of the search there.
+//! * [`remaining_rows`] has a prefix, the rows below it, and the state of the search there.
 //! * [`kernels`] count the completions of placements. This is where the time goes.
 //! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program.
 //! * [`dives`] estimates the number of solutions.
@@ -20,10 +20,10 @@ pub mod dives;
 mod groups;
 pub mod kernels;
 mod prefixes;
-pub mod remaining;
+pub mod remaining_rows;
 pub mod rows;
 pub mod units;
 
 pub use prefixes::Prefixes;
-pub use remaining::{Placement, Prefix, RemainingRows};
+pub use remaining_rows::{Placement, Prefix, RemainingRows};
 pub use units::SearchUnits;

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::groups::{PrefixGroup, group, unit_target};
 use super::kernels::Batch;
-use super::remaining::{Placement, RemainingRows, count_extensions, extend};
+use super::remaining_rows::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
 use crate::methods::MethodError;

@@ -6,21 +6,21 @@
 
 use core::arch::x86_64::*;
 
-use super::batch::{self, Workspace};
+use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
 use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
 
 /// Counts the completions of each placement of `batch`.
-pub fn count(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     // SAFETY: `lanes` proves the features.
-    unsafe { with_features(lanes, batch, workspace) }
+    unsafe { with_features(lanes, batch, buffers) }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn with_features(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {
-    batch::count(lanes, batch, workspace)
+fn with_features(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
+    batch::count(lanes, batch, buffers)
 }
 
 /// The order of lanes that moves those of a set to the front, for every set.
@@ -87,14 +87,14 @@ impl Lanes for Avx2 {
 
     // The compiler sees that shift counts are below 32, so it does not guard the shifts.
     #[inline(always)]
-    fn up(self, a: __m256i, by: __m256i) -> __m256i {
+    fn shift_up(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_sllv_epi32(a, by) }
     }
 
     #[inline(always)]
-    fn down(self, a: __m256i, by: __m256i) -> __m256i {
+    fn shift_down(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_srlv_epi32(a, by) }

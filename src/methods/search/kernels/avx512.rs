@@ -8,20 +8,20 @@
 
 use core::arch::x86_64::*;
 
-use super::batch::{self, Workspace};
+use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
 use crate::methods::cpu::Avx512F;
 
 /// Counts the completions of each placement of `batch`.
-pub fn count(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count(lanes: Avx512F, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     // SAFETY: `lanes` proves the features.
-    unsafe { with_features(lanes, batch, workspace) }
+    unsafe { with_features(lanes, batch, buffers) }
 }
 
 #[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn with_features(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
-    batch::count(lanes, batch, workspace)
+fn with_features(lanes: Avx512F, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
+    batch::count(lanes, batch, buffers)
 }
 
 impl Lanes for Avx512F {
@@ -62,9 +62,9 @@ impl Lanes for Avx512F {
     #[inline(always)]
     fn or_and_not(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         // The table of a | (b & !c), with a as the highest bit of the index.
-        const TABLE: i32 = 0b1111_0100;
+        const OR_AND_NOT_TABLE: i32 = 0b1111_0100;
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_ternarylogic_epi32::<TABLE>(a, b, c) }
+        unsafe { _mm512_ternarylogic_epi32::<OR_AND_NOT_TABLE>(a, b, c) }
     }
 
     #[inline(always)]
@@ -81,14 +81,14 @@ impl Lanes for Avx512F {
 
     // The compiler sees that shift counts are below 32, so it does not guard the shifts.
     #[inline(always)]
-    fn up(self, a: __m512i, by: __m512i) -> __m512i {
+    fn shift_up(self, a: __m512i, by: __m512i) -> __m512i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_sllv_epi32(a, by) }
     }
 
     #[inline(always)]
-    fn down(self, a: __m512i, by: __m512i) -> __m512i {
+    fn shift_down(self, a: __m512i, by: __m512i) -> __m512i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_srlv_epi32(a, by) }

@@ -60,7 +60,7 @@
 //!
 //! `docs/lab/kernels.md` has all measurements.
 
-use super::buffer::{Buffer, CHUNK, append, load};
+use super::buffer::{Buffer, CHUNK_VECTORS, append, load};
 use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
@@ -68,29 +68,29 @@ use crate::methods::search::{Placement, RemainingRows};
 
 /// The buffers of a thread by the number of rows left. Batches share their memory, not their contents.
 #[derive(Debug, Default)]
-pub struct Workspace(Vec<Buffer>);
+pub struct BatchBuffers(Vec<Buffer>);
 
 /// Counts the completions of each placement of `batch`. A backend calls it from a function that has the
 /// CPU features of `lanes`.
 #[inline(always)]
-pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count<L: Lanes>(lanes: L, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     let Batch { rows, row, placements } = batch;
     let left = rows.len - row;
     if left < 3 {
         return scalar::count(batch);
     }
-    if workspace.0.len() <= left {
-        workspace.0.resize(left + 1, Buffer::EMPTY);
+    if buffers.0.len() <= left {
+        buffers.0.resize(left + 1, Buffer::EMPTY);
     }
-    let mut search = Search {
+    let mut search = BatchSearch {
         lanes,
         rows,
         columns: rows.open[row..rows.len].iter().fold(0, |all, open| all | open),
-        buffers: &mut workspace.0,
+        buffers: &mut buffers.0,
         waiting: [0; BoardSize::MAX + 1],
         counts: Counts::default(),
     };
-    for chunk in placements.chunks(CHUNK * L::COUNT) {
+    for chunk in placements.chunks(CHUNK_VECTORS * L::COUNT) {
         chunk.iter().for_each(|placement| search.begin(row, placement));
         search.run(left);
     }
@@ -98,7 +98,7 @@ pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Cou
 }
 
 /// The search of a batch. A row is named by the number of rows left to its placements, itself included.
-struct Search<'a, L> {
+struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
     /// The columns that are open in some row.
@@ -109,7 +109,7 @@ struct Search<'a, L> {
     counts: Counts,
 }
 
-impl<L: Lanes> Search<'_, L> {
+impl<L: Lanes> BatchSearch<'_, L> {
     /// Adds a placement that fills `row` next, if its row has a free square, and as many columns are left
     /// as rows.
     fn begin(&mut self, row: usize, placement: &Placement) {
@@ -130,10 +130,10 @@ impl<L: Lanes> Search<'_, L> {
     fn run(&mut self, top: usize) {
         loop {
             let waiting = &self.waiting[..=top];
-            let full = waiting.iter().position(|&waiting| waiting >= CHUNK * L::COUNT);
+            let full = waiting.iter().position(|&waiting| waiting >= CHUNK_VECTORS * L::COUNT);
             let topmost = || waiting.iter().rposition(|&waiting| waiting > 0);
             let Some(left) = full.or_else(topmost) else { return };
-            let least = if full.is_some() { CHUNK * L::COUNT } else { 1 };
+            let least = if full.is_some() { CHUNK_VECTORS * L::COUNT } else { 1 };
             match left {
                 3 => self.pass::<3>(left, least),
                 4 => self.pass::<4>(left, least),
@@ -159,9 +159,9 @@ impl<L: Lanes> Search<'_, L> {
             children: self.waiting[left - 1],
             solutions: 0,
         };
-        while pass.kept >= least && pass.children < CHUNK * L::COUNT {
+        while pass.kept >= least && pass.children < CHUNK_VECTORS * L::COUNT {
             let end = pass.kept;
-            let mut at = end.saturating_sub(CHUNK * L::COUNT) / L::COUNT * L::COUNT;
+            let mut at = end.saturating_sub(CHUNK_VECTORS * L::COUNT) / L::COUNT * L::COUNT;
             self.counts.nodes += (end - at) as u64;
             pass.kept = at;
             while at + L::COUNT <= end {
@@ -240,8 +240,8 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
         let parent = [later, columns, antidiagonals, diagonals];
         // The queen is on the square of `untried` that is not in `later`.
         let columns = lanes.or_and_not(columns, untried, later);
-        let antidiagonals = lanes.up(lanes.or_and_not(antidiagonals, untried, later), step);
-        let diagonals = lanes.down(lanes.or_and_not(diagonals, untried, later), step);
+        let antidiagonals = lanes.shift_up(lanes.or_and_not(antidiagonals, untried, later), step);
+        let diagonals = lanes.shift_down(lanes.or_and_not(diagonals, untried, later), step);
 
         let unused = lanes.and_not(all_columns, columns);
         let mut free = [columns; MAX_CHECKED];
@@ -251,14 +251,14 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
             // The child's own row needs no shift.
             let attacked = match i {
                 0 => lanes.or(antidiagonals, diagonals),
-                _ => lanes.or(lanes.up(antidiagonals, distance), lanes.down(diagonals, distance)),
+                _ => lanes.or(lanes.shift_up(antidiagonals, distance), lanes.shift_down(diagonals, distance)),
             };
             free[i] = lanes.and_not(open, lanes.or(attacked, columns));
             fewest = lanes.min(fewest, free[i]);
             missing = lanes.and_not(missing, free[i]);
         }
         if LEFT == 3 {
-            let attacking = lanes.and(unused, lanes.up(unused, next_step));
+            let attacking = lanes.and(unused, lanes.shift_up(unused, next_step));
             missing = lanes.or(missing, attacking);
         }
         let busy = (1 << count) - 1;

@@ -4,12 +4,12 @@ use super::lanes::{Lanes, MAX_LANES};
 
 /// Vectors of placements in a chunk. Few passes are wanted, and that two neighbouring rows stay in the
 /// first-level cache.
-pub const CHUNK: usize = 64;
+pub const CHUNK_VECTORS: usize = 64;
 
 /// Places in a buffer: two chunks, one vector because a chunk begins at a whole one, and one that the last
 /// write may touch. Three more put the words of a placement far from a multiple of 4,096 bytes apart:
 /// there, a load waits for stores that have nothing to do with it.
-const CAPACITY: usize = (2 * CHUNK + 2 + 3) * MAX_LANES;
+const CAPACITY: usize = (2 * CHUNK_VECTORS + 2 + 3) * MAX_LANES;
 
 /// Placements that wait, word by word: the untried squares of their row, columns, antidiagonals and
 /// diagonals. Aligned to cache lines.

@@ -35,9 +35,9 @@ pub trait Lanes: Copy {
     /// The smaller one, unsigned: 0 where either is 0.
     fn min(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// Shifted towards higher columns; each lane of `by` is below 32.
-    fn up(self, a: Self::Words, by: Self::Words) -> Self::Words;
+    fn shift_up(self, a: Self::Words, by: Self::Words) -> Self::Words;
     /// Shifted towards lower columns; each lane of `by` is below 32.
-    fn down(self, a: Self::Words, by: Self::Words) -> Self::Words;
+    fn shift_down(self, a: Self::Words, by: Self::Words) -> Self::Words;
 
     /// The set of lanes whose word is not 0.
     fn nonzero(self, words: Self::Words) -> u32;

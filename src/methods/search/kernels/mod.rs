@@ -9,11 +9,11 @@
 //!   `lanes`. `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement the trait.
 //! * [`count_batch_with`] chooses one of them.
 //!
-//! Their state is a placement ([`super::remaining`]).
+//! Their state is a placement ([`super::remaining_rows`]).
 
-use self::batch::Workspace;
-use self::portable::Portable;
-use super::remaining::{Placement, RemainingRows};
+use self::batch::BatchBuffers;
+use self::portable::PortableLanes;
+use super::remaining_rows::{Placement, RemainingRows};
 use crate::methods::Kernel;
 use crate::methods::counter::Counts;
 #[cfg(target_arch = "x86_64")]
@@ -54,7 +54,7 @@ pub fn available() -> impl Iterator<Item = Kernel> {
 pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     Some(match kernel {
         Kernel::Scalar => Box::new(scalar::count),
-        Kernel::Portable => in_lanes(Portable, portable::count),
+        Kernel::Portable => in_lanes(PortableLanes, portable::count),
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx2 => in_lanes(Avx2::new()?, avx2::count),
         #[cfg(target_arch = "x86_64")]
@@ -63,9 +63,12 @@ pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     })
 }
 
-fn in_lanes<L: Copy + Send + 'static>(lanes: L, count: fn(L, Batch, &mut Workspace) -> Counts) -> CountBatch {
-    let mut workspace = Workspace::default();
-    Box::new(move |batch| count(lanes, batch, &mut workspace))
+fn in_lanes<L: Copy + Send + 'static>(
+    lanes: L,
+    count: fn(L, Batch, &mut BatchBuffers) -> Counts,
+) -> CountBatch {
+    let mut buffers = BatchBuffers::default();
+    Box::new(move |batch| count(lanes, batch, &mut buffers))
 }
 
 /// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.

@@ -28,7 +28,7 @@ use crate::methods::search::{Placement, RemainingRows};
 
 /// Counts the completions of each placement of `batch`.
 pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
-    let mut search = Search { rows, solutions: 0, nodes: 0 };
+    let mut search = ScalarSearch { rows, solutions: 0, nodes: 0 };
     let rows_left = rows.len - row;
     for &placement in placements {
         match rows_left {
@@ -47,14 +47,14 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
     Counts { solutions: search.solutions.into(), nodes: search.nodes }
 }
 
-struct Search<'a> {
+struct ScalarSearch<'a> {
     rows: &'a RemainingRows,
     /// Below 2^64, as for every kernel: a whole board of 28 has about 2.6e18.
     solutions: u64,
     nodes: u64,
 }
 
-impl Search<'_> {
+impl ScalarSearch<'_> {
     /// Fills row `k`, with at least three rows left.
     fn fill(&mut self, placement: &Placement, k: usize) {
         let rows_below = self.rows.len - k - 1;

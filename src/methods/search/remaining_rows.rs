@@ -24,7 +24,7 @@ pub struct Prefix {
 }
 
 /// Entries of the per-row tables: 32 rows, and look-ahead past the last one.
-const TABLE: usize = BoardSize::MAX + 4;
+const ROW_TABLE_LEN: usize = BoardSize::MAX + 4;
 
 /// The rows that a prefix leaves, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +33,17 @@ pub struct RemainingRows {
     pub len: usize,
     /// Per remaining row, the squares that the prefix leaves free, bit `i` = column `i`. Rows from
     /// `len` on are closed (0).
-    pub open: [u32; TABLE],
+    pub open: [u32; ROW_TABLE_LEN],
     /// Per remaining row, the distance to the next remaining row: 1, or more where prefix rows lie
     /// between. 1 from the last row on.
-    pub step: [u32; TABLE],
+    pub step: [u32; ROW_TABLE_LEN],
 }
 
 impl RemainingRows {
     /// The rows that `occupancy` leaves free, with the squares it leaves free in them.
     pub fn below(size: BoardSize, occupancy: &Occupancy) -> Self {
-        let mut open = [0; TABLE];
-        let mut step = [1; TABLE];
+        let mut open = [0; ROW_TABLE_LEN];
+        let mut step = [1; ROW_TABLE_LEN];
         let rows: Vec<usize> = bits(size.row_mask() & !occupancy.rows).collect();
         for (k, &row) in rows.iter().enumerate() {
             open[k] = occupancy.free_in_row(size, row);
