@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
-use super::observer::Guarded;
-use super::saving::Sink;
+use super::observer::GuardedObserver;
+use super::saving::UnitSink;
 use super::{Count, CountError, Outcome, Progress, Ready, Saving};
 use crate::methods::Finished;
 use crate::plan::pace::Pace;
@@ -14,18 +14,18 @@ use crate::run::{Host, Notice, Total};
 
 /// The time before the prediction counts. With less, the first units would dominate; with more, a
 /// killed count would lose more. Set by hand.
-const WATCH: Duration = Duration::from_millis(500);
+const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 
 /// Saved units reach the disk within this time, with a second to spare for the disk itself.
-const SYNC: Duration = Duration::from_secs(4);
+const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
     ready: &'a Ready,
     /// The time when the count began, before its preparation.
     count_began: Instant,
-    observer: Guarded<'a>,
+    observer: GuardedObserver<'a>,
     tally: Tally,
-    sink: Sink,
+    sink: UnitSink,
     pace: Pace,
     counting_began: Instant,
     /// Units and solutions of earlier sessions.
@@ -33,12 +33,18 @@ pub(super) struct Aggregator<'a> {
     unsynced_since: Option<Instant>,
     /// Fractions of a millisecond of wall and CPU time that are in no entry yet, so that the sums
     /// over the ledger are right even if units are short.
-    spare: [Duration; 2],
+    carried_over: [Duration; 2],
 }
 
 impl<'a> Aggregator<'a> {
     /// The session of `ready` by so many counters, on top of the `tally` of earlier ones.
-    pub fn new(ready: &'a Ready, counters: usize, tally: Tally, sink: Sink, observer: Guarded<'a>) -> Self {
+    pub fn new(
+        ready: &'a Ready,
+        counters: usize,
+        tally: Tally,
+        sink: UnitSink,
+        observer: GuardedObserver<'a>,
+    ) -> Self {
         let plan = &ready.plan;
         // Not `sum`: the sum of nothing is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
@@ -53,7 +59,7 @@ impl<'a> Aggregator<'a> {
             counting_began: Instant::now(),
             resumed: (sums.units, sums.solutions),
             unsynced_since: None,
-            spare: [Duration::ZERO; 2],
+            carried_over: [Duration::ZERO; 2],
         }
     }
 
@@ -61,9 +67,9 @@ impl<'a> Aggregator<'a> {
     pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
             // Clocks that jump must not end a count.
-            let time = [unit.wall, unit.cpu][clock].saturating_add(self.spare[clock]);
+            let time = [unit.wall, unit.cpu][clock].saturating_add(self.carried_over[clock]);
             let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            self.spare[clock] = time.saturating_sub(Duration::from_millis(ms));
+            self.carried_over[clock] = time.saturating_sub(Duration::from_millis(ms));
             ms
         });
         let entry = Entry {
@@ -80,7 +86,7 @@ impl<'a> Aggregator<'a> {
         self.pace.advance(self.ready.plan.cost(unit.unit), unit.wall);
         self.sink.put(entry)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
-        self.observer.tell(|observer| observer.finished(unit));
+        self.observer.call(|observer| observer.finished(unit));
         Ok(())
     }
 
@@ -89,15 +95,15 @@ impl<'a> Aggregator<'a> {
         let elapsed = self.counting_began.elapsed();
         // A count whose units are so long that nothing is predicted by now is a long one.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
-        if elapsed >= WATCH
-            && let Sink::Waiting(_) = &self.sink
+        if elapsed >= SAVE_DECISION_DELAY
+            && let UnitSink::Waiting(_) = &self.sink
             && let Saving::WhenLong { path, longer_than, .. } = &self.ready.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
-            self.begin_to_save(path)?;
-            self.observer.tell(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
+            self.start_saving(path)?;
+            self.observer.call(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
         }
-        if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
+        if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC_INTERVAL) {
             self.sync()?;
         }
         self.show();
@@ -105,9 +111,9 @@ impl<'a> Aggregator<'a> {
     }
 
     /// Creates the run directory and saves all units counted so far.
-    fn begin_to_save(&mut self, path: &Path) -> Result<(), CountError> {
+    fn start_saving(&mut self, path: &Path) -> Result<(), CountError> {
         for notice in self.sink.begin(path, &self.ready.manifest())? {
-            self.observer.tell(|observer| observer.notice(&notice));
+            self.observer.call(|observer| observer.notice(&notice));
         }
         self.sync()
     }
@@ -115,14 +121,14 @@ impl<'a> Aggregator<'a> {
     /// Saves a count that was stopped before it turned out to be long, if it took long enough for
     /// that and if a unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
-        if let Sink::Waiting(pending) = &self.sink
+        if let UnitSink::Waiting(pending) = &self.sink
             && let Saving::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
             && !self.is_complete()
             && !pending.is_empty()
             // Its user waits from its start, of which the prediction of a large board takes seconds.
             && self.count_began.elapsed() >= *stopped_after
         {
-            self.begin_to_save(path)?;
+            self.start_saving(path)?;
         }
         Ok(())
     }
@@ -148,7 +154,7 @@ impl<'a> Aggregator<'a> {
             elapsed: self.counting_began.elapsed(),
             remaining_s: self.pace.remaining_s(),
         };
-        self.observer.tell(|observer| observer.progress(&progress));
+        self.observer.call(|observer| observer.progress(&progress));
     }
 
     /// Ends the session after `outcome`. Finished units reach the disk even if something else
@@ -158,14 +164,14 @@ impl<'a> Aggregator<'a> {
         let saved = self.save_if_stopped();
         let synced = self.sync();
         let outcome = outcome.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        self.observer.go_on();
+        self.observer.resume_panic();
         outcome.and(saved).and(synced)?;
         self.show();
         let complete = self.is_complete();
         let elapsed = self.count_began.elapsed();
         let total = if complete { self.total(elapsed) } else { None };
         let directory = self.sink.end(total.as_ref())?;
-        self.observer.go_on();
+        self.observer.resume_panic();
         Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
     }
 
@@ -214,12 +220,13 @@ mod tests {
         let mut ready = count.prepare().unwrap();
         let sink = match late {
             Some(_) => mem::take(&mut ready.sink),
-            None => Sink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
+            None => UnitSink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
         };
-        let observer = Guarded { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
+        let observer = GuardedObserver { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
         let tally = Tally::new(plan.units());
         let mut aggregator = Aggregator::new(&ready, 1, tally, sink, observer);
-        let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
+        let unit =
+            Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC_INTERVAL, cpu: SYNC_INTERVAL, kernel };
         aggregator.add(&unit).unwrap();
         if late.is_none() {
             fs::rename(&path, folder.path().join("moved")).unwrap();
@@ -231,7 +238,7 @@ mod tests {
     fn syncs_saved_units_every_few_seconds() {
         assert!(after_a_move(None, |mut aggregator| aggregator.tick()).is_ok());
         let late = after_a_move(None, |mut aggregator| {
-            aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
+            aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
             aggregator.tick()
         });
         assert!(matches!(late, Err(CountError::Run(RunError::Changed { .. }))), "{late:?}");
@@ -273,7 +280,7 @@ mod tests {
             })
             .unwrap()
         };
-        let first = SYNC.as_millis();
+        let first = SYNC_INTERVAL.as_millis();
         let sums = time_of(Duration::from_micros(700));
         assert_eq!((sums.wall_ms, sums.cpu_ms), (first + 7, first + 7));
         assert!(time_of(Duration::MAX).wall_ms >= u128::from(u64::MAX));
@@ -284,7 +291,7 @@ mod tests {
         after_a_move(Some(Duration::MAX), |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
             let path = aggregator.ready.count.saving.path().unwrap();
-            aggregator.begin_to_save(path)?;
+            aggregator.start_saving(path)?;
             assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
             Ok(())
         })

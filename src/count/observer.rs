@@ -31,7 +31,7 @@ pub trait Observer {
 impl Observer for () {}
 
 /// The observer of a count, which may panic at any call: a `println!` into a closed pipe is enough.
-pub(super) struct Guarded<'a> {
+pub(super) struct GuardedObserver<'a> {
     pub observer: &'a mut dyn Observer,
     /// Ends the count.
     pub halt: &'a AtomicBool,
@@ -39,11 +39,11 @@ pub(super) struct Guarded<'a> {
     pub panic: Option<Box<dyn Any + Send>>,
 }
 
-impl Guarded<'_> {
+impl GuardedObserver<'_> {
     /// Tells the observer. If it panics, the count ends, and the observer is not called again.
-    pub fn tell(&mut self, tell: impl FnOnce(&mut dyn Observer)) {
+    pub fn call(&mut self, call: impl FnOnce(&mut dyn Observer)) {
         if self.panic.is_none()
-            && let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| tell(self.observer)))
+            && let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| call(self.observer)))
         {
             self.halt.store(true, Ordering::Relaxed);
             self.panic = Some(panic);
@@ -51,7 +51,7 @@ impl Guarded<'_> {
     }
 
     /// Lets the panic go on, if there was one. Everything must be saved by now.
-    pub fn go_on(&mut self) {
+    pub fn resume_panic(&mut self) {
         if let Some(panic) = self.panic.take() {
             panic::resume_unwind(panic);
         }

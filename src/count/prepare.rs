@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::saving::Sink;
+use super::saving::UnitSink;
 use super::{Count, CountError, Ready, Saving, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -61,7 +61,7 @@ impl Count {
         let path = match &self.saving {
             Saving::Nothing => return self.choose(count_began, None),
             Saving::WhenLong { path, .. } if !path.exists() => {
-                let sink = Sink::Waiting(Vec::new());
+                let sink = UnitSink::Waiting(Vec::new());
                 return Ok(Ready { sink, ..self.choose(count_began, None)? });
             }
             Saving::In(path) | Saving::WhenLong { path, .. } => path,
@@ -72,7 +72,7 @@ impl Count {
                 Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
             })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
-        ready.sink = Sink::Directory(directory);
+        ready.sink = UnitSink::Directory(directory);
         ready.resume(saved);
         Ok(ready)
     }
@@ -105,7 +105,7 @@ impl Count {
             kernel,
             threads: self.threads,
             count: self.clone(),
-            sink: Sink::Nothing,
+            sink: UnitSink::Nothing,
             count_began,
             total: None,
             notices: Vec::new(),

@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::aggregator::Aggregator;
-use super::observer::Guarded;
-use super::saving::Sink;
-use super::schedule::{Message, Schedule};
+use super::observer::GuardedObserver;
+use super::saving::UnitSink;
+use super::schedule::{Schedule, ScheduleEvent};
 use super::{Count, CountError, Observer};
 use crate::methods::counter::Counter;
 use crate::methods::{Kernel, MethodError};
@@ -33,7 +33,7 @@ pub struct Ready {
     pub(super) threads: usize,
     /// The options.
     pub(super) count: Count,
-    pub(super) sink: Sink,
+    pub(super) sink: UnitSink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
     /// The time when the count began, before its preparation.
@@ -83,11 +83,11 @@ impl Ready {
     #[must_use]
     pub fn memory(&self) -> u64 {
         /// Bytes that the program takes to count a small board.
-        const PROGRAM: u64 = 7_000_000;
+        const PROGRAM_BYTES: u64 = 7_000_000;
         // Three bit sets of units: finished, finished in earlier sessions, and found when the ledger is read
         // again.
         let sets = 3 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(self.kernel, self.threads)
+        PROGRAM_BYTES + sets + self.plan.method_units().memory(self.kernel, self.threads)
     }
 
     /// The number of units to count.
@@ -160,7 +160,7 @@ impl Ready {
     pub(super) fn run_by(
         &self,
         mut counters: Vec<Counter<'_>>,
-        (sink, saved): (Sink, Tally),
+        (sink, saved): (UnitSink, Tally),
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
@@ -176,15 +176,15 @@ impl Ready {
         let left = (self.len() - finished.len()).max(1);
         counters.truncate(left as usize);
         let halt = AtomicBool::new(false);
-        let observer = Guarded { observer, halt: &halt, panic: None };
+        let observer = GuardedObserver { observer, halt: &halt, panic: None };
         let mut aggregator = Aggregator::new(self, counters.len(), saved, sink, observer);
         aggregator.show();
         let skip = |unit| finished.contains(unit);
         let schedule = Schedule { kernel: self.kernel, unit_at: &unit_at, skip: &skip, stop, halt: &halt };
         let run = || {
-            schedule.run(counters, |message| match message {
-                Message::Finished(unit) => aggregator.add(&unit),
-                Message::Tick => aggregator.tick(),
+            schedule.run(counters, |event| match event {
+                ScheduleEvent::Finished(unit) => aggregator.add(&unit),
+                ScheduleEvent::Tick => aggregator.tick(),
             })
         };
         let outcome = panic::catch_unwind(AssertUnwindSafe(run));

@@ -41,7 +41,7 @@ impl Saving {
 /// The destination of the finished units of a session.
 #[derive(Default)]
 #[allow(clippy::large_enum_variant, reason = "a count has one, and it lives as long as the count")]
-pub(super) enum Sink {
+pub(super) enum UnitSink {
     /// Units are not saved.
     #[default]
     Nothing,
@@ -51,7 +51,7 @@ pub(super) enum Sink {
     Directory(RunDirectory),
 }
 
-impl Sink {
+impl UnitSink {
     pub fn is_directory(&self) -> bool {
         matches!(self, Self::Directory(_))
     }
@@ -111,7 +111,7 @@ mod tests {
         let path = folder.path().join("run");
         // More than a thread counts in half a second, and a ledger of more than 16 MiB.
         let units = 200_000;
-        let mut sink = Sink::Waiting(Vec::new());
+        let mut sink = UnitSink::Waiting(Vec::new());
         for unit in 0..units {
             sink.put(entry_with(unit, u128::from(unit % 9))).unwrap();
         }

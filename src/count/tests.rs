@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::saving::Sink;
+use super::saving::UnitSink;
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
@@ -60,27 +60,27 @@ impl Session {
     }
 
     /// A sink that saves nothing, and an empty tally.
-    fn unsaved(&self) -> (Sink, Tally) {
-        (Sink::Nothing, Tally::new(self.ready.plan.units()))
+    fn unsaved(&self) -> (UnitSink, Tally) {
+        (UnitSink::Nothing, Tally::new(self.ready.plan.units()))
     }
 
     /// The run directory, and the sums of its saved units.
-    fn open(&self) -> (Sink, Tally) {
+    fn open(&self) -> (UnitSink, Tally) {
         let manifest = self.ready.manifest();
         let (directory, saved) = RunDirectory::open(&self.path, &manifest, false).unwrap();
-        (Sink::Directory(directory), saved.tally)
+        (UnitSink::Directory(directory), saved.tally)
     }
 
     /// Keeps all progress, and stops the count once `stop_at` units are done.
-    fn watching(&self, stop_at: u64) -> Watching<'_> {
-        Watching::new(stop_at, &self.stop)
+    fn watching(&self, stop_at: u64) -> RecordingObserver<'_> {
+        RecordingObserver::new(stop_at, &self.stop)
     }
 
     /// Counts the units that are not in `saved`.
     fn run(
         &self,
         counters: Vec<Counter<'_>>,
-        saved: (Sink, Tally),
+        saved: (UnitSink, Tally),
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
         self.ready.run_by(counters, saved, &self.stop, observer)
@@ -88,7 +88,7 @@ impl Session {
 }
 
 /// Keeps all progress, and sets the flag once `stop_at` units are done.
-struct Watching<'a> {
+struct RecordingObserver<'a> {
     seen: Vec<Progress>,
     notices: Vec<Notice>,
     units: u64,
@@ -96,13 +96,13 @@ struct Watching<'a> {
     stop: &'a AtomicBool,
 }
 
-impl<'a> Watching<'a> {
+impl<'a> RecordingObserver<'a> {
     fn new(stop_at: u64, stop: &'a AtomicBool) -> Self {
         Self { seen: Vec::new(), notices: Vec::new(), units: 0, stop_at, stop }
     }
 }
 
-impl Observer for Watching<'_> {
+impl Observer for RecordingObserver<'_> {
     fn progress(&mut self, progress: &Progress) {
         self.seen.push(*progress);
         self.stop.fetch_or(progress.units_done >= self.stop_at, Ordering::Relaxed);
@@ -146,7 +146,7 @@ fn only_the_last_unit_completes_a_count() {
     let session = Session::of(Ready { plan, ..whole(12) });
     let units = session.ready.len();
     let (_, mut saved) = session.unsaved();
-    let run = |saved| session.run(Vec::new(), (Sink::Nothing, saved), &mut ()).unwrap();
+    let run = |saved| session.run(Vec::new(), (UnitSink::Nothing, saved), &mut ()).unwrap();
     session.stop.store(true, Ordering::Relaxed);
     for unit in 0..units {
         if unit == 1 || unit == units - 1 {

@@ -51,7 +51,7 @@ impl Drop for HaltOnPanic<'_> {
 
 /// A message to the aggregator.
 #[derive(Clone, Copy, Debug)]
-pub enum Message {
+pub enum ScheduleEvent {
     /// A unit.
     Finished(Finished),
     /// Time has passed: look at the clock and the disk.
@@ -59,7 +59,7 @@ pub enum Message {
 }
 
 /// The longest time in which a thread starts if it gets a core at once. Set by hand.
-const START: Duration = Duration::from_millis(1);
+const MAX_THREAD_START: Duration = Duration::from_millis(1);
 
 /// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
 /// other count uses it now. Counts side by side must not wait for each other's threads.
@@ -67,8 +67,8 @@ const START: Duration = Duration::from_millis(1);
 /// # Errors
 /// If the system refuses to start them.
 pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result<T, CountError> {
-    static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
-    let idle = || IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    static IDLE_POOL: Mutex<Option<ThreadPool>> = Mutex::new(None);
+    let idle = || IDLE_POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let found = idle().take_if(|pool| pool.current_num_threads() == threads);
     let pool = match found {
         Some(pool) => pool,
@@ -83,7 +83,7 @@ pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result
     Ok(result)
 }
 
-/// The interval at which [`Message::Tick`] is sent and the channel is emptied, unless it is full
+/// The interval at which [`ScheduleEvent::Tick`] is sent and the channel is emptied, unless it is full
 /// earlier. A finished unit waits no longer than this. Waking the aggregator for every short unit
 /// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
@@ -91,13 +91,13 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is
 /// bounded when the disk is slow. One thread fills it in a tick with units of 12 µs, and it takes
 /// less than half a megabyte. Set by hand.
-const FULL: usize = 4096;
+const CHANNEL_CAPACITY: usize = 4096;
 
 /// The outbox into which a thread puts its finished units.
 struct Outbox {
     results: Sender<Finished>,
     /// Wakes the aggregator; when the last thread drops it, the count is over.
-    bell: Sender<()>,
+    wake: Sender<()>,
 }
 
 impl Outbox {
@@ -105,7 +105,7 @@ impl Outbox {
         // Sending fails if the aggregator has panicked, or if its wake-up is already pending;
         // neither needs another one.
         if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
-            let _ = self.bell.try_send(());
+            let _ = self.wake.try_send(());
             let _ = self.results.send(unit);
         }
     }
@@ -126,43 +126,43 @@ impl Schedule<'_> {
     pub fn run(
         &self,
         mut counters: Vec<Counter<'_>>,
-        mut aggregate: impl FnMut(Message) -> Result<(), CountError>,
+        mut aggregate: impl FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let failure = Mutex::new(None);
         let claimed = AtomicU64::new(0);
         let halt = self.halt;
         halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
         in_pool(counters.len(), |pool| {
-            let asked = Instant::now();
+            let spawned_at = Instant::now();
             pool.in_place_scope(|scope| {
-                let (results, finished) = channel::bounded(FULL);
-                let (bell, rung) = channel::bounded(1);
+                let (results, finished) = channel::bounded(CHANNEL_CAPACITY);
+                let (wake, wakeups) = channel::bounded(1);
                 for counter in &mut counters {
-                    let outbox = Outbox { results: results.clone(), bell: bell.clone() };
+                    let outbox = Outbox { results: results.clone(), wake: wake.clone() };
                     let (claimed, failure) = (&claimed, &failure);
                     scope.spawn(move |_| {
                         let _guard = HaltOnPanic(halt);
-                        if let Err(error) = self.work(counter, asked, claimed, &outbox) {
+                        if let Err(error) = self.work(counter, spawned_at, claimed, &outbox) {
                             halt.store(true, Ordering::Relaxed);
                             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                         }
                     });
                 }
-                drop((results, bell));
-                self.collect(&finished, &rung, &mut aggregate)
+                drop((results, wake));
+                self.collect(&finished, &wakeups, &mut aggregate)
             })
         })??;
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         failure.map_or(Ok(()), |error: MethodError| Err(error.into()))
     }
 
-    /// Passes what is `finished` on to `aggregate`, until the last thread has dropped its bell. Even
+    /// Passes what is `finished` on to `aggregate`, until the last thread has dropped its `wake`. Even
     /// after a failure all units are received, or the threads would wait for ever at a full channel.
     fn collect(
         &self,
         finished: &Receiver<Finished>,
-        rung: &Receiver<()>,
-        aggregate: &mut dyn FnMut(Message) -> Result<(), CountError>,
+        wakeups: &Receiver<()>,
+        aggregate: &mut dyn FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let halt = self.halt;
         let _guard = HaltOnPanic(halt);
@@ -170,16 +170,16 @@ impl Schedule<'_> {
         let mut ticked = Instant::now();
         loop {
             let wait = TICK.saturating_sub(ticked.elapsed());
-            let ended = rung.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
-            for unit in finished.try_iter().take(FULL) {
-                outcome = outcome.and_then(|()| aggregate(Message::Finished(unit)));
+            let ended = wakeups.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
+            for unit in finished.try_iter().take(CHANNEL_CAPACITY) {
+                outcome = outcome.and_then(|()| aggregate(ScheduleEvent::Finished(unit)));
             }
             if ended {
                 return outcome;
             }
             if ticked.elapsed() >= TICK {
                 ticked = Instant::now();
-                outcome = outcome.and_then(|()| aggregate(Message::Tick));
+                outcome = outcome.and_then(|()| aggregate(ScheduleEvent::Tick));
             }
             if outcome.is_err() || self.stop.load(Ordering::Relaxed) {
                 halt.store(true, Ordering::Relaxed);
@@ -187,22 +187,23 @@ impl Schedule<'_> {
         }
     }
 
-    /// Counts units until none is left or a stop. If other programs had the core after its thread was `asked`
-    /// to begin, that time is part of the wall time of the first unit.
+    /// Counts units until none is left or the count is halted. If the thread started late, because other
+    /// programs had the core, the delay since `spawned_at` is part of the wall time of its first unit.
     fn work(
         &self,
         counter: &mut Counter<'_>,
-        asked: Instant,
+        spawned_at: Instant,
         claimed: &AtomicU64,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
-        let mut waited = Some(asked.elapsed()).filter(|&waited| waited > START);
+        let mut start_delay =
+            Some(spawned_at.elapsed()).filter(|&start_delay| start_delay > MAX_THREAD_START);
         while let Some(unit) = self.claim(claimed) {
             let began = Instant::now();
             let cpu_before = thread_time();
             let counted = allocation::catch_refused_allocation(|| counter(unit, self.halt))?;
             let Some(Counts { solutions, nodes }) = counted else { break };
-            let wall = began.elapsed() + waited.take().unwrap_or_default();
+            let wall = began.elapsed() + start_delay.take().unwrap_or_default();
             let cpu = thread_time().saturating_sub(cpu_before);
             outbox.put(Finished { unit, solutions, nodes, wall, cpu, kernel: self.kernel });
         }

@@ -14,8 +14,8 @@ impl Session {
     }
 
     /// A sink that waits, and an empty tally.
-    pub fn waiting(&self) -> (Sink, Tally) {
-        (Sink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
+    pub fn waiting(&self) -> (UnitSink, Tally) {
+        (UnitSink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
     }
 }
 
@@ -93,13 +93,13 @@ fn resumes_with_the_saved_method_and_depth() {
     let count = || Count::new(16).unwrap().saved_in(&path);
     // Seconds, of which it gets a tick.
     let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop(&stop);
-    let first = first.prepare().unwrap().run(&mut Watching::new(1, &stop)).unwrap();
+    let first = first.prepare().unwrap().run(&mut RecordingObserver::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && done > 0);
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
     assert_eq!((ready.saved().units, ready.total()), (done, None));
-    let mut watching = Watching::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
@@ -109,7 +109,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
-    let mut watching = Watching::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 
