@@ -12,18 +12,18 @@ use nix::time::{ClockId, clock_gettime};
 
 use super::{FileId, LockMode, SymlinkPolicy, cpuinfo};
 
-/// True if a file can be moved while it is open, alone or with the directories that it is in.
+/// True if a file can be moved while it is open, by itself or together with a directory above it.
 pub const MOVES_OPEN_FILES: bool = true;
 
-/// The errors of a storage device that fails.
+/// The error codes of a failing storage device.
 pub const DEVICE_FAILURE_CODES: [i32; 1] = [EIO];
 
-/// The identity of an open file.
+/// The id of an open file.
 pub fn file_id(file: &File) -> io::Result<FileId> {
     file.metadata().map(|found| file_id_in(&found))
 }
 
-/// The identity of what is at `path`; of a link itself.
+/// The id of the file at `path`. A symbolic link is not followed.
 pub fn file_id_at(path: &Path) -> io::Result<FileId> {
     fs::symlink_metadata(path).map(|found| file_id_in(&found))
 }
@@ -32,12 +32,12 @@ fn file_id_in(found: &Metadata) -> FileId {
     (found.dev(), found.ino())
 }
 
-/// The number of names that an open file has; 0 if it was removed.
+/// The number of hard links to an open file; 0 if it was removed.
 pub fn link_count(file: &File) -> io::Result<u64> {
     Ok(file.metadata()?.nlink())
 }
 
-/// Opens a file that should be a regular one, without waiting for anything.
+/// Opens a file that should be a regular one. Never waits, for example for the other end of a pipe.
 pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
     let refuses_links = symlinks == SymlinkPolicy::Refuse;
     let flags = if refuses_links { O_NOFOLLOW } else { 0 };
@@ -52,12 +52,12 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
     })
 }
 
-/// Returns whether these permissions keep a file from being replaced in a writable directory.
+/// Returns whether these permissions prevent a file from being replaced in a writable directory.
 pub fn prevents_replacing(_: &Permissions) -> bool {
     false
 }
 
-/// Options for opening a file that `lock` locks next.
+/// Options for opening a file that will be locked with [`lock`].
 pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options
 }
@@ -81,14 +81,14 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     }
 }
 
-/// Ends the lock. Closing the file is not enough: a child that another thread has forked and that has
-/// not yet executed its program has the file open, too.
+/// Releases the lock. Closing the file is not enough, because a child that another thread has forked, and
+/// that has not yet executed its program, has the file open, too.
 pub fn unlock(file: &File) {
     let _ = file.unlock();
 }
 
-/// Does what other systems refuse while another program has the file open, such as renaming over it: they try
-/// for a second.
+/// Runs `action` once. On Windows, which refuses actions such as a rename over a file that another program
+/// has open, this retries for a second.
 pub fn retry_while_open<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     action()
 }
@@ -102,7 +102,7 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// The seconds by which the CPU time of all threads may be too short: times of units are kept in
+/// The number of seconds by which the CPU time of all threads may be too short. Times of units are stored in
 /// whole milliseconds, rounded down.
 pub fn cpu_time_error_s() -> f64 {
     1e-3
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// More than 2^16 of them: some agree in the lowest 16 bits of their numbers.
+    /// There are more than 2^16 files, so that some of their numbers agree in the lowest 16 bits.
     #[test]
     fn every_file_has_an_id_of_its_own() {
         const FILES: usize = (1 << 16) + 1;
