@@ -16,12 +16,12 @@ impl UnitSet {
         Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
     }
 
-    /// Returns whether `unit` is in the set; a unit out of range never is.
+    /// Returns whether `unit` is in the set. A unit out of range never is.
     pub fn contains(&self, unit: u64) -> bool {
         self.words.get((unit / 64) as usize).is_some_and(|word| word >> (unit % 64) & 1 == 1)
     }
 
-    /// Adds `unit`; `false` when it was there before or is out of range.
+    /// Adds `unit`. Returns `false` if it is already in the set or is out of range.
     pub fn insert(&mut self, unit: u64) -> bool {
         let is_new = unit < self.units && !self.contains(unit);
         if is_new {
@@ -42,8 +42,8 @@ impl UnitSet {
         words.flat_map(|(&word, first)| bits(word).map(move |bit| first + bit as u64))
     }
 
-    /// A random choice of so many of the units, or of all if there are fewer, lowest first; the same
-    /// for the same `seed`.
+    /// Chooses `units` units of the set at random, or all if there are fewer, and returns them lowest first.
+    /// The same `seed` gives the same choice.
     pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
         let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units as usize);
         chosen.sort_unstable();
