@@ -1,4 +1,4 @@
-//! Adds every finished unit of a session to the sums, saves it, and shows the progress.
+//! Adds every finished unit of a session to the sums, saves it, and reports the progress.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,16 +12,16 @@ use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
 
-/// The time before the prediction counts. With less, the first units would dominate; with more, a
-/// killed count would lose more. Set by hand.
+/// The time after which the prediction decides whether the count is saved. With less time, the first units
+/// would dominate the prediction; with more, a killed count would lose more. Not tuned.
 const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 
-/// Saved units reach the disk within this time, with a second to spare for the disk itself.
+/// The time after which saved units are synced. It leaves one of the five guaranteed seconds for the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
     ready: &'a Ready,
-    /// The time when the count began, before its preparation.
+    /// The time when the count was started, before its preparation.
     count_began: Instant,
     observer: GuardedObserver<'a>,
     tally: Tally,
@@ -31,13 +31,13 @@ pub(super) struct Aggregator<'a> {
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// Fractions of a millisecond of wall and CPU time that are in no entry yet, so that the sums
-    /// over the ledger are right even if units are short.
+    /// Fractions of a millisecond of wall and CPU time, carried over to the next entry so that the sums over
+    /// the ledger are right even if units are short.
     carried_over: [Duration; 2],
 }
 
 impl<'a> Aggregator<'a> {
-    /// The session of `ready` by so many counters, on top of the `tally` of earlier ones.
+    /// A session of `ready` with this many counters, on top of the `tally` of earlier sessions.
     pub fn new(
         ready: &'a Ready,
         counters: usize,
@@ -46,7 +46,7 @@ impl<'a> Aggregator<'a> {
         observer: GuardedObserver<'a>,
     ) -> Self {
         let plan = &ready.plan;
-        // Not `sum`: the sum of nothing is -0.0.
+        // Not `sum`, because an empty sum is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let sums = tally.sums();
         Self {
@@ -66,7 +66,7 @@ impl<'a> Aggregator<'a> {
     /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
-            // Clocks that jump must not end a count.
+            // A clock that jumps must not end the count.
             let time = [unit.wall, unit.cpu][clock].saturating_add(self.carried_over[clock]);
             let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
             self.carried_over[clock] = time.saturating_sub(Duration::from_millis(ms));
@@ -90,10 +90,10 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Syncs, saves or shows whatever is due.
+    /// Syncs, starts saving and reports progress, each if it is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.counting_began.elapsed();
-        // A count whose units are so long that nothing is predicted by now is a long one.
+        // If units are so long that there is no prediction yet, the count is long.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
@@ -110,7 +110,7 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Creates the run directory and saves all units counted so far.
+    /// Creates the run directory and saves the units counted so far.
     fn start_saving(&mut self, path: &Path) -> Result<(), CountError> {
         for notice in self.sink.begin(path, &self.ready.manifest())? {
             self.observer.call(|observer| observer.notice(&notice));
@@ -118,14 +118,15 @@ impl<'a> Aggregator<'a> {
         self.sync()
     }
 
-    /// Saves a count that was stopped before it turned out to be long, if it took long enough for
-    /// that and if a unit is finished.
+    /// Saves a count that was stopped before it proved to be long, if it took at least `stopped_after` and a
+    /// unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
             && let Saving::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
             && !self.is_complete()
             && !pending.is_empty()
-            // Its user waits from its start, of which the prediction of a large board takes seconds.
+            // This includes the preparation, for which the user waits as well. On a large board, it takes
+            // seconds.
             && self.count_began.elapsed() >= *stopped_after
         {
             self.start_saving(path)?;
@@ -142,7 +143,7 @@ impl<'a> Aggregator<'a> {
         Ok(self.sink.sync()?)
     }
 
-    /// Shows how far the count is.
+    /// Reports the progress to the observer.
     pub fn show(&mut self) {
         let sums = self.tally.sums();
         let progress = Progress {
@@ -157,9 +158,8 @@ impl<'a> Aggregator<'a> {
         self.observer.call(|observer| observer.progress(&progress));
     }
 
-    /// Ends the session after `outcome`. Finished units reach the disk even if something else
-    /// failed or panicked; then that failure is reported, or the panic goes on. The result of a
-    /// complete count is saved as well.
+    /// Ends the session after `outcome`. Finished units are synced even if something failed or panicked; only
+    /// then is the failure returned or the panic resumed. The result of a complete count is saved, too.
     pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let synced = self.sync();
@@ -175,7 +175,7 @@ impl<'a> Aggregator<'a> {
         Ok(Outcome { tally: self.tally, complete, total, directory, resumed: self.resumed.0, elapsed })
     }
 
-    /// The total of a board or shard, unless only some units of a plan were asked for.
+    /// The total of a board or shard; `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let Ready { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready else {
             return None;
@@ -201,9 +201,9 @@ mod tests {
     use crate::plan::{Plan, Shard};
     use crate::run::{RunDirectory, RunError};
 
-    /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
-    /// moved away since: the next sync will fail. If `late`, the unit waits for a directory, and for
-    /// a stop after this time.
+    /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been moved away
+    /// since, so that the next sync fails. If `late`, the unit waits for a directory instead, which it gets
+    /// if the count is stopped after this time.
     fn after_a_move<T>(
         late: Option<Duration>,
         act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,

@@ -14,8 +14,8 @@ use crate::run::storage::DiskStorage;
 use crate::run::{Manifest, RunError, directory};
 
 impl Count {
-    /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
-    /// loses nothing, but may leave a new run directory without units.
+    /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
+    /// units, but may leave a new run directory without units.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
@@ -33,7 +33,8 @@ impl Count {
         Ok(ready)
     }
 
-    /// Checks that the plan has what is to be counted, and that a run directory can hold it.
+    /// Checks that the plan has the requested shard or units, and that they can be saved if this is
+    /// requested.
     fn check_scope(&self) -> Result<(), CountError> {
         match &self.scope {
             Scope::Shard(plan, shard) if shard.number >= shard.of || shard.of > plan.units() => {
@@ -77,15 +78,14 @@ impl Count {
         Ok(ready)
     }
 
-    /// Chooses the units to count and the kernel that counts them. `found` is the manifest of the run
-    /// directory, if there is one.
+    /// Chooses the units to count and the kernel. `found` is the manifest of an existing run directory.
     fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
             Scope::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
-        // Before a plan is made, which can take a second.
+        // Checked before the plan is made, which can take a second.
         let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
@@ -112,7 +112,7 @@ impl Count {
         })
     }
 
-    /// The requested method, or the method of the run that was `found`, or the fastest.
+    /// The requested method, or else the method of the run that was `found`, or else the fastest method.
     fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
         self.method.or(found.map(|found| found.method)).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }

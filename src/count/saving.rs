@@ -15,20 +15,20 @@ pub enum Saving {
     Nothing,
     /// Units are saved in the run directory at this path, however short the count is.
     In(PathBuf),
-    /// Units are saved in a run directory as soon as the count turns out to be long. It is taken to
-    /// be long if its units take so much time that nothing can be predicted after half a second.
+    /// Units are saved in a run directory as soon as the count proves to be long. A count whose units are so
+    /// long that nothing can be predicted after half a second counts as long.
     WhenLong {
         /// The run directory.
         path: PathBuf,
-        /// A count is long if it takes more time than this.
+        /// A count is long if it is predicted to take more time than this.
         longer_than: Duration,
-        /// A shorter count is saved as well if it has taken this long when it is stopped.
+        /// A shorter count is saved, too, if it is stopped after at least this time.
         stopped_after: Duration,
     },
 }
 
 impl Saving {
-    /// The run directory of the count, if it has or may get one.
+    /// The run directory that the count has or may get.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -45,7 +45,7 @@ pub(super) enum UnitSink {
     /// Units are not saved.
     #[default]
     Nothing,
-    /// Units wait for a run directory, which is created once the count turns out to be long.
+    /// Units wait for a run directory, which is created once the count proves to be long.
     Waiting(Vec<Entry>),
     /// Units are saved in this run directory.
     Directory(RunDirectory),
@@ -65,7 +65,8 @@ impl UnitSink {
         Ok(())
     }
 
-    /// Begins the directory of a count that was not saved so far at `path`, and saves all units counted.
+    /// Creates the run directory at `path` for a count that was not saved so far, and saves the units counted
+    /// so far.
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
@@ -88,8 +89,8 @@ impl UnitSink {
         }
     }
 
-    /// Ends the session: saves the `total` of a complete count. Returns the run directory, if there
-    /// is one.
+    /// Ends the session and saves the `total` of a complete count. Returns the run directory, if there is
+    /// one.
     pub fn end(mut self, total: Option<&Total>) -> Result<Option<PathBuf>, RunError> {
         let Self::Directory(directory) = &mut self else { return Ok(None) };
         if let Some(total) = total {

@@ -1,5 +1,5 @@
-//! Tests counts without counting, where fake counters end units in any order, late, or not at all;
-//! and the two steps of small real ones.
+//! Tests counts with fake counters, which finish units in any order, late or never, and the two steps of
+//! small real counts.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,7 +21,7 @@ mod saving;
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// All units of the board of `n` rows by the search.
+/// A count of all units of the board of `n` rows by the search.
 fn whole(n: usize) -> Ready {
     of_shard(n, Shard::WHOLE)
 }
@@ -35,7 +35,8 @@ fn sum(units: &UnitSet) -> u128 {
     units.iter().map(fake::solutions).sum()
 }
 
-/// A session of a count by fake counters, and what they, its observer and its run directory share.
+/// A session of a count by fake counters, with the state that they share with the observer and the run
+/// directory.
 struct Session {
     ready: Ready,
     stop: AtomicBool,
@@ -121,7 +122,7 @@ impl Observer for RecordingObserver<'_> {
 fn adds_up_all_units_and_shows_progress() {
     let session = Session::of(of_shard(14, Shard { number: 1, of: 2 }));
     let ready = &session.ready;
-    // Long enough for a tick on a busy machine too.
+    // Long enough for a tick even on a busy machine.
     let counters = vec![FakeCounter { pause: 10 * PAUSE, ..session.counter() }.boxed()];
     let mut watching = session.watching(u64::MAX);
     let outcome = session.run(counters, session.unsaved(), &mut watching).unwrap();
@@ -190,7 +191,7 @@ fn counts_chosen_units_in_order() {
 #[test]
 fn time_left_needs_a_unit_per_counter() {
     let session = Session::of(whole(14));
-    // One counter ends a unit every tick or two, and the others never end one.
+    // One counter finishes a unit every tick or two, and the others never finish one.
     let pause = schedule::TICK + schedule::TICK / 5;
     let counter = |pause, waits_after| FakeCounter { pause, waits_after, ..session.counter() }.boxed();
     let waiting = || counter(PAUSE, Some((0, None)));
@@ -253,7 +254,7 @@ fn finishes_begun_units_after_a_drain() {
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
-    // Each of the two has begun one by then, unless it begins late.
+    // Each of the two counters has started a unit by then, unless it starts late.
     assert!(!outcome.complete && [10, 11].contains(&finished), "{finished}");
     assert_eq!(finished, session.handed_over());
 }

@@ -1,11 +1,10 @@
-//! The schedule: counters on threads take units one after the other, and one thread collects the
-//! results.
+//! The schedule: counters on threads claim one unit at a time, and one thread collects the results.
 //!
-//! Threads do not steal from each other: a claim increments a shared number. They are busy until no
-//! unit is left; at the end, a core waits at most for the units that others have begun. Finished
-//! units go through a bounded channel. The caller's thread empties it twenty times a second and
-//! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
-//! the caller's thread adds up and writes.
+//! Threads do not steal from each other: a claim increments a shared number. They are busy until no unit is
+//! left; at the end, a core only waits for units that other threads have started. Finished units go through a
+//! bounded channel. The caller's thread empties the channel twenty times a second, and whenever it is full.
+//! It does not wait on the channel in between, so a short unit wakes no thread. Only the caller's thread adds
+//! up and writes.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,24 +22,25 @@ use crate::os::thread_time;
 #[cfg(test)]
 mod tests;
 
+/// The units of a session, in order, and the flags that end it.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     /// The kernel of the counters.
     pub kernel: Kernel,
-    /// The unit at a place of the order; `None` from its end on.
+    /// The unit at each place in the order; `None` past the end.
     pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),
-    /// Returns whether a unit is left out.
+    /// Returns whether a unit is skipped.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// The flag that stops the count: once it is set, no unit is begun and unfinished ones are
-    /// dropped. It is only read.
+    /// The flag that stops the count: once it is set, no unit is started, and units in progress are dropped.
+    /// It is only read.
     pub stop: &'a AtomicBool,
-    /// The flag that the counters watch instead, because `stop` may be shared with other counts,
-    /// which the end of this one must not stop. It is set when `stop` is, when anything fails or
-    /// panics, and by any other code that ends this count.
+    /// The flag that the counters poll. It belongs to this count only, whereas `stop` may be shared with
+    /// other counts, which must go on when this one ends. It is set when `stop` is set, when anything fails
+    /// or panics, and by any other code that ends this count.
     pub halt: &'a AtomicBool,
 }
 
-/// Ends a count when its thread panics: otherwise the other threads would count to the end.
+/// Ends the count when its thread panics; otherwise, the other threads would count to the end.
 struct HaltOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {
@@ -49,20 +49,20 @@ impl Drop for HaltOnPanic<'_> {
     }
 }
 
-/// A message to the aggregator.
+/// An event for the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum ScheduleEvent {
-    /// A unit.
     Finished(Finished),
-    /// Time has passed: look at the clock and the disk.
+    /// Time has passed, so saving, syncing or progress may be due.
     Tick,
 }
 
-/// The longest time in which a thread starts if it gets a core at once. Set by hand.
+/// The longest time that a thread takes to start if a core is free. A longer delay counts as a wait for a
+/// core. Not tuned.
 const MAX_THREAD_START: Duration = Duration::from_millis(1);
 
-/// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
-/// other count uses it now. Counts side by side must not wait for each other's threads.
+/// Runs `work` in a pool of `threads` threads. Reuses the pool of an earlier count if it has that many
+/// threads and is idle: counts that run at the same time must not wait for each other's threads.
 ///
 /// # Errors
 /// If the system refuses to start them.
@@ -88,22 +88,22 @@ pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result
 /// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// Units that the channel holds. Beyond that threads wait for the aggregator, so that memory is
-/// bounded when the disk is slow. One thread fills it in a tick with units of 12 µs, and it takes
-/// less than half a megabyte. Set by hand.
+/// The capacity of the channel, in units. When it is full, threads wait for the aggregator, so that a slow
+/// disk cannot make memory grow. One thread fills it within a tick if its units take 12 µs. It takes less
+/// than half a megabyte. Not tuned.
 const CHANNEL_CAPACITY: usize = 4096;
 
 /// The outbox into which a thread puts its finished units.
 struct Outbox {
     results: Sender<Finished>,
-    /// Wakes the aggregator; when the last thread drops it, the count is over.
+    /// Wakes the aggregator. When the last thread drops its sender, the count is over.
     wake: Sender<()>,
 }
 
 impl Outbox {
     fn put(&self, unit: Finished) {
-        // Sending fails if the aggregator has panicked, or if its wake-up is already pending;
-        // neither needs another one.
+        // Sending fails if the aggregator has panicked or if a wake-up is already pending. In both cases, no
+        // other wake-up is needed.
         if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
             let _ = self.wake.try_send(());
             let _ = self.results.send(unit);
@@ -112,16 +112,16 @@ impl Outbox {
 }
 
 impl Schedule<'_> {
-    /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and
-    /// calls `aggregate` on the caller's thread. `aggregate` gets every finished unit, even when a
-    /// counter fails; after it fails, it is not called again.
+    /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and calls
+    /// `aggregate` on the caller's thread. `aggregate` gets every finished unit, even if a counter fails.
+    /// Once `aggregate` has failed, it is not called again.
     ///
     /// # Errors
-    /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. The
-    /// others are stopped then.
+    /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. All counters are
+    /// stopped then.
     ///
     /// # Panics
-    /// If a counter or `aggregate` panics, after the others have stopped. Units that were finished
+    /// If a counter or `aggregate` panics, once all other counters have stopped. Units that were finished
     /// before a counter panics are passed on first.
     pub fn run(
         &self,
@@ -156,8 +156,8 @@ impl Schedule<'_> {
         failure.map_or(Ok(()), |error: MethodError| Err(error.into()))
     }
 
-    /// Passes what is `finished` on to `aggregate`, until the last thread has dropped its `wake`. Even
-    /// after a failure all units are received, or the threads would wait for ever at a full channel.
+    /// Passes `finished` units on to `aggregate` until the last thread has dropped its `wake`. Receives all
+    /// units even after a failure; otherwise, threads would wait forever on a full channel.
     fn collect(
         &self,
         finished: &Receiver<Finished>,
@@ -210,7 +210,7 @@ impl Schedule<'_> {
         Ok(())
     }
 
-    /// The next unit that nobody has claimed; `None` at the end or after a stop. The caller must count it.
+    /// Claims the next unit, which the caller must count; `None` at the end or after a stop.
     fn claim(&self, claimed: &AtomicU64) -> Option<u64> {
         while !stop::is_set(self.halt) {
             let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;

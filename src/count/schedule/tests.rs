@@ -7,8 +7,7 @@ use crate::methods::counter::fake::{self, FakeCounter};
 
 const UNITS: u64 = 1000;
 
-/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which
-/// units came.
+/// Runs counters over [`UNITS`] units, skipping every fourth. Returns the outcome and the units received.
 fn run(
     counters: Vec<Counter<'_>>,
     stop: &AtomicBool,
@@ -103,7 +102,7 @@ fn delivers_a_unit_while_its_thread_goes_on() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
-/// A counter that would answer no stop.
+/// A counter that ignores the stop flag.
 #[test]
 fn begins_no_unit_after_a_stop() {
     let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was begun"));
@@ -137,8 +136,8 @@ fn waits_for_a_slow_aggregator() {
     assert!(came == units && ahead <= CHANNEL_CAPACITY as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 
-/// Times of a unit that waits, and of one that works. The thread begins long after it was asked to, as on a
-/// machine whose cores are busy with other programs.
+/// Times of a unit that waits, and of a unit that works. In one case, the thread starts long after it was
+/// spawned, as on a machine whose cores are busy with other programs.
 #[test]
 fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
     let pause = Duration::from_millis(50);
@@ -150,7 +149,7 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
             let worked = Instant::now();
             match unit {
                 0 => std::thread::sleep(pause),
-                // Bounded, in case the clock of the thread stands still.
+                // Bounded, in case the thread's clock does not advance.
                 _ => while thread_time() - began < pause && worked.elapsed() < 1200 * pause {},
             }
             Some(Counts::default())
@@ -163,7 +162,7 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
         let (wake, _wakeups) = channel::bounded(1);
         schedule.work(&mut counter, spawned_at, &AtomicU64::new(0), &Outbox { results, wake }).unwrap();
         let times: Vec<_> = finished.try_iter().map(|unit| (unit.wall, unit.cpu)).collect();
-        // Whatever a busy machine takes.
+        // A busy machine may take longer.
         let wall = |from: Duration| from + pause..from + Duration::from_secs(60);
         assert!(
             wall(start_delay).contains(&times[0].0) && wall(Duration::ZERO).contains(&times[1].0),

@@ -1,18 +1,18 @@
-//! The memory of a thread that counts. If the system refuses it, the count ends with an error, and its finished
-//! units stay saved: an ordinary allocation would abort the process.
+//! Fallible allocation for counting threads. If the system refuses memory, the count ends with an error, and
+//! its finished units stay saved. An ordinary allocation would abort the process.
 
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::methods::MethodError;
 
-/// The payload of an unwinding: the system has refused so many bytes.
+/// The panic payload of a refused allocation.
 struct AllocationRefused {
     bytes: usize,
 }
 
-/// Makes `list` at least `len` long, with room for a power of two: the more often lists move, the more gaps
-/// they leave in memory. If the system refuses it, this unwinds to [`catch_refused_allocation`]: the lists grow too deep
-/// inside of a unit for an error to be passed up.
+/// Grows `list` to at least `len` elements. The capacity is rounded up to a power of two, because lists that
+/// move often leave gaps in memory. If the system refuses the memory, this unwinds to
+/// [`catch_refused_allocation`], because lists grow too deep inside a unit to return an error from there.
 #[cold]
 pub fn grow_to<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
     let room = len.checked_next_power_of_two().unwrap_or(len);
@@ -22,7 +22,7 @@ pub fn grow_to<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
     list.resize(len.max(list.len()), T::default());
 }
 
-/// Returns what `work` returns.
+/// Returns the result of `work`.
 ///
 /// # Errors
 /// If the system refused the memory for a list.

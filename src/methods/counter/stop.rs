@@ -1,4 +1,4 @@
-//! The stop flag: how counters poll it, and in tests a flag that is set at a chosen poll.
+//! The stop flag: how counters poll it, and for tests, a flag that is set at a chosen poll.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ pub fn is_set(stop: &AtomicBool) -> bool {
 
 #[cfg(test)]
 pub mod polls {
-    //! Sets the flag at one poll after the other: a unit is counted whole or not at all.
+    //! Sets the flag at each poll in order, to test that a unit is counted wholly or not at all.
 
     use std::cell::Cell;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,11 +20,11 @@ pub mod polls {
     use crate::methods::counter::Counts;
 
     thread_local! {
-        /// The polls of this thread, and the one that finds the flag set.
+        /// The number of polls by this thread, and the number of the poll that finds the flag set.
         static POLLS: Cell<(u64, u64)> = const { Cell::new((0, u64::MAX)) };
     }
 
-    /// Notes a poll.
+    /// Records a poll.
     pub fn before(stop: &AtomicBool) {
         let (polls, set_at) = POLLS.get();
         POLLS.set((polls + 1, set_at));
@@ -33,7 +33,7 @@ pub mod polls {
         }
     }
 
-    /// Lets the poll after `polls` others find the flag set, and `count` until then.
+    /// Runs `count` with a flag that is set at the poll after `polls` others.
     fn stopped_after<T>(polls: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
         POLLS.set((0, polls));
         let counted = count(&AtomicBool::new(false));
@@ -41,9 +41,9 @@ pub mod polls {
         counted
     }
 
-    /// Checks that `count`, which counts one unit, answers a stop at any of its polls at the flag with
-    /// nothing, or with all of the unit, and that it counts rightly after each. Returns the number of
-    /// polls; of more than a hundred it tries the first and the last ones, and some between.
+    /// Checks that `count`, which counts one unit, returns either nothing or the whole unit if it is stopped
+    /// at any of its polls, and that it counts correctly afterwards. Returns the number of polls. Of many
+    /// polls, only the first, the last and some in between are tried.
     #[track_caller]
     pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<Counts>) -> u64 {
         let whole = stopped_after(u64::MAX, &mut count);

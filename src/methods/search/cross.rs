@@ -1,12 +1,12 @@
-//! The cross method: queens on the central rows and columns first, one of each class under the
-//! eight symmetries.
+//! The cross method: queens on the central rows and columns first, one set of each class under the eight
+//! symmetries.
 //!
 //! # Idea
 //!
-//! A *ring* is the pair of central rows and columns (for odd N the one central row and column),
-//! then the rows and columns next to them, and so on outwards. Every symmetry of the square maps a
-//! ring onto itself. A solution restricted to the lines of a ring is a set S of queens that covers
-//! each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
+//! The first *ring* is the two central rows and the two central columns, or for odd N the central row and the
+//! central column. The next ring is the rows and columns next to these, and so on outwards. Every symmetry of
+//! the square maps a ring onto itself. A solution restricted to the lines of a ring is a set S of queens that
+//! covers each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
 //! the completions of S'. So
 //!
 //! ```text
@@ -19,15 +19,15 @@
 //!
 //! # One ring or two
 //!
-//! The first ring is always placed. Its stabiliser is the whole group only for the queen on the
-//! centre square of an odd board. Below it, the search would visit up to eight equivalent
-//! completions, so the second ring is placed there too, and one of each class of its placements
-//! under the stabiliser is kept. Any other first ring of an odd board has a trivial stabiliser: its
-//! two queens lie at different distances from the centre, or they would attack each other, so no
-//! symmetry exchanges them, and no mirror keeps both.
+//! The first ring is always placed. Its stabiliser is the whole group only for the queen on the centre square
+//! of an odd board. Below it, the search would visit up to eight equivalent completions, so the second ring
+//! is placed there, too, and only one of each class of its placements under the stabiliser is kept. Any other
+//! first ring of an odd board has a trivial stabiliser. Its two queens lie at different distances from the
+//! centre, because otherwise they would attack each other. So no symmetry exchanges them, and no mirror keeps
+//! both.
 //!
-//! This is fast because a first ring that is not canonical is dropped before any second ring is
-//! placed, and only the queens of the second ring itself are compared with their images.
+//! This is fast, because a first ring that is not canonical is dropped before any second ring is placed, and
+//! because only the queens of the second ring itself are compared with their images.
 //!
 //! docs/internals/algorithm.md has the measurements.
 
@@ -82,8 +82,8 @@ fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     rows.chain(indices.iter().map(|&i| RowOrColumn::Column(i))).collect()
 }
 
-/// Puts one queen on each of `lines` that has none, in every possible way, and visits the sets of
-/// new queens that are canonical under `group`, with the occupancy and their stabiliser in `group`.
+/// Puts one queen on each of `lines` that has none, in every possible way. Visits the sets of new queens that
+/// are canonical under `group`, with the occupancy and the stabiliser of the set in `group`.
 fn each_canonical(
     size: BoardSize,
     lines: Vec<RowOrColumn>,
@@ -125,7 +125,7 @@ impl CrossPlacements<'_> {
     }
 }
 
-/// The free squares of a line, from its low end.
+/// The free squares of a row or column, in ascending order.
 fn free_squares(size: BoardSize, occupancy: &Occupancy, line: RowOrColumn) -> Vec<Square> {
     match line {
         RowOrColumn::Row(row) => {

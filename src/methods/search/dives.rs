@@ -2,10 +2,10 @@
 //!
 //! # Idea
 //!
-//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-//! of Computation 29, 1975): go down the search tree, in every row to a random free square, and
-//! multiply the numbers of free squares on the way. This product times the number of solutions
-//! found below is on average the number in the whole tree:
+//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+//! Computation 29, 1975): go down the search tree, to a random free square in every row, and multiply the
+//! numbers of free squares on the way. On average, this product times the number of solutions found below is
+//! the number of solutions in the whole tree:
 //!
 //! ```text
 //! dive(prefix):   ways = 1
@@ -15,12 +15,12 @@
 //!                 return ways * (solutions that the kernel counts below)
 //! ```
 //!
-//! A prefix gets dives in proportion to its weight times its placements a few queens deeper. On an
-//! odd board a prefix has two queens, or five with one on the centre, and with as many dives below
-//! the one as below the other the error of N = 21 was 3.6% instead of 0.3%.
+//! A prefix gets dives in proportion to its weight times its number of placements a few queens deeper. On an
+//! odd board, a prefix has two queens, or five if one is on the centre. With equally many dives below each
+//! prefix, the error at N = 21 was 3.6% instead of 0.3%.
 //!
-//! The kernel counts the last rows, which costs a microsecond and halves the error: dives to the
-//! very end mostly find nothing.
+//! The kernel counts the last rows. This costs a microsecond and halves the error, because most dives to the
+//! very end find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -36,14 +36,15 @@ use crate::methods::estimated::Estimated;
 /// time of the dives with 12 rows, and a tenth of it with 10.
 const ROWS_LEFT_TO_KERNEL: usize = 10;
 
-/// The number of dives in all, about; every prefix has two or more.
+/// The approximate total number of dives. Every prefix gets at least two.
 const TARGET_DIVES: f64 = 262_144.0;
 
-/// The queens of the placements that decide a prefix's share of the dives: no prefix has more.
+/// A prefix's share of the dives depends on its number of placements with this many queens. No prefix has
+/// more queens.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
-/// estimate on any machine. It is exact where a prefix leaves at most ten rows.
+/// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same estimate on
+/// any machine. The estimate is exact if every prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
     solutions_by(size, seed, TARGET_DIVES)
 }
@@ -61,12 +62,12 @@ fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
     let numbers = (0..prefixes.len()).into_par_iter();
     let found: Vec<[f64; 2]> =
         numbers.map_init(|| count_batch_with(kernel).expect("the kernel is available"), below).collect();
-    // Added in the order of the prefixes, so that rounding does not depend on the threads.
+    // They are added in the order of the prefixes, so that rounding does not depend on the threads.
     let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
     Estimated { mean, standard_error: variance.sqrt() }
 }
 
-/// A number in proportion to the dives below `prefix`.
+/// The share of the dives that `prefix` gets, in any unit.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
     let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
     f64::from(prefix.weight) * f64::from(below.expect("five queens have fewer placements"))
@@ -101,8 +102,8 @@ fn below_prefix(
     [mean, variance]
 }
 
-/// Fills the rows up to `end` at random, from `placement` on; returns the product of the numbers of
-/// free squares, and the placement. `None` if a row has no free square.
+/// Fills the rows up to `end` at random, starting from `placement`. Returns the product of the numbers of
+/// free squares, and the placement; `None` if a row has no free square.
 fn dive(
     rows: &RemainingRows,
     end: usize,

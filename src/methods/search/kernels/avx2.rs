@@ -1,7 +1,7 @@
 //! Eight lanes with AVX2.
 //!
-//! AVX2 has no compress instruction. A permutation from a table of 256 replaces it; the index is
-//! the set of lanes.
+//! AVX2 has no compress instruction. A permutation from a table of 256 replaces it, with the set of lanes as
+//! the index.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -12,7 +12,6 @@ use super::{Batch, Counts};
 use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
 
-/// Counts the completions of each placement of `batch`.
 pub fn count(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     // SAFETY: `lanes` proves the features.
     unsafe { with_features(lanes, batch, buffers) }
@@ -23,7 +22,7 @@ fn with_features(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Count
     batch::count(lanes, batch, buffers)
 }
 
-/// The order of lanes that moves those of a set to the front, for every set.
+/// For every set of lanes, the order that moves the lanes of the set to the front.
 #[repr(align(64))]
 struct Orders([[u32; 8]; 256]);
 
@@ -85,7 +84,7 @@ impl Lanes for Avx2 {
         unsafe { _mm256_min_epu32(a, b) }
     }
 
-    // The compiler sees that shift counts are below 32, so it does not guard the shifts.
+    // Because of the mask, the compiler knows that shift counts are below 32 and does not guard the shifts.
     #[inline(always)]
     fn shift_up(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));

@@ -1,12 +1,11 @@
-//! The kernels of the search: given a prefix and the placements to start from, count the ways to
-//! fill the remaining rows.
+//! The kernels of the search. Given the rows below a prefix and the placements to start from, a kernel counts
+//! the ways to fill the remaining rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same
-//! result; tests compare each with the others and with [`mod@crate::check::reference`].
+//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same result.
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
-//! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
-//!   `lanes`. `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement the trait.
+//! * `batch`: many placements at a time, in lanes. The algorithm is written once, over the small trait in
+//!   `lanes`, which `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement.
 //! * [`count_batch_with`] chooses one of them.
 //!
 //! Their state is a placement ([`super::remaining_rows`]).
@@ -31,17 +30,16 @@ pub mod scalar;
 #[cfg(test)]
 pub(super) mod tests;
 
-/// Placements to be completed.
+/// Placements to complete.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     pub rows: &'a RemainingRows,
-    /// The row that all of them fill next: an index into `rows`, at most `rows.len`.
+    /// The row that all placements fill next, as an index into `rows`; at most `rows.len`.
     pub row: usize,
     pub placements: &'a [Placement],
 }
 
-/// Counts the completions of each placement of a batch, and keeps nothing from batch to batch but its
-/// memory.
+/// Counts the completions of each placement of a batch. Only its memory is reused from batch to batch.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
 /// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
@@ -71,7 +69,7 @@ fn in_lanes<L: Copy + Send + 'static>(
     Box::new(move |batch| count(lanes, batch, &mut buffers))
 }
 
-/// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
+/// The memory of the buffers of one thread for at most `rows` rows to fill, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<buffer::Buffer>() }
 }

@@ -1,23 +1,21 @@
 //! Eight lanes in plain Rust, as an array.
 //!
-//! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it in
-//! their place.
+//! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it instead of
+//! them.
 
 use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
 
-/// Lanes of an array.
+/// The elements of an array as lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct PortableLanes;
 
-/// Counts the completions of each placement of `batch`.
 pub fn count(lanes: PortableLanes, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     batch::count(lanes, batch, buffers)
 }
 
-/// Computes each lane with `word`, in a plain loop: builds for tests do not inline
-/// `array::from_fn`.
+/// Computes each lane with `word`, in a plain loop, because test builds do not inline `array::from_fn`.
 #[inline(always)]
 fn lanes_of(word: impl Fn(usize) -> u32) -> [u32; 8] {
     let mut words = [0; 8];
