@@ -47,7 +47,7 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// The kind of this error.
+    /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

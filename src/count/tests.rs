@@ -238,7 +238,7 @@ fn resumes_a_stopped_count() {
 }
 
 #[test]
-fn finishes_begun_units_after_a_drain() {
+fn finishes_started_units_after_a_drain() {
     /// Drains the count with the first unit.
     struct Draining<'a>(&'a AtomicBool);
     impl Observer for Draining<'_> {

@@ -25,7 +25,6 @@ mod tests;
 /// The units of a session, in order, and the flags that end it.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
-    /// The kernel of the counters.
     pub kernel: Kernel,
     /// The unit at each place in the order; `None` past the end.
     pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),

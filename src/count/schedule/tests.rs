@@ -104,8 +104,8 @@ fn delivers_a_unit_while_its_thread_goes_on() {
 
 /// A counter that ignores the stop flag.
 #[test]
-fn begins_no_unit_after_a_stop() {
-    let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was begun"));
+fn starts_no_unit_after_a_stop() {
+    let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was started"));
     let (outcome, came) = run(vec![counter], &AtomicBool::new(true), |_| Ok(()));
     assert!(outcome.is_ok() && came.is_empty());
 }
