@@ -1,11 +1,12 @@
-# The steps of .ci/run, each behind those that it needs. make starts them in the order of STEPS: those that others wait for
-# and long ones first. Two that build in one folder wait for each other, while a third one runs what is built.
+# The steps of .ci/run, each after the steps that it needs. make starts them in the order of STEPS: first the long steps
+# and those that others wait for. Two steps that build in the same folder wait for each other, while a third runs what
+# is already built.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .SILENT:
 step = .ci/step $@
 
-# Those that wait more than they compute, one after the other.
+# The checks that wait more than they compute, run one at a time.
 WAITING := $(filter-out %-arm %-dist %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
 STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm \
@@ -20,25 +21,26 @@ format:
 lints: format
 	$(step) cargo clippy --workspace --all-targets --locked -- -D warnings
 
-# Who uses the library builds nothing of the program.
+# Users of the library build none of the program's dependencies.
 engine-alone:
 	$(step) bash -c 'tree=$$(cargo tree --package queens --edges normal --prefix none --locked) && \
 		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
 
-# It makes the documents of all packages.
+# It builds the documentation of all packages.
 check-interface: export RUSTDOCFLAGS = -D warnings
 check-interface:
 	$(step) scripts/interface.py
 
-# Every later step selects the same packages, or cargo builds the dependencies with other features, and the engine again.
+# Every later step selects the same packages; otherwise, cargo would build the dependencies with different features, and
+# the engine again.
 #
-# The README's own command, so that what newcomers are told to type is what is tested.
+# The README's own command, so that the command that newcomers are told to run is tested.
 README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 1)
 tests: lints
 	$(step) $(or $(README_TESTS),$(error README.md shows no test command))
 
-# What machines without AVX-512, and without any vector extension, run: all that chooses a kernel. The tests of the kernels
-# have tried every one by then, and without AVX-512 in this machine the tests were those of AVX2.
+# The tests of the choice of a kernel, as on machines without AVX-512 and without any vector extension. By then, the
+# kernel tests have run every kernel; if this machine lacks AVX-512, the tests with AVX2 have already run.
 older_cpu = cargo test --quiet --lib --test suite -- methods::cpu methods::kernel \
 	methods::method:: count:: check::verify --skip selftest
 tests-without-avx512: tests
@@ -46,7 +48,7 @@ tests-without-avx512: tests
 tests-without-simd: tests
 	QUEENS_CPU=scalar $(step) $(older_cpu)
 
-# The parsers of files that others may have written, with more random cases than in the tests.
+# The parsers of untrusted files, with more random cases than in the tests.
 tests-hostile-files: tests
 	PROPTEST_CASES=8000 $(step) cargo test --quiet --lib -- parsers sharded_plan
 	PROPTEST_CASES=2000 .ci/step $@-records cargo test --quiet --test suite -- altered
@@ -54,11 +56,12 @@ tests-hostile-files: tests
 release:
 	$(step) cargo build --release --locked
 
-# What only the released program counts in a moment.
+# Counts that take only the released program a moment.
 larger-boards: release
 	$(step) bash -c '"$$QUEENS" selftest && "$$QUEENS" count 18 --double-check --no-checkpoint'
 
-# All at once, while the program is built. A check that lacks one says so.
+# Installs all packages at once, while the program is built. A check reports if one of its packages is
+# missing.
 packages:
 	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps slurmctld slurmd slurm-client munge faketime \
 		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint" \
@@ -70,9 +73,9 @@ waiting: release packages
 
 check-dist: release packages
 check-surroundings: tests packages
-# These build target/debug/queens otherwise: when no test runs it any more.
+# These build target/debug/queens with other settings, so they run when no test uses it any more.
 check-package: tests-without-avx512 tests-without-simd tests-hostile-files check-surroundings
-# These run the programs that it builds.
+# These run the programs that check-dist builds.
 check-arm check-windows: check-dist
 check-arm check-dist check-package check-surroundings check-windows:
 	$(step) scripts/$@.sh

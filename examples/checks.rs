@@ -1,5 +1,5 @@
-//! Counts a board in a run directory, looks at it as another process would, recounts a part with
-//! another kernel, and checks the total; then estimates a larger board:
+//! Counts a board in a run directory, inspects the directory as another process would, recounts a part with a
+//! different kernel, and checks the total. Then estimates a larger board:
 //! `cargo run --release --example checks queens-17.run 17`
 #![expect(clippy::print_stdout, reason = "a program shows what it does")]
 
@@ -15,7 +15,7 @@ use queens::check::plausibility::Check;
 use queens::check::verify::Verification;
 use queens::run::SavedRun;
 
-/// Decides which units are recounted.
+/// Seeds the choice of the units to recount.
 const SEED: u64 = 1;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let n = arguments.next().map_or(Ok(16), |n| n.parse())?;
     Count::new(n)?.saved_in(&directory).prepare()?.run(&mut ())?;
 
-    // Without the lock: this works while another process counts, too.
+    // Needs no lock, so this works even while another process counts.
     let sample = |units: u64| units.div_ceil(20);
     let (found, entries) = SavedRun::at(&directory).sample(&AtomicBool::new(false), sample, SEED)?;
     let plan = found.manifest.plan(&directory)?;

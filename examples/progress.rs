@@ -10,7 +10,7 @@ use std::thread;
 
 use queens::{Count, Observer, Progress};
 
-/// Writes one line over and over.
+/// Overwrites one line again and again.
 struct Line;
 
 impl Observer for Line {

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
-# An archive notes the commit, which a folder without git has not.
+# An archive records the commit, which a folder without git cannot tell.
 commit=$(git rev-parse HEAD 2>/dev/null) || skip "this is no git repository"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about version $version"
@@ -18,36 +18,37 @@ cargo package --no-verify --allow-dirty --locked --quiet
 packages=(queens queens-format queens-publish)
 patches=()
 archives=()
-# The library has a version of its own.
+# The library has its own version.
 version_of() { cargo pkgid --package "$1" | sed 's/.*[#@]//'; }
 for package in "${packages[@]}" queens-cli; do
     name=$package-$(version_of "$package")
     archives+=("target/package/$name.crate")
     tar -xzf "target/package/$name.crate" -C "$work"
-    # The name that the README gives the folder of the library.
+    # The name of the library's folder in the README.
     mv "$work/$name" "$work/$package"
     for licence in LICENSE-APACHE LICENSE-MIT; do
         cmp -s "$licence" "$work/$package/$licence" || die "the archive of $package lacks $licence"
     done
 done
-# As if they were published already.
+# As if the packages were already published.
 for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package'"); done
 archive=$work/queens
 
 for page in README.md docs/commands.md; do
-    # Links and pictures without a scheme, relative to the page.
+    # Links and pictures without a scheme are relative to the page.
     grep -o '](\([^)#]*\)' "$archive/$page" | cut -c3- | grep -v '^[a-z]*:' | while read -r link; do
         [[ -e $archive/$(dirname "$page")/$link ]] || die "$page leads to $link, which is not in the archive"
     done
 done
 
-# The program need not be fast. With the rest of the profile as in Cargo.toml the dependencies are those of the tests, for
-# the package below too.
+# The program need not be fast. With the rest of the profile as in Cargo.toml, the builds of the dependencies
+# are shared with the tests and with the package below.
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=32 CARGO_PROFILE_DEV_LTO=off
 (cd "$work/queens-cli" && cargo build --quiet "${patches[@]}")
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archives says '$said' instead of commit ${commit:0:12}"
-# The package of the README, beside the archive. At the level that the README sets, the engine would be built for minutes.
+# The package of the README, next to the archive. At the optimisation level that the README sets, building the
+# engine would take minutes.
 mkdir -p "$work/mine/src"
 cp "$archive/Cargo.lock" "$work/mine/"
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Counts N = 15 in 40 shards with GNU parallel, which is killed twice halfway: once alone, so that
-# its jobs outlive it, and once with all its jobs. The same command must finish the rest, also over
-# simulated SSH hosts, and the merge must give the known total. Takes about 20 s. QUEENS names the
-# binary; without it a release build is made.
+# Counts N = 15 in 40 shards with GNU parallel, which is killed halfway twice: once alone, so that its jobs
+# outlive it, and once with all its jobs. The same command must finish the remaining shards, also over
+# simulated SSH hosts, and the merge must give the known total. Takes about 20 s. QUEENS names the binary; by
+# default, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 
-# Everything started here is in a session of its own, which identifies it.
+# Everything that is started here is in its own session, which identifies it.
 session=
 nobody() { [ -z "$(members)" ]; }
 members() { [ -z "$session" ] || pgrep -s "$session" || true; }

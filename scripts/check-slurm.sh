@@ -1,14 +1,14 @@
 #!/bin/bash
 # Brings up a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with
-# scripts/slurm/submit.sh, kills a node with its tasks, restarts it, submits what is missing, merges, and
-# compares with the known total. Before that, a task that is asked to stop must return to the queue, and a
-# cancelled one must not. Takes about a minute, and ends every process that it started. QUEENS names the binary; without
-# it a release build is made.
+# scripts/slurm/submit.sh, kills a node with its tasks, restarts it, submits the missing shards, merges, and
+# compares with the known total. Before that, a task that is signalled to stop must return to the queue, and a
+# cancelled task must not. Takes about a minute, and ends every process that it started. QUEENS names the
+# binary; by default, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 conf=$work/slurm.conf
 
-# Everything started here, daemons and tasks, has this variable and the name of its node in its
+# All daemons and tasks that are started here have this variable and the name of their node in their
 # environment.
 slurm() { SLURM_CONF=$conf "$@"; }
 processes() { grep -lzsxF "SLURM_CONF=$conf" /proc/[0-9]*/environ | cut -d/ -f3; }
@@ -54,7 +54,7 @@ configure() {
     local host base
     host=$(uname -n)
     base=$(ports)
-    # munged asks that everybody may pass through to its socket.
+    # munged requires that all users can search the directories above its socket.
     chmod 711 "$work"
     mkdir -p "$work"/{log,state,spool.n1,spool.n2}
     (umask 077 && dd if=/dev/urandom of="$work/munge.key" bs=1 count=1024 status=none)
@@ -86,7 +86,7 @@ KillWait=5
 NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((base + 1)) CPUs=2 State=UNKNOWN
 NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((base + 2)) CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
-# The default looks at waiting tasks every half minute.
+# By default, waiting tasks are checked only every half minute.
 SchedulerParameters=bf_interval=2
 # Keeps every listener on 127.0.0.1.
 CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
@@ -99,8 +99,8 @@ queue() { slurm squeue --noheader "$@"; }
 queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
 missing() { "$QUEENS" status "$dir" --plan "$work/plan.json" --missing; }
 
-# Two tasks whose shards take minutes are asked to stop as at the end of their time, then cancelled.
-# Two, because one of them has the number of the whole array.
+# Two tasks whose shards take minutes are signalled as at their time limit, then cancelled. There are two,
+# because one of them has the number of the whole array.
 check_stop() {
     local array task logs
     echo "two tasks that are told to stop"
@@ -114,7 +114,7 @@ check_stop() {
     within 15 "the tasks' return to the queue" are_back
     logs=("$work"/long/log/*.log)
     expect 2 "$(grep -l "stopped in shard 1*0 with " "${logs[@]}" | wc -l)" "tasks that saved their shard"
-    # Slurm would wait for two minutes; in the second of the return itself it refuses.
+    # By default, Slurm waits for two minutes. Within the second of the requeue itself, it refuses.
     for task in $(queue --array --format=%i); do slurm scontrol update jobid="$task" starttime=now+3; done
     are_running() { [ "$(queue --format=%T | paste -sd,)" = RUNNING,RUNNING ]; }
     within 30 "the tasks' second run" are_running
@@ -126,7 +126,7 @@ check_stop() {
     queue_is_empty || die "a cancelled task came back"
 }
 
-# The environment of the tasks is empty, as some sites have it.
+# The environment of the tasks is empty, as on some sites.
 submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--export=NONE --cpus-per-task=1 --mem=0 --time=10" scripts/slurm/submit.sh "$@"; }
 
 slow_program 1
@@ -151,8 +151,8 @@ echo "killed node n1 and its tasks at $(results) of 40 shards"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 if submit "$work/plan.json" "$dir" 2>/dev/null; then die "submitted twice"; fi
 
-# Submits shards without a result again, as an operator does after a crash: Slurm may wait for tasks whose results exist,
-# or delay others for minutes.
+# Submits shards without a result again, as an operator does after a crash: Slurm may wait for tasks whose
+# results exist, or delay other tasks for minutes.
 slurm scancel --user="$(id -un)"
 within 60 "an empty queue" queue_is_empty
 start_node n1

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests of the program in two bad places at once, in one checkout:
+# Runs the program's tests in two hostile environments at the same time, in one checkout:
 #
-# * all that do not compute for long, with signals ignored as by nohup, stdin closed, every variable set that the program or
-#   the terminal knows, a directory for temporary files with a space and a letter beyond ASCII, umask 077, 64 open files,
-#   one core;
-# * those of signals, run directories and the command line, which depend most on the place, with no variable but PATH,
-#   stderr closed, as another user, at a date beyond 2038.
+# * all except long-running tests, with signals ignored as by nohup, stdin closed, every variable set that the
+#   program or the terminal knows, a directory for temporary files with a space and a letter beyond ASCII,
+#   umask 077, 64 open files, one core;
+# * those of signals, run directories and the command line, which depend most on the environment, with no
+#   variable but PATH, stderr closed, as another user, at a date beyond 2038.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
-# What only some machines have.
+# Not all machines have these.
 one_core=$(command -v taskset >/dev/null && echo "taskset -c 0" || true)
 clock=$(compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' || true)
 nobody="setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -33,7 +33,8 @@ full() (
     export QUEENS_THREADS=many
     export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
     mkdir "$TMPDIR"
-    # What computes for long meets its surroundings as the others do. LD_PRELOAD takes no path with a space.
+    # Long-running tests are skipped: they depend on the environment in the same ways as the others.
+    # LD_PRELOAD takes no path with a space.
     local skipped=(counting::{checks,estimate,memory,verify} cluster::scale command_line::{commit,ladder} run_directory::large
         run_directory::disk
         matches_the_schema examples_show_what first_count selftest option_decides table_of_estimates)
@@ -42,7 +43,7 @@ full() (
 
 bare() (
     mkdir -m 777 "$work/bare"
-    # Two look at the dates of files, which the clock does not change.
+    # Two tests check the dates of files, which the faked clock does not change.
     local dated="--skip shows_the_shards_of_a_plan_together --skip stopped_run_shows_the_resume_command"
     $nobody env -i PATH="$PATH" TMPDIR="$work/bare" \
         ${clock:+LD_PRELOAD="$clock" FAKETIME=+12y FAKETIME_DONT_FAKE_MONOTONIC=1} "$suite" "${tests[@]}" \

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Checks the Windows program without Windows: builds it with mingw and runs it under Wine. The self-test, a
-# count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to Windows and
-# back, a merge of shards counted on both, a damaged ledger, and the engine's tests of files and times. Those of
-# kernels, large plans and units take minutes under Wine, and compute the same everywhere. Wine 8 shows nothing of a real file
-# system, of Ctrl-Break, a closed console or a log-off. QUEENS names the Linux program.
+# Checks the Windows program without Windows: builds it with mingw and runs it under Wine. It covers the
+# self-test, a count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to
+# Windows and back, a merge of shards counted on both, a damaged ledger, and the engine's tests of files and
+# times. The tests of kernels, large plans and units take minutes under Wine, and compute the same everywhere.
+# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. QUEENS names the Linux
+# program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -19,7 +20,7 @@ program=$(program_for $WINDOWS)
 windows() { /usr/lib/wine/wine64 "$program" "$@"; }
 
 cargo_for $WINDOWS build --quiet
-# Wine 8 lacks what the standard library takes its random numbers from.
+# Wine 8 lacks the library from which Rust's standard library takes its random numbers.
 x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32
 for place in "$folder" "$folder/deps"; do mkdir -p "$place" && cp "$work/bcryptprimitives.dll" "$place"; done
 
@@ -37,11 +38,11 @@ for kernel in scalar portable avx2 avx512; do
 done
 cd "$work"
 
-# stopped SIGNAL DIR [MORE...]: a long count that gets this signal, and another one at once if there are more. Wine makes Ctrl-C of
-# SIGINT.
+# stopped SIGNAL DIR [MORE...]: runs a long count that gets this signal, and a second one at once if there are
+# more arguments. Wine turns SIGINT into Ctrl-C.
 stopped() {
     local starter code=0
-    # Not through a function, whose process would get the signal.
+    # Not started by a function, because the process of the function would get the signal.
     /usr/lib/wine/wine64 "$program" count 20 --run "$2" --quiet 2>"$2.said" >"$2.total" &
     starter=$!
     until [ -s "$2/ledger.jsonl" ]; do sleep 0.5; done
@@ -53,13 +54,14 @@ stopped() {
 expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
 windows status stopped >said || die "status after a stop"
 grep -q "of 1,758" said || die "status after a stop: $(cat said)"
-# On a busy machine, a count may have stopped before the second signal, or Wine passes on one for both: then again.
+# On a busy machine, the count may stop before the second signal, or Wine may deliver only one of the two.
+# Then try again.
 for attempt in {1..9}; do
     twice=$(stopped INT "twice-$attempt" again)
     [ "$twice" = 3 ] || break
 done
 expect 130 "$twice" "exit code after a second Ctrl-C"
-[ "$(stopped KILL killed)" -gt 128 ] || die "the kill has not ended the count"
+[ "$(stopped KILL killed)" -gt 128 ] || die "the count survived the kill"
 
 there_and_back moved cross windows
 total=$("$QUEENS" count 13 --run moved --quiet)
@@ -79,7 +81,7 @@ windows count 20 --run stopped --max-time 1 --quiet 2>/dev/null || expect 3 $? "
 sed -i '2s/"unit":/"unit":9/' moved/ledger.jsonl
 expect "$total" "$(windows count 13 --run moved --quiet)" "a run with a damaged line"
 expect "$total" "$(windows count 13 --run moved --fresh --quiet)" "a run begun anew"
-[ -d moved.old-1 ] || die "--fresh has moved nothing aside"
+[ -d moved.old-1 ] || die "--fresh moved nothing aside"
 
 windows plan 14 --shards 3 -o plan.json --quiet >/dev/null
 "$QUEENS" plan 14 --shards 3 -o linux.json --quiet >/dev/null
@@ -89,7 +91,7 @@ windows work plan.json --shards 0,2 --dir shards --quiet >/dev/null
 for machine in windows "$QUEENS"; do
     expect 365596 "$($machine merge plan.json --dir shards --quiet)" "a merge of shards of both by $machine"
 done
-# Names that differ in case only are one folder there.
+# On Windows, names that differ only in case are one folder.
 code=0 && windows merge plan.json --dir shards --dir SHARDS --quiet 2>said || code=$?
 expect 2 $code "exit code for a folder by two names"
 grep -q "SHARDS is listed twice" said || die "a merge of one folder by two names: $(cat said)"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the checks share; they source it first. It changes into the repository and sets QUEENS, the
-# program to check: the caller's binary, or else the release build, which is made.
+# Shared by the checks, which source it first. Changes into the repository and sets
+# QUEENS, the program to check: the caller's binary, or else the release build, which is made.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,20 +13,20 @@ die() {
 # expect WANTED FOUND WHAT
 expect() { [ "$1" = "$2" ] || die "$3: '$2' instead of '$1'"; }
 
-# names_tests LIST NAME...: makes sure that each name selects tests from what a test program lists.
+# names_tests LIST NAME...: makes sure that each name selects at least one test in the list of a test program.
 names_tests() {
     local list=$1 name
     for name in "${@:2}"; do grep -q "$name.*: test\$" <<<"$list" || die "no test is called $name"; done
 }
 
-# keep DIR UNITS: the run as it is when it is killed after so many units.
+# keep DIR UNITS: truncates a finished run to what a kill after UNITS units would have left.
 keep() { rm "$1/result.json" && head -n "$2" "$1/ledger.jsonl" >"$1.lines" && mv "$1.lines" "$1/ledger.jsonl"; }
 
-# counts_of DIR: what of its ledger does not depend on the machine.
+# counts_of DIR: the part of its ledger that does not depend on the machine.
 counts_of() { jq -cS '[.unit, .solutions]' "$1/ledger.jsonl" | sort; }
 
-# there_and_back DIR METHOD COMMAND...: begins a run of N = 13 here, resumes it with another machine's program,
-# and ends it here.
+# there_and_back DIR METHOD COMMAND...: starts a run of N = 13 here, resumes it with the program of another
+# machine, and finishes it here.
 there_and_back() {
     local run=$1 count=(count 13 --method "$2" --run "$1" --quiet) there=("${@:3}") total units
     total=$("$QUEENS" "${count[@]}")
@@ -43,8 +43,7 @@ there_and_back() {
     cmp "$run/manifest.json" "$run.manifest" || die "$run: another manifest after the way there and back"
 }
 
-# skip REASON: leaves the whole check out. .ci/run lists the reasons; with CI set nothing may be
-# left out.
+# skip REASON: skips the whole check. .ci/run lists the reasons; if CI is set, no check may be skipped.
 skip() {
     echo "SKIPPED ${0##*/}: $*" >&2
     [ -z "${CI:-}" ] || die "nothing may be skipped where CI is set"

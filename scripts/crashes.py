@@ -1,4 +1,4 @@
-"""The crash suite: scripts/check-crashes.sh says what it does and starts it."""
+"""The crash suite, which scripts/check-crashes.sh describes and starts."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ import zlib
 
 # By each method, with few units and many.
 BOARDS = [(17, "colours"), (15, "colours"), (16, "cross"), (13, "rows")]
-# Longer than anything here takes on a busy machine.
+# Longer than any step here takes on a busy machine.
 HANGS_S = 180
 ENTRY = re.compile(rb'(\{"unit":(\d+),"solutions":"(\d+)",.*),"crc":"([0-9a-f]{8})"\}')
 
@@ -26,14 +26,14 @@ def expect(holds, what):
 
 
 def unsealed(path):
-    """The object in a sealed file, by docs/internals/run-directory.md and with the CRC of zlib."""
+    """The object in a sealed file, read as docs/internals/run-directory.md says and with the CRC of zlib."""
     match = re.fullmatch(rb'(.*),\n  "crc": "([0-9a-f]{8})"\n\}\n', contents := path.read_bytes(), re.S)
     expect(match and f"{zlib.crc32(match[1]):08x}".encode() == match[2], f"the seal of {path} is broken")
     return json.loads(contents)
 
 
 def solutions(run):
-    """The solutions of each unit in the ledger of a run. A kill or a full disk leaves a part of a line."""
+    """The solutions of each unit in the ledger of a run. A kill or a full disk may have left a part of a line."""
     if not (run / "manifest.json").exists():
         return {}
     seed, found = zlib.crc32(unsealed(run / "manifest.json")["plan_hash"].encode()), {}
@@ -47,7 +47,7 @@ def solutions(run):
 
 
 def is_complete(run, total):
-    """Asserts that a run is finished, with the right total and each unit in the ledger once."""
+    """Asserts that a run is finished, with the correct total and each unit in the ledger exactly once."""
     found, units = solutions(run), unsealed(run / "manifest.json")["units"]
     expect((len(found), sum(found.values())) == (units, total), f"the ledger of {run} is not whole, or wrong")
     expect(int(unsealed(run / "result.json")["solutions"]) == total, f"a wrong result in {run}")
@@ -77,7 +77,7 @@ class Program:
 
 
 def kills(program, folder, rng, minutes):
-    """Kills and stops a run at random moments until it ends, with another kernel and other threads each time."""
+    """Kills and stops a run at random moments until it ends, with a random kernel and number of threads each time."""
     number, sessions, end = 0, 0, time.monotonic() + 60 * minutes
     while number < len(BOARDS) or time.monotonic() < end:
         n, method = BOARDS[number % len(BOARDS)]
@@ -90,11 +90,11 @@ def kills(program, folder, rng, minutes):
             running.send_signal(first)
             if rng.random() < 0.3:
                 running.send_signal(rng.choice([signal.SIGINT, signal.SIGTERM]))
-            # A signal that comes before the program handles it, or SIGKILL, has its own code.
+            # SIGKILL, or a signal that arrives before the program handles it, gives its own exit code.
             code = program.ended(running, [0, 3, 130, -9, -2, -15]).returncode
             now = solutions(run)
             expect(saved.items() <= now.items(), f"units of {run} were lost or changed")
-            # Longer each time, so that the run ends however busy the machine is.
+            # Longer each time, so that the run ends even on a busy machine.
             saved, patience_s, sessions = now, patience_s * 1.2, sessions + 1
         is_complete(run, total)
         number += 1

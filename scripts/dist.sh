@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Makes the archives to download: for x86-64 and ARM Linux a static program that runs on any
-# distribution, with its manual pages, completions, licences and README; for Windows a zip of the
-# program; and the SHA-256 sums of the archives. Two builds of one commit with one toolchain are the same
-# to the byte, wherever they are made: `sha256sum --check SHA256SUMS` compares a rebuild.
+# Makes the archives to download: for x86-64 and ARM Linux, a static program that runs on any distribution,
+# with its manual pages, completions, licences and README; for Windows, a zip of the program; and the SHA-256
+# sums of the archives. Two builds of one commit with one toolchain are identical to the byte, wherever they
+# are made: `sha256sum --check SHA256SUMS` compares a rebuild.
 #
 #     scripts/dist.sh [FOLDER [TARGET...]]
 #
-# FOLDER is target/dist. If no target is named, all are made; that of Windows needs mingw and zip.
+# FOLDER is target/dist by default. If no target is named, all archives are made; that of Windows needs mingw
+# and zip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-target/dist}
@@ -18,7 +19,8 @@ can_make_windows() { command -v x86_64-w64-mingw32-gcc >/dev/null && command -v 
 die() { echo "dist: $*" >&2; exit 1; }
 
 if [ ${#targets[@]} -eq 0 ]; then
-    # A quick check leaves out the archive of this machine, whose program a chroot runs as it does that for ARM.
+    # A quick check omits the archive of this machine, because a chroot runs its program in the same way as
+    # that for ARM.
     if [ "${QUICK:-}" = 1 ]; then targets=("$ARM"); else targets=("${STATIC_TARGETS[@]}"); fi
     if can_make_windows; then
         targets+=("$WINDOWS")

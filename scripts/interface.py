@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the public interface of the library with docs/interface.txt, so that a change of it shows in the diff.
+"""Compares the public interface of the library with docs/interface.txt, so that each change of it shows in the diff.
 
     scripts/interface.py           compares; fails if they differ
     scripts/interface.py --write   writes the list anew
 
 The list is what rustdoc shows: every item with its fields or variants, its methods and the traits that it implements.
-Tools that read rustdoc's JSON need a nightly compiler, so this reads the pages. Another version of rustdoc may show the
-same interface otherwise: then the comparison is skipped.
+Tools that read rustdoc's JSON need a nightly compiler, so this reads the pages. A different version of rustdoc may show
+the same interface differently; then the comparison is skipped.
 """
 
 import difflib
@@ -27,9 +27,9 @@ USUAL = re.compile(
 
 
 def text(markup):
-    """What a reader sees of a piece of a page, in a line."""
+    """The visible text of a piece of a page, in one line."""
     markup = re.sub(r'<details class="toggle[^>]*><summary.*?</summary>', "", markup, flags=re.S)
-    # Docs and notes between the fields of an item are none of it.
+    # Skip the docs and notes between the fields of an item.
     return html.unescape(re.sub(r"<[^>]+>", "", markup))
 
 
@@ -39,14 +39,14 @@ def item(page, path):
     if declaration is None:
         sys.exit(f"{path}: rustdoc shows no declaration: does {__file__} read the pages of this version?")
     marked = declaration.group(1).replace("#[non_exhaustive]</div>", "#[non_exhaustive]\n</div>")
-    # The commit and the compiler are other ones in every build.
+    # The commit and the compiler differ from build to build.
     lines = [re.sub(r'(: &str) = ".*";$', r"\1;", line.rstrip()) for line in text(marked).splitlines()]
     yield path
     yield from (f"    {line}" for line in lines if line and not line.lstrip().startswith("#[must_use"))
     own = page.split('id="synthetic-implementations"')[0]
     headers = re.findall(r'<h[34] class="code-header">(.*?)</h[34]>', own, re.S)
     headers = {" ".join(text(header).split()) for header in headers}
-    # The methods of traits are those of their traits.
+    # The methods of a trait's implementation are listed with the trait.
     kept = (header for header in headers if header.startswith(("pub ", "impl")) and not USUAL.search(header))
     yield from (f"    {header}" for header in sorted(kept) if not re.match(r"impl(<[^>]*>)? \w+(<[^>]*>)?$", header))
 
@@ -58,7 +58,7 @@ def interface(documents, version):
     for page in pages:
         kind, _, name = page.name.removesuffix(".html").partition(".")
         content = page.read_text()
-        # What is public in a private module is shown where it is exported.
+        # Public items of a private module are shown where they are exported.
         if kind not in KINDS or 'http-equiv="refresh"' in content:
             continue
         path = "::".join(["queens", *page.parent.relative_to(documents).parts, name])
@@ -81,7 +81,7 @@ def main():
     listed = LIST.read_text()
     if found.partition("\n")[2] == listed.partition("\n")[2]:
         return
-    # No package to install would mend this, so it is no failure where CI is set either.
+    # Installing a package would not help, so this is not a failure even if CI is set.
     if f" as {version} shows them" not in listed:
         print(f"SKIPPED {Path(__file__).name}: {LIST.name} was not made with {version}", file=sys.stderr)
         return

@@ -1,16 +1,16 @@
 #!/usr/bin/env -S python3 -B
 """Measures the program. All comparisons alternate two programs, A B then B A, on as many cores as they have threads,
-and give the median of the pairs' ratios with the least and the greatest. CPU time of the whole command, start
-included, unless it says wall time: on a shared machine the clock measures the neighbours.
+and report the median, minimum and maximum of the pairs' ratios. Times are CPU times of whole commands, including their
+start, unless wall time is stated: on a shared machine, wall time also measures other users' programs.
 
     scripts/measure.py base REV      whole counts, against another revision
     scripts/measure.py units REV     units of boards too large to count, against another revision
-    scripts/measure.py rival         another program beside this one; keeps a record that `queens publish` reads
+    scripts/measure.py rival         another program against this one; keeps a record that `queens publish` reads
     scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
 
-Each explains its options with --help. REV is a revision, which is built, or a binary. QUEENS names the binary of this
-tree; without it a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.
+Run a command with --help to see its options. REV is a revision, which is built, or a binary. QUEENS names the binary of
+this tree; by default, a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.
 """
 
 import argparse

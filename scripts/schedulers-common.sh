@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the checks of schedulers share; sourced by check-slurm.sh and check-parallel.sh. Sets work, an
-# empty private directory, dir, the place for shards in it, and KNOWN, the total of N = 15.
+# Shared by check-slurm.sh and check-parallel.sh, which source it. Sets work, an empty private directory; dir,
+# the directory for shards in it; and KNOWN, the total of N = 15.
 # shellcheck source=scripts/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -25,8 +25,8 @@ mkdir "$dir"
 KNOWN=$("$QUEENS" count 15 --no-checkpoint --quiet)
 readonly KNOWN
 
-# slow_program SECONDS: makes "$work/slow-queens", which pauses before and after a shard of plan.json,
-# or the shards were done before anything could be killed.
+# slow_program SECONDS: makes "$work/slow-queens", which pauses before and after each shard of plan.json;
+# otherwise, the shards would be finished before anything could be killed.
 slow_program() {
     cat >"$work/slow-queens" <<WRAPPER
 #!/bin/bash

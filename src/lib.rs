@@ -5,8 +5,9 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the engine of the program `queens`, which uses nothing but what is documented here, and `files`.
-//! The program, its files and its JSON are 2.x and stay; this Rust interface may change with a minor version.
+//! This is the engine of the program `queens`, which uses only the items documented here and the hidden
+//! module `files`. The program, its files and its JSON are stable throughout 2.x; this Rust interface may
+//! change with any minor version.
 //!
 //! ```toml
 //! [dependencies]
@@ -16,13 +17,14 @@
 //! opt-level = 3
 //! ```
 //!
-//! Build with `--release`: N = 15 takes 0.02 s of CPU time, and over 6 s in a debug build. With the profile
-//! above, a debug build takes 1.4 to 2.9 times as long as a release build, and its first compilation minutes.
+//! Build with `--release`: N = 15 takes 0.02 s of CPU time in a release build and over 6 s in a debug build.
+//! With the profile above, a debug build runs 1.4 to 2.9 times as long as a release build, and its first
+//! compilation takes minutes.
 //!
-//! # A count with progress and a stop
+//! # Progress and stopping
 //!
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice, and [`Ready::run`] counts. An
-//! [`Observer`] follows it; a flag stops it within a second, from any thread.
+//! [`Observer`] follows the count, and a flag stops it within a second, from any thread.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -47,11 +49,11 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! # A count that is saved
+//! # Saving and resuming
 //!
-//! Every finished unit is in the run directory within half a second. The same call resumes a count
-//! that was stopped or killed, and returns the result of one that is finished. [`Count::by`] gives the
-//! name of your program, which the result then names.
+//! Every finished unit is in the run directory within half a second. The same call resumes a count that was
+//! stopped or killed, and returns the saved result of a finished count. With [`Count::by`], the result names
+//! your program.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;
@@ -64,13 +66,13 @@
 //! let again = Count::new(13)?.saved_in(&path).prepare()?;
 //! assert_eq!(again.total().map(|total| total.solutions), Some(73_712));
 //!
-//! // Another process may look at any time, also during the count.
+//! // Another process may inspect the run at any time, even during the count.
 //! let inspection = SavedRun::at(&path).inspect()?;
 //! assert_eq!(inspection.sums().units, inspection.manifest.unit_count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # A plan in shards
+//! # Splitting a count into shards
 //!
 //! Machines that share nothing but a plan file count its shards, in any order. The merge adds them
 //! up and proves that every unit was counted exactly once.
@@ -104,16 +106,15 @@
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data,
-//! `board -> os -> files -> methods -> plan -> run -> count -> cluster`,
-//! and each imports only from earlier ones. Beside it, [`check`] has known values and recounts saved
+//! The sources follow the flow of data, `board -> os -> files -> methods -> plan -> run -> count -> cluster`,
+//! and each module imports only from earlier ones. In addition, [`check`] has known values and recounts saved
 //! units.
 
 pub mod board;
 pub mod check;
 pub mod cluster;
 pub mod count;
-/// For the program beside this library, not for others.
+/// For the program `queens` only; not part of the public interface.
 #[doc(hidden)]
 pub mod files;
 pub mod methods;
@@ -126,7 +127,7 @@ pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, count};
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 
-/// The examples in this document are tests, too.
+/// Runs the examples of README.md as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Documents;

@@ -22,7 +22,7 @@ const VALUES: &[(&str, Kernel)] = &[
 pub fn limit() -> Result<(), Failure> {
     let value = std::env::var_os(VARIABLE).unwrap_or_default();
     if !value.is_empty() {
-        Kernel::limit(fastest(&value.to_string_lossy())?);
+        Kernel::limit_to(fastest(&value.to_string_lossy())?);
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ class Recorder:
         return [record["wall_s"] for record in records if wanted.items() <= record.get("result", {}).items()]
 
     def series(self, method, kernel, threads, first, limit_s):
-        """Board after board, until one would take longer than the limit."""
+        """Records boards in order, until one would take longer than the limit."""
         for n in range(first, self.options.up_to + 1):
             predicted = min(self.done(n - 1, method, kernel, threads), default=0) * GROWTH
             what = f"N = {n}, {method}, {kernel}, {threads} threads"
@@ -44,12 +44,13 @@ class Recorder:
     def measure(self, n, method, kernel, threads, predicted):
         large = predicted > 120
         runs = min(1 if large else 3 if predicted > 2 else self.options.runs, self.options.runs)
-        # A long count goes on where it was when this is stopped.
+        # A long count is saved, so that it resumes if this script is stopped.
         directory = pathlib.Path(f"record-N{n}-{method}-{self.own['commit']}.run")
         keep = ["--run", directory] if large else ["--no-checkpoint"]
         for _ in range(runs - len(self.done(n, method, kernel, threads))):
             command = count_command(self.queens, n, method, kernel, threads, "--quiet")
-            # On all cores: a record names those that it had, and one with fewer would be of another machine.
+            # On all cores: a record names the number of cores, so a record with fewer would be of a different
+            # machine.
             Run([*command, *keep, "--record", self.records], len(CORES))
         found = self.done(n, method, kernel, threads)
         if large and len(found) >= runs and directory.exists():
@@ -58,7 +59,8 @@ class Recorder:
 
 
 def estimates(queens, output):
-    """Every board from N = 16 on, so that those that were counted show what an estimate is worth; other machines' stay."""
+    """Estimates every board from N = 16 on, so that boards that were also counted show how good the estimates are. Keeps
+    estimates of other machines."""
     path, host = output / "estimate.json", about(queens)["host"]
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     others = [line for line in lines if json.loads(line)["host"] != host]

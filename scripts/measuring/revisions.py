@@ -25,7 +25,7 @@ def print_row(*cells):
 
 @contextlib.contextmanager
 def program_of(revision):
-    """The binary of a revision, built in a place of its own; a path to a binary is that binary."""
+    """The binary of a revision, built in its own directory. A path to a binary gives that binary."""
     if os.path.isfile(revision):
         yield pathlib.Path(revision).resolve()
         return
@@ -62,7 +62,8 @@ def compare_counts(now, base, n, method, options):
     for field in ("solutions", "kernel"):
         if first.json()[field] != other.json()[field]:
             fail(f"N = {n}, {method}: {field} {first.json()[field]} now, {other.json()[field]} in the base")
-    # A board of milliseconds is counted several times, or the start of the program is all that is seen.
+    # A board that takes milliseconds is counted several times; otherwise, only the start of the program would
+    # be measured.
     repeats = min(50, max(1, math.ceil(options.least / max(first.cpu_s, 0.001))))
 
     def seconds(program):
@@ -73,14 +74,14 @@ def compare_counts(now, base, n, method, options):
 
 
 class Sampled:
-    """A plan with so many shards that one of them is a sample of the board, which takes as long as the options say."""
+    """A plan with so many shards that each is a sample of the board that takes the time given by the options."""
 
     def __init__(self, program, n, method, options, folder):
         self.program, self.n, self.method, self.kernel = program, n, method, options.kernel
         self.plan, self.results = folder / "plan", folder / "shards"
         units = self.deal(1)["units"]
         self.deal(min(units, 1_000_000))
-        # Fewer, larger shards until one takes this long.
+        # Tries fewer, larger shards until one takes this long.
         while (took := self.run(program, self.shards // 2).cpu_s) < options.seconds and self.shards > 1:
             self.deal(max(1, int(self.shards / min(16, max(1.5, options.seconds / took)))))
 

@@ -1,4 +1,4 @@
-"""Another program beside this one: a record that `queens publish` reads."""
+"""Another program against this one: makes a record that `queens publish` reads."""
 
 import datetime
 import json
@@ -80,7 +80,7 @@ def measure_rival(options):
     record = {
         "format": 1, "program": options.name, "version": options.version, "source": options.source,
         "method": options.method, "compiler": options.compiler,
-        # Where it lies here says nothing elsewhere.
+        # The path of the binary on this machine means nothing elsewhere.
         "command": re.sub(r"(?<!\S)/\S*/", "", options.command),
         "threads": options.threads, "host": own["host"], "cores": len(CORES),
         "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -95,7 +95,7 @@ def measure_rival(options):
     print(path)
 
 
-RIVAL = """Another program beside queens, on the same cores, in turn. A count that differs from that of queens, which must be
+RIVAL = """Another program, alternating with queens on the same cores. A count that differs from that of queens, which must be
 the known value, is an error. Build the program as its author says and run this on a quiet machine.
 
   scripts/measure.py rival --name "textbook recursion" --version "rung 8 of the ladder" --compiler "that of queens" \\

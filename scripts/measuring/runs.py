@@ -1,4 +1,4 @@
-"""Runs of programs, timed and in turn."""
+"""Runs of programs, timed and alternating."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORES = sorted(os.sched_getaffinity(0))
 
-# A board takes up to this many times as long as the one before.
+# A board takes up to this many times as long as the board one row smaller.
 GROWTH = 10
 
 
@@ -46,7 +46,7 @@ class Run:
 
 
 def in_turn(first, second, pairs):
-    """Calls both in turn, A B then B A, with the number of the pair; returns what they returned, pair by pair."""
+    """Calls both alternately, A B then B A, with the number of the pair. Returns their results, pair by pair."""
     found = []
     for pair in range(pairs):
         if pair % 2 == 0:
@@ -65,7 +65,7 @@ def numbers(text):
 
 
 def add_options(command, *options):
-    """Adds options with defaults: name, default, what stands for the value in the help, and the help."""
+    """Adds options with defaults: name, default, placeholder of the value in the help, and help."""
     for name, default, metavar, text in options:
         text = f"{text}; default: %(default)s" if text else "default: %(default)s"
         command.add_argument(name, type=type(default), default=default, metavar=metavar, help=text)

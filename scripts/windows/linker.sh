@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The linker for Windows programs that are the same wherever they are made: mingw's, but with numbers for the
-# names of Rust's libraries. ld sorts the imported functions by the paths of the libraries that import them.
+# The linker for reproducible Windows programs: mingw's linker, but with numbers instead of the names of
+# Rust's libraries, because ld sorts the imported functions by the paths of the libraries that import them.
 set -euo pipefail
 names=$(mktemp -d)
 trap 'rm -rf "$names"' EXIT
 arguments=()
 for argument; do
     if [[ $argument == *.rlib ]]; then
-        # Relative, and so behind all absolute paths.
+        # Relative paths, which are sorted after all absolute ones.
         printf -v name 'lib%04d.rlib' ${#arguments[@]}
         ln -s "$argument" "$names/$name"
         argument=$name

@@ -4,7 +4,7 @@
 //! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
-mod kind;
+mod error_kind;
 pub(crate) mod numbers;
 pub(crate) mod symmetry;
 
@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use kind::ErrorKind;
+pub use error_kind::ErrorKind;
 
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,9 +51,9 @@ impl BoardSize {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
-    /// A bound on the solutions of the board, so that a count above it is wrong: N! up to N = 8,
-    /// and (N/4)^N above. From N = 9 on that is more than four times the known or estimated number,
-    /// and at N = 32, the largest board, 2^96: the sum of 2^28 such counts is at most 2^124.
+    /// An upper bound on the number of solutions: a count above it is wrong. It is N! up to N = 8, and
+    /// (N/4)^N above. From N = 9 on, it is more than four times the known or estimated number. At N = 32, the
+    /// largest board, it is 2^96, so a sum of 2^28 such counts is at most 2^124.
     pub(crate) fn most_solutions(self) -> u128 {
         match self.0 {
             n @ ..=8 => (1..=u128::from(n)).product(),
@@ -61,7 +61,7 @@ impl BoardSize {
         }
     }
 
-    /// Every size there is, 1 to 32.
+    /// All board sizes, 1 to 32.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=Self::MAX as u8).map(Self)
     }
@@ -115,7 +115,7 @@ impl Square {
     }
 }
 
-/// The lines that queens occupy: a square is free when none of its four lines is taken.
+/// The lines that queens occupy. A square is free if none of its four lines is occupied.
 ///
 /// Bit `r` of `rows` is row `r`, bit `c` of `columns` column `c`, bit `r + c` of `diagonals` the
 /// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
@@ -133,8 +133,8 @@ pub(crate) struct Occupancy {
 }
 
 impl Occupancy {
-    /// The occupancy after one more queen on `square`, which must be on the board; the caller
-    /// checks whether it is free.
+    /// Returns the occupancy with a queen added on `square`, which must be on the board. The caller checks
+    /// that it is free.
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);
         let column = usize::from(square.column);
@@ -184,7 +184,7 @@ pub(crate) fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
-/// Every set of `chosen` of the lowest `len` bits, in ascending order.
+/// Every set of exactly `chosen` of the lowest `len` bits, in ascending order.
 pub(crate) fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
     let first = (chosen <= len).then(|| (1_u64 << chosen) - 1);
     std::iter::successors(first, |&set| next_combination(set))
@@ -192,7 +192,7 @@ pub(crate) fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
         .map(|set| set as u32)
 }
 
-/// The number of ways to choose `chosen` of `from`.
+/// The binomial coefficient: the number of ways to choose `chosen` elements from `from`.
 pub(crate) const fn binomial(from: u32, chosen: u32) -> u64 {
     let mut ways = 1;
     let mut i = 0;

@@ -1,7 +1,7 @@
 //! Numbers in messages.
 
-/// A count with its digits in groups of three. Numbers that name a unit, a shard or a line have no
-/// groups: they are typed and searched for as they are.
+/// A count with its digits in groups of three. Numbers that identify a unit, a shard or a line are not
+/// grouped, so that they can be typed and searched for.
 pub fn grouped(count: impl Into<u128>) -> String {
     let digits = count.into().to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);

@@ -1,9 +1,9 @@
 //! The eight symmetries of the square, and what they do to sets of queens.
 //!
-//! A symmetry maps solutions to solutions, so only one of eight equivalent beginnings needs to be
-//! searched. Sets of squares are compared as sorted lists. A set is *canonical* if it is the least
-//! of its images; its *stabiliser* is the group of symmetries that leave it unchanged, and its
-//! *orbit* has `8 / |stabiliser|` members.
+//! A symmetry maps solutions to solutions, so only one of eight equivalent sets of first queens needs to be
+//! searched. Sets of squares are compared as sorted lists. A set is *canonical* if it is the least of its
+//! images; its *stabiliser* is the group of symmetries that leave it unchanged, and its *orbit* has
+//! `8 / |stabiliser|` members.
 
 use crate::board::{BoardSize, Square};
 
@@ -14,7 +14,7 @@ use crate::board::{BoardSize, Square};
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// All eight; the first leaves every square where it is.
+    /// All eight symmetries, the identity first.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// Returns the image of `square`, which must be on the board.
@@ -34,13 +34,12 @@ impl Symmetry {
     }
 }
 
-/// Tests whether `squares` is the least of its images under `group`, comparing sorted lists of
-/// squares.
+/// Tests whether `squares` is the least of its images under `group`, compared as sorted lists of squares.
 ///
-/// Returns the stabiliser within `group` when it is, `None` when some image is less. The orbit
-/// under `group` has `group.len() / stabiliser.len()` members.
+/// Returns the stabiliser within `group` if it is, and `None` if some image is less. The orbit under `group`
+/// has `group.len() / stabiliser.len()` members.
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
-    // Most sets are not canonical, and the least square of some image shows it.
+    // Most sets are not canonical, and comparing only the least squares of the images already shows it.
     let image = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.apply(size, square));
     let least = squares.iter().copied().min();
     if group.iter().any(|&symmetry| image(symmetry).min() < least) {

@@ -1,31 +1,31 @@
-//! Adds every finished unit of a session to the sums, saves it, and shows the progress.
+//! Adds every finished unit of a session to the sums, saves it, and reports the progress.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
-use super::observer::Guarded;
-use super::saving::Sink;
+use super::observer::GuardedObserver;
+use super::saving::UnitSink;
 use super::{Count, CountError, Outcome, Progress, Ready, Saving};
 use crate::methods::Finished;
 use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
 
-/// The time before the prediction counts. With less, the first units would dominate; with more, a
-/// killed count would lose more. Set by hand.
-const WATCH: Duration = Duration::from_millis(500);
+/// The time after which the prediction decides whether the count is saved. With less time, the first units
+/// would dominate the prediction; with more, a killed count would lose more. Not tuned.
+const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 
-/// Saved units reach the disk within this time, with a second to spare for the disk itself.
-const SYNC: Duration = Duration::from_secs(4);
+/// The time after which saved units are synced. It leaves one of the five guaranteed seconds for the disk.
+const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
     ready: &'a Ready,
-    /// The time when the count began, before its preparation.
+    /// The time when the count was started, before its preparation.
     count_began: Instant,
-    observer: Guarded<'a>,
+    observer: GuardedObserver<'a>,
     tally: Tally,
-    sink: Sink,
+    sink: UnitSink,
     pace: Pace,
     counting_began: Instant,
     /// Units and solutions of earlier sessions.
@@ -33,16 +33,22 @@ pub(super) struct Aggregator<'a> {
     unsynced_since: Option<Instant>,
     /// The failure of a save that nobody asked for, and the directory that has the units saved before it.
     unsaved: Option<(CountError, Option<PathBuf>)>,
-    /// Fractions of a millisecond of wall and CPU time that are in no entry yet, so that the sums
-    /// over the ledger are right even if units are short.
-    spare: [Duration; 2],
+    /// Fractions of a millisecond of wall and CPU time, carried over to the next entry so that the sums over
+    /// the ledger are right even if units are short.
+    carried_over: [Duration; 2],
 }
 
 impl<'a> Aggregator<'a> {
-    /// The session of `ready` by so many counters, on top of the `tally` of earlier ones.
-    pub fn new(ready: &'a Ready, counters: usize, tally: Tally, sink: Sink, observer: Guarded<'a>) -> Self {
+    /// A session of `ready` with this many counters, on top of the `tally` of earlier sessions.
+    pub fn new(
+        ready: &'a Ready,
+        counters: usize,
+        tally: Tally,
+        sink: UnitSink,
+        observer: GuardedObserver<'a>,
+    ) -> Self {
         let plan = &ready.plan;
-        // Not `sum`: the sum of nothing is -0.0.
+        // Not `sum`, because an empty sum is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let sums = tally.sums();
         Self {
@@ -56,17 +62,17 @@ impl<'a> Aggregator<'a> {
             resumed: (sums.units, sums.solutions),
             unsynced_since: None,
             unsaved: None,
-            spare: [Duration::ZERO; 2],
+            carried_over: [Duration::ZERO; 2],
         }
     }
 
     /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
-            // Clocks that jump must not end a count.
-            let time = [unit.wall, unit.cpu][clock].saturating_add(self.spare[clock]);
+            // A clock that jumps must not end the count.
+            let time = [unit.wall, unit.cpu][clock].saturating_add(self.carried_over[clock]);
             let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            self.spare[clock] = time.saturating_sub(Duration::from_millis(ms));
+            self.carried_over[clock] = time.saturating_sub(Duration::from_millis(ms));
             ms
         });
         let entry = Entry {
@@ -84,27 +90,27 @@ impl<'a> Aggregator<'a> {
         let saved = self.sink.put(entry).map_err(CountError::from);
         self.needs(saved)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
-        self.observer.tell(|observer| observer.finished(unit));
+        self.observer.call(|observer| observer.finished(unit));
         Ok(())
     }
 
-    /// Syncs, saves or shows whatever is due.
+    /// Syncs, starts saving and reports progress, each if it is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.counting_began.elapsed();
-        // A count whose units are so long that nothing is predicted by now is a long one.
+        // If units are so long that there is no prediction yet, the count is long.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
-        if elapsed >= WATCH
-            && let Sink::Waiting(_) = &self.sink
+        if elapsed >= SAVE_DECISION_DELAY
+            && let UnitSink::Waiting(_) = &self.sink
             && let Saving::WhenLong { path, longer_than, .. } = &self.ready.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
-            let saved = self.begin_to_save(path);
+            let saved = self.start_saving(path);
             self.needs(saved)?;
             if self.unsaved.is_none() {
-                self.observer.tell(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
+                self.observer.call(|observer| observer.notice(&Notice::Saving { path: path.clone() }));
             }
         }
-        if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC) {
+        if self.unsynced_since.is_some_and(|since| since.elapsed() >= SYNC_INTERVAL) {
             let synced = self.sync();
             self.needs(synced)?;
         }
@@ -119,7 +125,7 @@ impl<'a> Aggregator<'a> {
             Err(error) if matches!(self.ready.count.saving, Saving::WhenLong { .. }) => {
                 let notice = Notice::NotSaved { reason: error.to_string() };
                 self.unsaved = Some((error, self.sink.close()));
-                self.observer.tell(|observer| observer.notice(&notice));
+                self.observer.call(|observer| observer.notice(&notice));
                 Ok(())
             }
             other => other,
@@ -127,24 +133,25 @@ impl<'a> Aggregator<'a> {
     }
 
     /// Creates the run directory and saves all units counted so far.
-    fn begin_to_save(&mut self, path: &Path) -> Result<(), CountError> {
+    fn start_saving(&mut self, path: &Path) -> Result<(), CountError> {
         for notice in self.sink.begin(path, &self.ready.manifest())? {
-            self.observer.tell(|observer| observer.notice(&notice));
+            self.observer.call(|observer| observer.notice(&notice));
         }
         self.sync()
     }
 
-    /// Saves a count that was stopped before it turned out to be long, if it took long enough for
-    /// that and if a unit is finished.
+    /// Saves a count that was stopped before it proved to be long, if it took at least `stopped_after` and a
+    /// unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
-        if let Sink::Waiting(pending) = &self.sink
+        if let UnitSink::Waiting(pending) = &self.sink
             && let Saving::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
             && !self.is_complete()
             && !pending.is_empty()
-            // Its user waits from its start, of which the prediction of a large board takes seconds.
+            // This includes the preparation, for which the user waits as well. On a large board, it takes
+            // seconds.
             && self.count_began.elapsed() >= *stopped_after
         {
-            self.begin_to_save(path)?;
+            self.start_saving(path)?;
         }
         Ok(())
     }
@@ -158,7 +165,7 @@ impl<'a> Aggregator<'a> {
         Ok(self.sink.sync()?)
     }
 
-    /// Shows how far the count is.
+    /// Reports the progress to the observer.
     pub fn show(&mut self) {
         let sums = self.tally.sums();
         let progress = Progress {
@@ -170,19 +177,19 @@ impl<'a> Aggregator<'a> {
             elapsed: self.counting_began.elapsed(),
             remaining_s: self.pace.remaining_s(),
         };
-        self.observer.tell(|observer| observer.progress(&progress));
+        self.observer.call(|observer| observer.progress(&progress));
     }
 
-    /// Ends the session after `outcome`. Finished units reach the disk even if something else
-    /// failed or panicked; then that failure is reported, or the panic goes on. The result of a
-    /// complete count is saved as well. Its total is returned even if that fails.
+    /// Ends the session after `outcome`. Finished units are synced even if something failed or panicked; only
+    /// then is the failure returned or the panic resumed. The result of a complete count is saved, too. Its
+    /// total is returned even if that fails.
     pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let saved = self.needs(saved);
         let synced = self.sync();
         let synced = self.needs(synced);
         let outcome = outcome.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        self.observer.go_on();
+        self.observer.resume_panic();
         let complete = self.is_complete();
         let mut save_error = None;
         match outcome.and(saved).and(synced) {
@@ -202,12 +209,12 @@ impl<'a> Aggregator<'a> {
         if let Some((error, before)) = self.unsaved.take() {
             (save_error, directory) = (Some(error), before);
         }
-        self.observer.go_on();
+        self.observer.resume_panic();
         let resumed = self.resumed.0;
         Ok(Outcome { tally: self.tally, complete, total, directory, save_error, resumed, elapsed })
     }
 
-    /// The total of a board or shard, unless only some units of a plan were asked for.
+    /// The total of a board or shard; `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let Ready { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready else {
             return None;
@@ -233,9 +240,9 @@ mod tests {
     use crate::plan::{Plan, Shard};
     use crate::run::{RunDirectory, RunError};
 
-    /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been
-    /// moved away since: the next sync will fail. If `late`, the unit waits for a directory, and for
-    /// a stop after this time.
+    /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been moved away
+    /// since, so that the next sync fails. If `late`, the unit waits for a directory instead, which it gets
+    /// if the count is stopped after this time.
     fn after_a_move<T>(
         late: Option<Duration>,
         act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
@@ -252,12 +259,13 @@ mod tests {
         let mut ready = count.prepare().unwrap();
         let sink = match late {
             Some(_) => mem::take(&mut ready.sink),
-            None => Sink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
+            None => UnitSink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
         };
-        let observer = Guarded { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
+        let observer = GuardedObserver { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
         let tally = Tally::new(plan.units());
         let mut aggregator = Aggregator::new(&ready, 1, tally, sink, observer);
-        let unit = Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC, cpu: SYNC, kernel };
+        let unit =
+            Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC_INTERVAL, cpu: SYNC_INTERVAL, kernel };
         aggregator.add(&unit).unwrap();
         if late.is_none() {
             fs::rename(&path, folder.path().join("moved")).unwrap();
@@ -269,7 +277,7 @@ mod tests {
     fn syncs_saved_units_every_few_seconds() {
         assert!(after_a_move(None, |mut aggregator| aggregator.tick()).is_ok());
         let late = after_a_move(None, |mut aggregator| {
-            aggregator.unsynced_since = Instant::now().checked_sub(SYNC);
+            aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
             aggregator.tick()
         });
         assert!(matches!(late, Err(CountError::Run(RunError::Changed { .. }))), "{late:?}");
@@ -311,7 +319,7 @@ mod tests {
             })
             .unwrap()
         };
-        let first = SYNC.as_millis();
+        let first = SYNC_INTERVAL.as_millis();
         let sums = time_of(Duration::from_micros(700));
         assert_eq!((sums.wall_ms, sums.cpu_ms), (first + 7, first + 7));
         assert!(time_of(Duration::MAX).wall_ms >= u128::from(u64::MAX));
@@ -322,7 +330,7 @@ mod tests {
         after_a_move(Some(Duration::MAX), |mut aggregator| {
             assert!(aggregator.unsynced_since.is_some());
             let path = aggregator.ready.count.saving.path().unwrap();
-            aggregator.begin_to_save(path)?;
+            aggregator.start_saving(path)?;
             assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
             Ok(())
         })

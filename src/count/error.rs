@@ -25,7 +25,7 @@ pub enum CountError {
     /// The plan has no such unit.
     #[error("a plan of {units} units has no unit {unit}")]
     NoSuchUnit { unit: u64, units: u64 },
-    /// A run directory holds the units of a shard, and no other choice of units.
+    /// A run directory can hold the units of a shard, but no other choice of units.
     #[error("a count of some units of a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.
@@ -34,10 +34,11 @@ pub enum CountError {
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A count that turned out to be long finds its directory in use by then.
+    /// A count that proved to be long found that its directory had come into use meanwhile.
     #[error("another process has begun this run in {path} in the meantime; try again to resume it", path = .0.display())]
     BegunElsewhere(PathBuf),
-    /// A unit came again, is not in the plan, or makes the total exceed 128 bits: the sums cannot be trusted.
+    /// A unit was counted twice, is not in the plan, or makes the total exceed 128 bits: the sums cannot be
+    /// trusted.
     #[error("unit {0} was counted twice or cannot be: this is a bug in the program, and there is no total")]
     Tally(u64),
     /// The stop flag was set before counting began.
@@ -46,7 +47,7 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// The kind of this error.
+    /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

@@ -1,13 +1,13 @@
 //! Counting: the only code that counts the units of a plan.
 //!
-//! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory,
-//! and [`Ready::run`] counts. Progress and notices go to an [`Observer`].
+//! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
+//! [`Ready::run`] counts. Progress and notices are passed to an [`Observer`].
 //!
-//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `ready`: what it
-//!   makes, the memory that it needs, the session that counts, and its outcome
-//! * `observer`: what it reports
-//! * `schedule`: counters on threads take units, and one thread collects the results
-//! * `aggregator`: adds up, saves and shows each unit; `saving`: where units are saved
+//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `ready`: the prepared
+//!   count, the memory that it needs, the session that counts, and its outcome
+//! * `observer`: the reports of a count
+//! * `schedule`: counters on threads claim units, and one thread collects the results
+//! * `aggregator`: adds up, saves and reports each unit; `saving`: where units are saved
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -49,10 +49,10 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut ())?.solutions())
 }
 
-/// A count with its options: of a board, of a shard of a plan, or of some units of one.
+/// A count with its options: of a board, of a shard of a plan, or of some units of a plan.
 ///
-/// Unless chosen, the method and the kernel are the fastest for the board on this machine, and one
-/// thread runs per core.
+/// By default, a count uses the fastest method and kernel for the board on this machine, and one thread per
+/// core.
 ///
 /// ```
 /// use queens::{Count, Observer, Progress};
@@ -76,7 +76,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[must_use]
 pub struct Count {
     scope: Scope,
-    /// `None` chooses the fastest of the method.
+    /// `None` chooses the fastest kernel of the method.
     kernel: Option<Kernel>,
     threads: usize,
     /// `None` keeps the method of a saved run, or chooses the fastest.
@@ -115,7 +115,7 @@ impl Count {
         Self::of(Scope::Shard(plan.clone(), shard))
     }
 
-    /// A count of `units` of `plan`, each once, in this order. Such a count cannot be saved.
+    /// A count of `units` of `plan`, each of which occurs once, in this order. Such a count cannot be saved.
     pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
         Self::of(Scope::Units(plan.clone(), units.into()))
     }
@@ -135,44 +135,44 @@ impl Count {
         }
     }
 
-    /// Counts the board with this method. Without it, a saved run continues with its own method.
+    /// Sets the method. By default, a saved run keeps its method.
     pub fn method(mut self, method: impl Into<Option<Method>>) -> Self {
         self.method = method.into();
         self
     }
 
-    /// Cuts the board this finely, 1 to [`Plan::MAX_DEPTH`]. Without it, a saved run continues
-    /// with its own depth.
+    /// Sets the depth of the cut, from 1 to [`Plan::MAX_DEPTH`]; a greater depth makes more and smaller
+    /// units. By default, a saved run keeps its depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
         self.depth = depth.into();
         self
     }
 
-    /// Counts with this kernel. Without it, the fastest of the method counts.
+    /// Sets the kernel. The default is the fastest kernel of the method.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
         self
     }
 
-    /// Counts with this many threads; 0 means 1.
+    /// Sets the number of threads; 0 means 1.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
     }
 
-    /// Saves every finished unit in the run directory at `path`, and resumes a run that is there.
-    /// When all units are counted, the result is saved too.
+    /// Saves every finished unit in the run directory at `path`, and resumes an existing run there. When all
+    /// units are counted, the result is saved, too.
     pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
         self.saving(Saving::In(path.into()))
     }
 
-    /// Saves finished units as `saving` says. A run that is there already is resumed.
+    /// Sets whether and where finished units are saved. An existing run is resumed.
     pub fn saving(mut self, saving: Saving) -> Self {
         self.saving = saving;
         self
     }
 
-    /// The program that counts, which the files of the run name. Without it they name none.
+    /// Sets the program that the files of the run name. By default, they name none.
     pub fn by(mut self, program: Program) -> Self {
         self.program = program;
         self
@@ -184,17 +184,17 @@ impl Count {
         self
     }
 
-    /// Stops soon after `stop` is set: [`Count::prepare`] with [`CountError::Stopped`], and
-    /// [`Ready::run`] with the units finished so far. The flag is only read: several counts may
-    /// share it.
+    /// Stops the count soon after `stop` is set: [`Count::prepare`] returns [`CountError::Stopped`], and
+    /// [`Ready::run`] returns the units finished so far. The flag is only read, so several counts may share
+    /// it.
     pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self
     }
 
-    /// Begins no further unit once `drain` is set, but finishes the units in progress. Only a count
-    /// of some units of a plan looks at this flag. A stop would drop the units in progress, and
-    /// would hit long units more often than short ones.
+    /// Starts no further unit once `drain` is set, but finishes the units in progress. Only a count of some
+    /// units of a plan reads this flag. A stop would drop the units in progress, which are more often long
+    /// units than short ones.
     pub(crate) fn drain(mut self, drain: &Arc<AtomicBool>) -> Self {
         self.drain = Arc::clone(drain);
         self

@@ -11,7 +11,7 @@ use crate::run::Notice;
 
 /// Follows a count, on the thread that runs it.
 pub trait Observer {
-    /// Called several times a second, at the beginning and at the end.
+    /// Called several times a second, and at the start and at the end.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
     }
@@ -30,8 +30,8 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The observer of a count, which may panic at any call: a `println!` into a closed pipe is enough.
-pub(super) struct Guarded<'a> {
+/// The observer of a count. It may panic at any call: a `println!` into a closed pipe is enough.
+pub(super) struct GuardedObserver<'a> {
     pub observer: &'a mut dyn Observer,
     /// Ends the count.
     pub halt: &'a AtomicBool,
@@ -39,19 +39,19 @@ pub(super) struct Guarded<'a> {
     pub panic: Option<Box<dyn Any + Send>>,
 }
 
-impl Guarded<'_> {
-    /// Tells the observer. If it panics, the count ends, and the observer is not called again.
-    pub fn tell(&mut self, tell: impl FnOnce(&mut dyn Observer)) {
+impl GuardedObserver<'_> {
+    /// Calls the observer. If it panics, the count ends, and the observer is not called again.
+    pub fn call(&mut self, call: impl FnOnce(&mut dyn Observer)) {
         if self.panic.is_none()
-            && let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| tell(self.observer)))
+            && let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| call(self.observer)))
         {
             self.halt.store(true, Ordering::Relaxed);
             self.panic = Some(panic);
         }
     }
 
-    /// Lets the panic go on, if there was one. Everything must be saved by now.
-    pub fn go_on(&mut self) {
+    /// Resumes the observer's panic, if it has panicked. Everything must be saved before this call.
+    pub fn resume_panic(&mut self) {
         if let Some(panic) = self.panic.take() {
             panic::resume_unwind(panic);
         }
@@ -62,20 +62,20 @@ impl Guarded<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Units finished, earlier sessions included.
+    /// Units finished, including earlier sessions.
     pub units_done: u64,
     /// Units of the count.
     pub units: u64,
-    /// Share of the expected cost that is done, 0 to 1.
+    /// The finished share of the expected cost, 0 to 1.
     pub done: f64,
-    /// Solutions found so far, earlier sessions included.
+    /// Solutions found so far, including earlier sessions.
     pub solutions: u128,
     /// Solutions found in this session.
     pub found: u128,
     /// Wall time since counting began in this session.
     pub elapsed: Duration,
-    /// Seconds of wall time left at the recent rate; `None` until as many units are finished as there are
-    /// threads, and at least two.
+    /// Seconds of wall time left at the recent rate; `None` until at least two units, and as many as there
+    /// are threads, are finished.
     pub remaining_s: Option<Estimated>,
 }
 

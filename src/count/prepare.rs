@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::saving::Sink;
+use super::saving::UnitSink;
 use super::{Count, CountError, Ready, Saving, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -14,8 +14,8 @@ use crate::run::storage::DiskStorage;
 use crate::run::{Manifest, RunError, directory};
 
 impl Count {
-    /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile
-    /// loses nothing, but may leave a new run directory without units.
+    /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
+    /// units, but may leave a new run directory without units.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
@@ -33,7 +33,8 @@ impl Count {
         Ok(ready)
     }
 
-    /// Checks that the plan has what is to be counted, and that a run directory can hold it.
+    /// Checks that the plan has the requested shard or units, and that they can be saved if this is
+    /// requested.
     fn check_scope(&self) -> Result<(), CountError> {
         match &self.scope {
             Scope::Shard(plan, shard) if shard.number >= shard.of || shard.of > plan.units() => {
@@ -61,7 +62,7 @@ impl Count {
         let path = match &self.saving {
             Saving::Nothing => return self.choose(count_began, None),
             Saving::WhenLong { path, .. } if !path.exists() => {
-                let sink = Sink::Waiting(Vec::new());
+                let sink = UnitSink::Waiting(Vec::new());
                 return Ok(Ready { sink, ..self.choose(count_began, None)? });
             }
             Saving::In(path) | Saving::WhenLong { path, .. } => path,
@@ -72,20 +73,19 @@ impl Count {
                 Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
             })?;
         let mut ready = ready.expect("a directory is opened for what was chosen");
-        ready.sink = Sink::Directory(directory);
+        ready.sink = UnitSink::Directory(directory);
         ready.resume(saved);
         Ok(ready)
     }
 
-    /// Chooses the units to count and the kernel that counts them. `found` is the manifest of the run
-    /// directory, if there is one.
+    /// Chooses the units to count and the kernel. `found` is the manifest of an existing run directory.
     fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
             Scope::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
-        // Before a plan is made, which can take a second.
+        // Checked before the plan is made, which can take a second.
         let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
@@ -105,14 +105,14 @@ impl Count {
             kernel,
             threads: self.threads,
             count: self.clone(),
-            sink: Sink::Nothing,
+            sink: UnitSink::Nothing,
             count_began,
             total: None,
             notices: Vec::new(),
         })
     }
 
-    /// The requested method, or the method of the run that was `found`, or the fastest.
+    /// The requested method, or else the method of the run that was `found`, or else the fastest method.
     fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
         self.method.or(found.map(|found| found.method)).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }

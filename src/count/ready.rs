@@ -1,8 +1,8 @@
-//! The second step of a count, from its start to its end or a stop: counters count, the tally adds
-//! up, and the run directory saves.
+//! The second step of a count, until its end or a stop: counters count units, the tally adds them up, and the
+//! run directory saves them.
 //!
-//! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums,
-//! saves it, and shows it.
+//! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums, saves it,
+//! and reports it.
 
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
@@ -12,31 +12,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::aggregator::Aggregator;
-use super::observer::Guarded;
-use super::saving::Sink;
-use super::schedule::{Message, Schedule};
+use super::observer::GuardedObserver;
+use super::saving::UnitSink;
+use super::schedule::{Schedule, ScheduleEvent};
 use super::{Count, CountError, Observer};
 use crate::methods::counter::Counter;
 use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Sums, Tally};
 use crate::run::{Inspection, Manifest, Notice, Total};
 
-/// A count that can begin: every choice is made, and saved units are read.
+/// A count that is ready to start: every choice is made, and saved units are read.
 #[must_use]
 pub struct Ready {
     pub(super) plan: Plan,
     pub(super) shard: Shard,
-    /// The units to count in their order; `None` for all.
+    /// The units to count, in this order; `None` for all units of the shard.
     pub(super) units: Option<Arc<[u64]>>,
     pub(super) kernel: Kernel,
     /// At least 1.
     pub(super) threads: usize,
     /// The options.
     pub(super) count: Count,
-    pub(super) sink: Sink,
+    pub(super) sink: UnitSink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
-    /// The time when the count began, before its preparation.
+    /// The time when the count was started, before its preparation.
     pub(super) count_began: Instant,
     /// The total of a run that was finished before.
     pub(super) total: Option<Total>,
@@ -74,12 +74,12 @@ impl Ready {
         self.total.as_ref()
     }
 
-    /// The flag that stops the session soon after it is set; every finished unit is saved.
+    /// The flag that stops the session soon after it is set. Every finished unit is saved.
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.count.stop
     }
 
-    /// Bytes of memory that the count needs.
+    /// The memory that the count needs, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory_of(self.threads)
@@ -93,12 +93,12 @@ impl Ready {
     }
 
     fn memory_of(&self, threads: usize) -> u64 {
-        /// Bytes that the program takes to count a small board.
-        const PROGRAM: u64 = 7_000_000;
-        // Three bit sets of units: finished, finished in earlier sessions, and found when the ledger is read
-        // again.
+        /// The memory of the program when it counts a small board.
+        const PROGRAM_BYTES: u64 = 7_000_000;
+        // There are three bit sets of units: the finished ones, those finished in earlier sessions, and those
+        // found when the ledger is read again.
         let sets = 3 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(self.kernel, threads)
+        PROGRAM_BYTES + sets + self.plan.method_units().memory(self.kernel, threads)
     }
 
     /// The number of units to count.
@@ -109,7 +109,7 @@ impl Ready {
         }
     }
 
-    /// The cost of all these units, as a share of the plan.
+    /// The cost of all units to count, as a share of the plan.
     pub(super) fn cost(&self) -> f64 {
         match &self.units {
             Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
@@ -121,14 +121,14 @@ impl Ready {
         Manifest::of(self.count.program.version, self.plan.identity(), self.shard)
     }
 
-    /// The counters: one for every thread.
+    /// One counter for every thread.
     fn counters(&self) -> Result<Vec<Counter<'_>>, MethodError> {
         let units = self.plan.method_units();
         let refused = || self.plan.method().kernel_error(self.kernel);
         (0..self.threads).map(|_| units.counter(self.kernel).ok_or_else(refused)).collect()
     }
 
-    /// Continues from what was `saved`.
+    /// Continues from the `saved` units.
     pub(super) fn resume(&mut self, saved: Inspection) {
         self.notices = saved.notices;
         let units_done = saved.tally.finished().len();
@@ -141,21 +141,21 @@ impl Ready {
         self.total = saved.total;
     }
 
-    /// Gives `observer` the notices that its user should see before counting begins. [`Ready::run`]
-    /// does so too.
+    /// Passes the notices that the user should see before counting starts to `observer`. [`Ready::run`] does
+    /// the same.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }
 
-    /// Counts the units that are not finished, saves them, and saves the total when all are. A run
-    /// that was finished before returns its total.
+    /// Counts the unfinished units, saves them, and saves the total once all units are finished. If the run
+    /// was finished before, this returns its total.
     ///
     /// # Errors
     /// If the threads or counters fail, or if the run directory fails; finished units stay saved. A failure
     /// to save a complete count is in [`Outcome::save_error`] instead.
     ///
     /// # Panics
-    /// If `observer` or a counter panics: soon, and after the finished units are saved.
+    /// If `observer` or a counter panics, soon afterwards, once the finished units are saved.
     pub fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         if let Some(total) = self.total {
@@ -169,11 +169,11 @@ impl Ready {
         self.run_by(self.counters()?, from, &self.count.stop, observer)
     }
 
-    /// Counts the units that are not in `saved` by these counters.
+    /// Counts the units that are not in `saved` with these counters.
     pub(super) fn run_by(
         &self,
         mut counters: Vec<Counter<'_>>,
-        (sink, saved): (Sink, Tally),
+        (sink, saved): (UnitSink, Tally),
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
@@ -185,19 +185,19 @@ impl Ready {
             Some(units) => units.get(place as usize).copied(),
             None => order(place),
         };
-        // More threads than units would only wait for each other.
+        // Threads beyond the number of units would have nothing to do.
         let left = (self.len() - finished.len()).max(1);
         counters.truncate(left as usize);
         let halt = AtomicBool::new(false);
-        let observer = Guarded { observer, halt: &halt, panic: None };
+        let observer = GuardedObserver { observer, halt: &halt, panic: None };
         let mut aggregator = Aggregator::new(self, counters.len(), saved, sink, observer);
         aggregator.show();
         let skip = |unit| finished.contains(unit);
         let schedule = Schedule { kernel: self.kernel, unit_at: &unit_at, skip: &skip, stop, halt: &halt };
         let run = || {
-            schedule.run(counters, |message| match message {
-                Message::Finished(unit) => aggregator.add(&unit),
-                Message::Tick => aggregator.tick(),
+            schedule.run(counters, |event| match event {
+                ScheduleEvent::Finished(unit) => aggregator.add(&unit),
+                ScheduleEvent::Tick => aggregator.tick(),
             })
         };
         let outcome = panic::catch_unwind(AssertUnwindSafe(run));
@@ -209,20 +209,20 @@ impl Ready {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The units, those of earlier sessions included.
+    /// The finished units, including those of earlier sessions.
     pub(crate) tally: Tally,
-    /// True if every unit is counted, false if the count was stopped.
+    /// True if every unit is counted; false if the count was stopped.
     pub complete: bool,
-    /// The total of a complete count; `None` if it was stopped, or if only some units of a plan
-    /// were asked for.
+    /// The total of a complete count; `None` if it was stopped, or if only some units of a plan were
+    /// requested.
     pub total: Option<Total>,
-    /// The run directory in which this session saved units; `None` if it saved none, as of a run
-    /// that was finished before.
+    /// The run directory in which this session saved units; `None` if it saved none, for example because the
+    /// run was finished before.
     pub directory: Option<PathBuf>,
-    /// The failure of a save that did not end the count: of one that is made only of long counts, or of a
+    /// The failure of a save that did not end the count: a save that nobody asked for, or the last save of a
     /// complete count. `directory` lacks the units and the total since then.
     pub save_error: Option<CountError>,
-    /// Units that earlier sessions had finished.
+    /// The number of units that earlier sessions had finished.
     pub resumed: u64,
     /// Wall time since [`Count::prepare`](crate::Count::prepare) was called.
     pub elapsed: Duration,
@@ -235,7 +235,7 @@ impl Outcome {
         self.sums().solutions
     }
 
-    /// The sums over the finished units, those of earlier sessions included.
+    /// The sums over the finished units, including those of earlier sessions.
     #[must_use]
     pub fn sums(&self) -> Sums {
         self.tally.sums()

@@ -16,21 +16,21 @@ pub enum Saving {
     Nothing,
     /// Units are saved in the run directory at this path, however short the count is.
     In(PathBuf),
-    /// Units are saved in a run directory as soon as the count turns out to be long. It is taken to
-    /// be long if its units take so much time that nothing can be predicted after half a second. If
-    /// saving fails, the count goes on without it.
+    /// Units are saved in a run directory as soon as the count proves to be long. A count whose units are so
+    /// long that nothing can be predicted after half a second counts as long. If saving fails, the count goes
+    /// on without it.
     WhenLong {
         /// The run directory.
         path: PathBuf,
-        /// A count is long if it takes more time than this.
+        /// A count is long if it is predicted to take more time than this.
         longer_than: Duration,
-        /// A shorter count is saved as well if it has taken this long when it is stopped.
+        /// A shorter count is saved, too, if it is stopped after at least this time.
         stopped_after: Duration,
     },
 }
 
 impl Saving {
-    /// The run directory of the count, if it has or may get one.
+    /// The run directory that the count has or may get.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -43,17 +43,17 @@ impl Saving {
 /// The destination of the finished units of a session.
 #[derive(Default)]
 #[allow(clippy::large_enum_variant, reason = "a count has one, and it lives as long as the count")]
-pub(super) enum Sink {
+pub(super) enum UnitSink {
     /// Units are not saved.
     #[default]
     Nothing,
-    /// Units wait for a run directory, which is created once the count turns out to be long.
+    /// Units wait for a run directory, which is created once the count proves to be long.
     Waiting(Vec<Entry>),
     /// Units are saved in this run directory.
     Directory(RunDirectory),
 }
 
-impl Sink {
+impl UnitSink {
     pub fn is_directory(&self) -> bool {
         matches!(self, Self::Directory(_))
     }
@@ -67,7 +67,8 @@ impl Sink {
         Ok(())
     }
 
-    /// Begins the directory of a count that was not saved so far at `path`, and saves all units counted.
+    /// Creates the run directory at `path` for a count that was not saved so far, and saves the units counted
+    /// so far.
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
@@ -118,7 +119,7 @@ mod tests {
         let path = folder.path().join("run");
         // More than a thread counts in half a second, and a ledger of more than 16 MiB.
         let units = 200_000;
-        let mut sink = Sink::Waiting(Vec::new());
+        let mut sink = UnitSink::Waiting(Vec::new());
         for unit in 0..units {
             sink.put(entry_with(unit, u128::from(unit % 9))).unwrap();
         }

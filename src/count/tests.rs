@@ -1,5 +1,5 @@
-//! Tests counts without counting, where fake counters end units in any order, late, or not at all;
-//! and the two steps of small real ones.
+//! Tests counts with fake counters, which finish units in any order, late or never, and the two steps of
+//! small real counts.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::saving::Sink;
+use super::saving::UnitSink;
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
@@ -21,7 +21,7 @@ mod saving;
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// All units of the board of `n` rows by the search.
+/// A count of all units of the board of `n` rows by the search.
 fn whole(n: usize) -> Ready {
     of_shard(n, Shard::WHOLE)
 }
@@ -35,7 +35,8 @@ fn sum(units: &UnitSet) -> u128 {
     units.iter().map(fake::solutions).sum()
 }
 
-/// A session of a count by fake counters, and what they, its observer and its run directory share.
+/// A session of a count by fake counters, with the state that they share with the observer and the run
+/// directory.
 struct Session {
     ready: Ready,
     stop: AtomicBool,
@@ -60,27 +61,27 @@ impl Session {
     }
 
     /// A sink that saves nothing, and an empty tally.
-    fn unsaved(&self) -> (Sink, Tally) {
-        (Sink::Nothing, Tally::new(self.ready.plan.units()))
+    fn unsaved(&self) -> (UnitSink, Tally) {
+        (UnitSink::Nothing, Tally::new(self.ready.plan.units()))
     }
 
     /// The run directory, and the sums of its saved units.
-    fn open(&self) -> (Sink, Tally) {
+    fn open(&self) -> (UnitSink, Tally) {
         let manifest = self.ready.manifest();
         let (directory, saved) = RunDirectory::open(&self.path, &manifest, false).unwrap();
-        (Sink::Directory(directory), saved.tally)
+        (UnitSink::Directory(directory), saved.tally)
     }
 
     /// Keeps all progress, and stops the count once `stop_at` units are done.
-    fn watching(&self, stop_at: u64) -> Watching<'_> {
-        Watching::new(stop_at, &self.stop)
+    fn watching(&self, stop_at: u64) -> RecordingObserver<'_> {
+        RecordingObserver::new(stop_at, &self.stop)
     }
 
     /// Counts the units that are not in `saved`.
     fn run(
         &self,
         counters: Vec<Counter<'_>>,
-        saved: (Sink, Tally),
+        saved: (UnitSink, Tally),
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
         self.ready.run_by(counters, saved, &self.stop, observer)
@@ -88,7 +89,7 @@ impl Session {
 }
 
 /// Keeps all progress, and sets the flag once `stop_at` units are done.
-struct Watching<'a> {
+struct RecordingObserver<'a> {
     seen: Vec<Progress>,
     notices: Vec<Notice>,
     units: u64,
@@ -96,13 +97,13 @@ struct Watching<'a> {
     stop: &'a AtomicBool,
 }
 
-impl<'a> Watching<'a> {
+impl<'a> RecordingObserver<'a> {
     fn new(stop_at: u64, stop: &'a AtomicBool) -> Self {
         Self { seen: Vec::new(), notices: Vec::new(), units: 0, stop_at, stop }
     }
 }
 
-impl Observer for Watching<'_> {
+impl Observer for RecordingObserver<'_> {
     fn progress(&mut self, progress: &Progress) {
         self.seen.push(*progress);
         self.stop.fetch_or(progress.units_done >= self.stop_at, Ordering::Relaxed);
@@ -121,7 +122,7 @@ impl Observer for Watching<'_> {
 fn adds_up_all_units_and_shows_progress() {
     let session = Session::of(of_shard(14, Shard { number: 1, of: 2 }));
     let ready = &session.ready;
-    // Long enough for a tick on a busy machine too.
+    // Long enough for a tick even on a busy machine.
     let counters = vec![FakeCounter { pause: 10 * PAUSE, ..session.counter() }.boxed()];
     let mut watching = session.watching(u64::MAX);
     let outcome = session.run(counters, session.unsaved(), &mut watching).unwrap();
@@ -146,7 +147,7 @@ fn only_the_last_unit_completes_a_count() {
     let session = Session::of(Ready { plan, ..whole(12) });
     let units = session.ready.len();
     let (_, mut saved) = session.unsaved();
-    let run = |saved| session.run(Vec::new(), (Sink::Nothing, saved), &mut ()).unwrap();
+    let run = |saved| session.run(Vec::new(), (UnitSink::Nothing, saved), &mut ()).unwrap();
     session.stop.store(true, Ordering::Relaxed);
     for unit in 0..units {
         if unit == 1 || unit == units - 1 {
@@ -190,7 +191,7 @@ fn counts_chosen_units_in_order() {
 #[test]
 fn time_left_needs_a_unit_per_counter() {
     let session = Session::of(whole(14));
-    // One counter ends a unit every tick or two, and the others never end one.
+    // One counter finishes a unit every tick or two, and the others never finish one.
     let pause = schedule::TICK + schedule::TICK / 5;
     let counter = |pause, waits_after| FakeCounter { pause, waits_after, ..session.counter() }.boxed();
     let waiting = || counter(PAUSE, Some((0, None)));
@@ -237,7 +238,7 @@ fn resumes_a_stopped_count() {
 }
 
 #[test]
-fn finishes_begun_units_after_a_drain() {
+fn finishes_started_units_after_a_drain() {
     /// Drains the count with the first unit.
     struct Draining<'a>(&'a AtomicBool);
     impl Observer for Draining<'_> {
@@ -253,7 +254,7 @@ fn finishes_begun_units_after_a_drain() {
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
-    // Each of the two has begun one by then, unless it begins late.
+    // Each of the two counters has started a unit by then, unless it starts late.
     assert!(!outcome.complete && [10, 11].contains(&finished), "{finished}");
     assert_eq!(finished, session.handed_over());
 }

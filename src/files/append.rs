@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::{check_directory, check_length, open, parent, read, read_open, sync_names};
-use crate::os::{self, Links, Locking};
+use crate::os::{self, LockMode, SymlinkPolicy};
 
 /// The number of attempts to lock a file before appending to it, and the pause between two
 /// attempts. Appending a record takes milliseconds, so a process that holds the lock for longer is
@@ -32,7 +32,7 @@ pub fn append(
         let mut file = open_to_append(appending().create(true), path)?;
         for _ in 1..ATTEMPTS {
             // A file system without locks is an error: a line is worth more than the order of two.
-            if os::lock(&file, Locking::Exclusive).unwrap_or(true) {
+            if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
                 break;
             }
             thread::sleep(PAUSE);
@@ -76,7 +76,7 @@ fn copies(whole: &[u8], line: &[u8]) -> usize {
 
 /// Opens a file that has no other name: a copy of a folder by hard links would get the line, too.
 fn open_to_append(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    let file = open(options, path, Links::Refuse)?;
+    let file = open(options, path, SymlinkPolicy::Refuse)?;
     if os::link_count(&file)? > 1 { Err(os::hard_link_error()) } else { Ok(file) }
 }
 

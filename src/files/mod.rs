@@ -13,7 +13,7 @@ use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::board::numbers::grouped;
-use crate::os::{self, Links};
+use crate::os::{self, SymlinkPolicy};
 
 mod append;
 #[cfg(test)]
@@ -22,8 +22,8 @@ mod tests;
 pub use append::{append, check_append};
 
 /// Opens a regular file with `options`.
-pub(crate) fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
-    let file = os::open(options, path, links)?;
+pub(crate) fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
+    let file = os::open(options, path, symlinks)?;
     match file.metadata()?.file_type() {
         kind if kind.is_file() => Ok(file),
         kind if kind.is_dir() => Err(os::directory_error()),
@@ -33,7 +33,7 @@ pub(crate) fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::
 
 /// Opens a regular file, perhaps through a symbolic link, for reading.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    open(OpenOptions::new().read(true), path, Links::Follow)
+    open(OpenOptions::new().read(true), path, SymlinkPolicy::Follow)
 }
 
 /// Reads a regular file of at most `longest` bytes, perhaps through a symbolic link.
@@ -188,7 +188,7 @@ pub fn check_replace(path: &Path) -> io::Result<()> {
 /// The permissions of the file that is replaced, if one is there.
 fn permissions_to_keep(path: &Path) -> io::Result<Option<Permissions>> {
     match fs::metadata(path) {
-        Ok(found) if os::is_protected(&found.permissions()) => {
+        Ok(found) if os::prevents_replacing(&found.permissions()) => {
             Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"))
         }
         Ok(found) => Ok(Some(found.permissions())),

@@ -18,13 +18,13 @@ pub enum MethodError {
     /// A depth at which this board has too many placements.
     #[error("a depth of {depth} cuts a board of {size} into more than {} placements", grouped(*.max))]
     TooDeep { depth: usize, size: BoardSize, max: u64 },
-    /// There is nothing smaller to cut the board into, or a run may not have that many units.
+    /// The depth would make more units than the board, or a run, can have.
     #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have", most = grouped(*.most))]
     TooFine { depth: usize, size: BoardSize, most: u64 },
     /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: this machine has {available}")]
     NoKernel { kernel: Kernel, available: String },
-    /// The method has no such kernel on this CPU, but another method has.
+    /// The method has no such kernel on this CPU, but a different method has.
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
     /// The system refuses the memory for a list or table.
@@ -33,7 +33,7 @@ pub enum MethodError {
 }
 
 impl MethodError {
-    /// The kind of this error.
+    /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

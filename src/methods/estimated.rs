@@ -5,22 +5,22 @@
 pub struct Estimated {
     /// The value to expect.
     pub mean: f64,
-    /// Its standard error: two estimates in three are off by less, nineteen in twenty by less than
-    /// twice as much. 0 for an exact number.
+    /// Its standard error; 0 for an exact number. Two estimates in three are off by less than this, and
+    /// nineteen in twenty by less than twice as much.
     pub standard_error: f64,
 }
 
 impl Estimated {
-    /// A number that is exact.
+    /// An exact number.
     #[must_use]
     pub const fn exact(mean: f64) -> Self {
         Self { mean, standard_error: 0.0 }
     }
 
-    /// The time of `all` units that cost `cost` together, from the cost and time of some of them,
-    /// chosen at random and each once: the ratio estimator, with the correction for a finite
-    /// population. `None` if they cost nothing, or if it is one unit of several, which says nothing
-    /// about the error.
+    /// Estimates the time of `all` units with the total cost `cost` from the cost and time of `some` of them,
+    /// a random sample without repetition. This is the ratio estimator, with the correction for a finite
+    /// population. `None` if the sample costs nothing, or if it is a single unit of several, which says
+    /// nothing about the error.
     pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
             some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
@@ -33,7 +33,7 @@ impl Estimated {
         let left_out = 1.0 - count / all;
         let error_of_mean = (residuals / (count - 1.0).max(1.0) / count * left_out.max(0.0)).sqrt();
         let units_of_cost = cost / (cost_of_some / count);
-        let standard_error = units_of_cost * error_of_mean * few_values(count - 1.0);
+        let standard_error = units_of_cost * error_of_mean * small_sample_factor(count - 1.0);
         Some(Self { mean: rate * cost, standard_error })
     }
 
@@ -50,10 +50,10 @@ impl Estimated {
     }
 }
 
-/// The factor by which the standard error of a mean of few values grows, so that twice the error
-/// still covers nineteen in twenty: Student's t at 97.5% over the normal quantile, for this many
-/// degrees of freedom, at least 1. Within 2% from 3 degrees on.
-pub fn few_values(degrees: f64) -> f64 {
+/// The factor by which the standard error of the mean of a small sample grows, so that twice the error still
+/// covers nineteen samples in twenty. It is Student's t at 97.5% divided by the normal quantile, for this
+/// many degrees of freedom, which are at least 1. It is accurate to 2% from 3 degrees on.
+pub fn small_sample_factor(degrees: f64) -> f64 {
     let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))
 }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn uses_student_quantiles_for_few_values() {
         for (degrees, quantile) in [(3.0, 3.182), (5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
-            let found = 1.960 * few_values(degrees);
+            let found = 1.960 * small_sample_factor(degrees);
             assert!((found / quantile - 1.0).abs() < 0.02, "{degrees}: {found}");
         }
     }
@@ -82,7 +82,7 @@ mod tests {
         let expanded = Estimated::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0);
         assert_eq!(expanded, Some(Estimated::exact(200.0)));
         assert_eq!(Estimated::of_all(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
-        // A unit says how long it takes, but not how far others are off.
+        // A single unit says how long it takes, but not how much units vary.
         assert_eq!(Estimated::of_all(&[[1.0, 2.0]], 1.0, 1.0), Some(Estimated::exact(2.0)));
         assert_eq!(Estimated::of_all(&[[1.0, 2.0]], 3.0, 3.0), None);
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::MethodError;
 
-/// A kernel, whether or not this machine can run it, from the fastest on.
+/// A kernel, whether or not this machine can run it. The fastest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -19,7 +19,7 @@ pub enum Kernel {
     Avx512,
     /// Vectors of 256 bits, on x86-64.
     Avx2,
-    /// Vectors of 128 bits, on ARM: by colours.
+    /// Vectors of 128 bits, on ARM; only for `colours`.
     Neon,
     /// The algorithm of the vector kernels without vector instructions; runs anywhere.
     Portable,
@@ -28,7 +28,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Every kernel, from the fastest on.
+    /// Every kernel, the fastest first.
     pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar];
 
     /// The name of the kernel in ledgers and results.

@@ -12,7 +12,7 @@ use super::search::{self, Prefixes, SearchUnits};
 use super::{Kernel, MethodError, Units, kernel};
 use crate::board::BoardSize;
 
-/// A way to count, in the order in which the fastest is looked for.
+/// A way to count. [`Method::fastest`] tries the methods in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -32,12 +32,12 @@ impl Method {
     /// Every method, the fastest on large boards first.
     pub const ALL: &'static [Self] = &[Self::Colours, Self::Cross, Self::Rows];
 
-    /// The names of methods that only earlier versions have. Their records are still read; their runs and
-    /// plans are refused.
-    pub const FORMER: &'static [&'static str] = &["halves"];
+    /// The names of methods that only earlier versions have. Their records are still read, but their runs and
+    /// plans are rejected.
+    pub const FORMER_NAMES: &'static [&'static str] = &["halves"];
 
-    /// The largest board that cross counts in minutes, on a machine with a few cores.
-    const LARGEST_OF_MINUTES: usize = 21;
+    /// The largest board that `cross` counts within minutes on a machine with a few cores.
+    const LARGEST_DOUBLE_CHECKED: usize = 21;
 
     /// The name of the method in run directories, plans and results.
     #[must_use]
@@ -49,22 +49,22 @@ impl Method {
         }
     }
 
-    /// The method that double-checks a count of a board by this one, and shares neither lists nor a search
-    /// with it; `None` where it would take hours.
+    /// The method that double-checks a count of a board by this method. The two share neither lists nor a
+    /// search. `None` if the second count would take hours.
     #[must_use]
     pub fn checked_by(self, size: BoardSize) -> Option<Self> {
         match self {
-            Self::Colours => Some(Self::Cross).filter(|_| size.get() <= Self::LARGEST_OF_MINUTES),
+            Self::Colours => Some(Self::Cross).filter(|_| size.get() <= Self::LARGEST_DOUBLE_CHECKED),
             Self::Cross | Self::Rows => Some(Self::Colours),
         }
     }
 
-    /// The fastest method for a board with `kernel`, or with the fastest kernel of each
-    /// method if `None`. Another method if the fastest lacks `kernel`, and [`Self::Cross`] if all do.
+    /// The fastest method for a board with `kernel`, or with the fastest kernel of each method if `None`.
+    /// Methods that lack `kernel` are skipped; if all lack it, the result is [`Self::Cross`].
     #[must_use]
     pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
         let fastest = |method: &Self| {
-            let from = method.kernel(kernel).ok().and_then(|kernel| method.fastest_from(kernel));
+            let from = method.kernel(kernel).ok().and_then(|kernel| method.smallest_fastest_board(kernel));
             from.is_some_and(|from| size.get() >= from)
         };
         let has = |method: &Self| method.kernel(kernel).is_ok();
@@ -72,11 +72,11 @@ impl Method {
         methods.clone().find(fastest).or_else(|| methods.find(has)).unwrap_or(Self::Cross)
     }
 
-    /// The smallest board for which no other method is faster with `kernel`; `None` if there is
-    /// none.
-    fn fastest_from(self, kernel: Kernel) -> Option<usize> {
+    /// The smallest board on which this method is the fastest with `kernel`; `None` if there is no such
+    /// board.
+    fn smallest_fastest_board(self, kernel: Kernel) -> Option<usize> {
         match self {
-            Self::Colours => colours::fastest_from(kernel),
+            Self::Colours => colours::smallest_fastest_board(kernel),
             Self::Cross => Some(1),
             Self::Rows => None,
         }
@@ -92,8 +92,8 @@ impl Method {
         }
     }
 
-    /// The kernel to count with: the requested one, or the fastest. Nothing replaces a
-    /// requested kernel.
+    /// The kernel to count with: the requested one, or else the fastest. A requested kernel is never replaced
+    /// by a different one.
     ///
     /// # Errors
     /// If this CPU cannot count with it by this method.
@@ -110,8 +110,7 @@ impl Method {
         kernel.check_available().err().unwrap_or(of_method)
     }
 
-    /// The default depth, from 3 to 6: for `cross` and `rows` the number of queens on the board
-    /// where units begin. A greater one makes more and smaller units.
+    /// The default depth, from 3 to 6. A greater depth makes more and smaller units.
     pub(crate) fn standard_depth(self, size: BoardSize) -> usize {
         match self {
             Self::Colours => colours::STANDARD_DEPTH,
@@ -236,6 +235,6 @@ mod tests {
         assert!(Method::ALL.is_sorted());
         let unknown = "diagonals".parse::<Method>().unwrap_err().to_string();
         assert_eq!(unknown, "no method is called 'diagonals'");
-        assert!(Method::FORMER.iter().all(|name| name.parse::<Method>().is_err()));
+        assert!(Method::FORMER_NAMES.iter().all(|name| name.parse::<Method>().is_err()));
     }
 }

@@ -1,25 +1,23 @@
 //! The methods: ways to count a board. `cross` and `rows` share the search below their first
 //! queens; `colours` shares only the schedule and the sums with them.
 //!
-//! A method cuts a board into numbered units (`Units`) and makes counters that count them
-//! (`counter`). To the rest of the program, a unit is a number with an expected cost.
+//! A method cuts a board into numbered units (`Units`) and makes counters that count them (`counter`).
 //!
-//! * [`Method`] names the methods and has what each is made of; [`Kernel`] names their innermost
-//!   loops. A method proves that this CPU can run a kernel before it counts with it.
-//! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
-//!   with its error.
-//! * `error` says why a board cannot be counted as asked.
-//! * `cpu` proves which instructions kernels may use. `kept` has permutations that compress. `walk` spreads a
-//!   sample over all units.
+//! * [`Method`] lists the methods and connects each to its units and kernels; [`Kernel`] lists their
+//!   innermost loops. A method proves that this CPU can run a kernel before it counts with the kernel.
+//! * `counter` counts one unit at a time. `estimated` has a quantity with its error.
+//! * `error` has the reasons why a board cannot be counted as requested.
+//! * `cpu` proves which instructions kernels may use. `compaction` has tables that replace a compress
+//!   instruction. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `colours` multiplies placements of white and
 //!   of black queens.
 
 pub(crate) mod colours;
+pub(crate) mod compaction;
 pub(crate) mod counter;
 pub(crate) mod cpu;
 mod error;
 pub(crate) mod estimated;
-pub(crate) mod kept;
 pub(crate) mod kernel;
 pub(crate) mod method;
 pub(crate) mod search;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::Kernel;
 use super::counter::Counter;
 
-/// The most units of a plan: the set of finished ones then takes 32 MiB.
-pub(crate) const MOST_UNITS: u64 = 1 << 28;
+/// The maximum number of units of a plan. A bit set of this many units takes 32 MiB.
+pub(crate) const MAX_UNITS: u64 = 1 << 28;
 
-/// The number of units to aim at: `standard` at the standard depth, and eight times as many with
-/// each level deeper.
+/// The number of units to aim at: `standard` at the standard depth, and eight times as many with each further
+/// level.
 pub(crate) fn target_units(standard: u64, standard_depth: usize, depth: usize) -> u64 {
     match depth.checked_sub(standard_depth) {
         Some(deeper) => standard.saturating_mul(8_u64.saturating_pow(deeper as u32)),
@@ -37,11 +37,11 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// so their order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// A counter for the units with this kernel; `None` if this CPU cannot run it.
+    /// A counter of units with this kernel; `None` if the method lacks the kernel or this CPU cannot run it.
     fn counter(&self, kernel: Kernel) -> Option<Counter<'_>>;
 
-    /// Returns whether `unit` consists of whole prefixes of a search rather than a part of one:
-    /// then the kernel `scalar` verifies it, however long it took.
+    /// Returns whether `unit` consists of whole prefixes of a search, rather than of a part of one. Such a
+    /// unit is verified by the kernel `scalar`, however long it took.
     fn is_whole(&self, _unit: u64) -> bool {
         false
     }

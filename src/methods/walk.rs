@@ -1,4 +1,4 @@
-//! A walk around a circle of places in steps of the golden ratio, which visits each place once.
+//! A walk around a circle of places, in steps of the golden ratio, that visits each place once.
 //!
 //! Any stretch of the walk is a fair sample of all places, because each place falls into one of the
 //! largest gaps between the earlier ones.
@@ -16,14 +16,14 @@ impl Walk {
         Self { places, stride: stride(places) }
     }
 
-    /// The place after `steps` steps from the start; `None` from the end of the walk on.
+    /// The place after `steps` steps from the start; `None` past the end of the walk.
     pub fn at(&self, steps: u64) -> Option<u64> {
         let at = |steps| u128::from(steps) * u128::from(self.stride) % u128::from(self.places);
         (steps < self.places).then(|| at(steps) as u64)
     }
 }
 
-/// About 0.618 of the places, and coprime to their number.
+/// A step of about 0.618 of the places that is coprime to their number.
 fn stride(places: u64) -> u64 {
     let golden = (places as f64 * 0.618_033_988_749_895) as u64;
     (golden.max(1)..).find(|&step| gcd(step, places) == 1).unwrap_or(1)
@@ -36,7 +36,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::units::MOST_UNITS;
+    use crate::methods::units::MAX_UNITS;
 
     #[test]
     fn visits_every_place_once() {
@@ -59,11 +59,12 @@ mod tests {
         }
     }
 
-    /// A walk whose steps add up, and whose first step is coprime to the places, meets each once.
+    /// A walk visits each place once if its steps add up and its first step is coprime to the number of
+    /// places.
     #[test]
     fn steps_add_up_on_the_largest_walks() {
         let mut rng = fastrand::Rng::with_seed(29);
-        for places in [150_000, 500_000, 1_300_000, 4_000_000, 40_000_000, MOST_UNITS, u64::from(u32::MAX)] {
+        for places in [150_000, 500_000, 1_300_000, 4_000_000, 40_000_000, MAX_UNITS, u64::from(u32::MAX)] {
             let walk = Walk::new(places);
             let at = |steps: u64| walk.at(steps % places).unwrap();
             assert_eq!((at(0), gcd(at(1), places)), (0, 1), "{places} places");

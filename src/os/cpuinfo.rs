@@ -8,14 +8,14 @@ pub fn listed(list: &str) -> Option<String> {
     }
     let field = |name| all(list, name).next();
     let Some(name) = field("model name") else {
-        // A machine with cores of two kinds has both.
+        // A machine with two kinds of core lists both.
         let mut cores: Vec<_> =
             all(list, "CPU implementer").zip(all(list, "CPU part")).map(arm_core).collect();
         cores.dedup();
         return (!cores.is_empty()).then(|| cores.join(" + "));
     };
-    // Virtual machines often hide the model, as in `AMD EPYC` and `Intel(R) Xeon(R) CPU @ 2.20GHz`:
-    // then the name gets the numbers of family and model, which tell generations apart.
+    // Virtual machines often hide the model, as in `AMD EPYC` and `Intel(R) Xeon(R) CPU @ 2.20GHz`. The
+    // numbers of family and model are then added to the name, because they distinguish generations.
     match (field("cpu family"), field("model")) {
         (Some(family), Some(model))
             if !name.split('@').next().is_some_and(|model| model.contains(|c: char| c.is_ascii_digit())) =>
@@ -26,7 +26,7 @@ pub fn listed(list: &str) -> Option<String> {
     }
 }
 
-/// ARM's cores go by numbers. Cores of servers and small boards have the names that Linux gives
+/// ARM cores are identified by numbers. Cores of servers and of small boards get the names that Linux gives
 /// them in `arch/arm64/include/asm/cputype.h`.
 fn arm_core((implementer, part): (&str, &str)) -> String {
     let name = match (implementer, part) {

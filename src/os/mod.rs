@@ -1,6 +1,6 @@
-//! The operating system: everything the engine needs from it that the standard library does not do
-//! in the same way everywhere. `unix` and `windows` have the same functions. No other file depends
-//! on the system.
+//! The operating system: everything that the engine needs from it and that the standard library does not do
+//! in the same way on every system. `unix` and `windows` have the same functions. No other file depends on
+//! the system.
 
 use std::io::{self, ErrorKind};
 
@@ -16,19 +16,19 @@ pub(crate) use unix::*;
 #[cfg(windows)]
 pub(crate) use windows::*;
 
-/// A file, whatever its name: the file system and the number of the file there.
-pub(crate) type Identity = (u64, u64);
+/// Identifies a file independently of its name: its file system, and its number there.
+pub(crate) type FileId = (u64, u64);
 
 /// The treatment of a symbolic link at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Links {
+pub(crate) enum SymlinkPolicy {
     Follow,
     Refuse,
 }
 
-/// The kind of a lock on a file: for one process alone, or for any number that only read.
+/// The kind of a lock on a file: exclusive to one process, or shared by any number of readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Locking {
+pub(crate) enum LockMode {
     Exclusive,
     Shared,
 }
@@ -43,9 +43,9 @@ pub(crate) fn link_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is a symbolic link")
 }
 
-/// The error of a file that has other names.
+/// The error of a file with several hard links.
 pub(crate) fn hard_link_error() -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, "it has another name, a hard link: put a copy in its place")
+    io::Error::new(ErrorKind::InvalidInput, "it has several hard links: replace it by a copy")
 }
 
 pub(crate) fn directory_error() -> io::Error {
@@ -56,13 +56,14 @@ pub(crate) fn not_regular_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// Returns what to do about an error of the system, as the end of a message; nothing if the error says it.
+/// Returns advice on an error of the system, as the end of a message; empty if the error itself says what to
+/// do.
 pub(crate) fn advice(cause: &io::Error) -> &'static str {
     match cause.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space and try again",
         ErrorKind::FileTooLarge => "; raise the limit on the size of files and try again",
-        _ if cause.raw_os_error().is_some_and(|code| FAILING.contains(&code)) => {
-            "; the storage device may be failing: copy what is on it to another one"
+        _ if cause.raw_os_error().is_some_and(|code| DEVICE_FAILURE_CODES.contains(&code)) => {
+            "; the storage device may be failing: copy its data to another device"
         }
         _ => "",
     }

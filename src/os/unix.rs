@@ -11,36 +11,36 @@ use std::time::Duration;
 use nix::libc::{EIO, EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 use nix::time::{ClockId, clock_gettime};
 
-use super::{Identity, Links, Locking, cpuinfo};
+use super::{FileId, LockMode, SymlinkPolicy, cpuinfo};
 
-/// True if a file can be moved while it is open, alone or with the directories that it is in.
+/// True if a file can be moved while it is open, by itself or together with a directory above it.
 pub const MOVES_OPEN_FILES: bool = true;
 
-/// The errors of a storage device that fails.
-pub const FAILING: [i32; 1] = [EIO];
+/// The error codes of a failing storage device.
+pub const DEVICE_FAILURE_CODES: [i32; 1] = [EIO];
 
-/// The identity of an open file.
-pub fn identity(file: &File) -> io::Result<Identity> {
-    file.metadata().map(|found| identity_in(&found))
+/// The id of an open file.
+pub fn file_id(file: &File) -> io::Result<FileId> {
+    file.metadata().map(|found| file_id_in(&found))
 }
 
-/// The identity of what is at `path`; of a link itself.
-pub fn identity_at(path: &Path) -> io::Result<Identity> {
-    fs::symlink_metadata(path).map(|found| identity_in(&found))
+/// The id of the file at `path`. A symbolic link is not followed.
+pub fn file_id_at(path: &Path) -> io::Result<FileId> {
+    fs::symlink_metadata(path).map(|found| file_id_in(&found))
 }
 
-fn identity_in(found: &Metadata) -> Identity {
+fn file_id_in(found: &Metadata) -> FileId {
     (found.dev(), found.ino())
 }
 
-/// The number of names that an open file has; 0 if it was removed.
+/// The number of hard links to an open file; 0 if it was removed.
 pub fn link_count(file: &File) -> io::Result<u64> {
     Ok(file.metadata()?.nlink())
 }
 
-/// Opens a file that should be a regular one, without waiting for anything.
-pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
-    let refuses_links = links == Links::Refuse;
+/// Opens a file that should be a regular one. Never waits, for example for the other end of a pipe.
+pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
+    let refuses_links = symlinks == SymlinkPolicy::Refuse;
     let flags = if refuses_links { O_NOFOLLOW } else { 0 };
     // Without O_NONBLOCK, opening a pipe waits for its other end. Regular files ignore it.
     let opened = options.custom_flags(flags | O_NONBLOCK).open(path);
@@ -53,27 +53,27 @@ pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<
     })
 }
 
-/// Returns whether these permissions keep a file from being replaced in a writable directory.
-pub fn is_protected(_: &Permissions) -> bool {
+/// Returns whether these permissions prevent a file from being replaced in a writable directory.
+pub fn prevents_replacing(_: &Permissions) -> bool {
     false
 }
 
-/// Options for opening a file that `lock` locks next.
-pub fn to_lock(options: &mut OpenOptions, _: Locking) -> &mut OpenOptions {
+/// Options for opening a file that will be locked with [`lock`].
+pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options
 }
 
-/// Returns whether opening a file with the options of [`to_lock`] failed because another process
+/// Returns whether opening a file with the options of [`options_to_lock`] failed because another process
 /// has the lock.
 pub fn is_locked(_: &io::Error) -> bool {
     false
 }
 
-/// Locks a file that was opened [`to_lock`], unless another process has the lock.
-pub fn lock(file: &File, locking: Locking) -> io::Result<bool> {
-    let take = || match locking {
-        Locking::Exclusive => file.try_lock(),
-        Locking::Shared => file.try_lock_shared(),
+/// Locks a file that was opened with [`options_to_lock`], unless another process has the lock.
+pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
+    let take = || match mode {
+        LockMode::Exclusive => file.try_lock(),
+        LockMode::Shared => file.try_lock_shared(),
     };
     retry(|| match take() {
         Ok(()) => Ok(true),
@@ -82,8 +82,8 @@ pub fn lock(file: &File, locking: Locking) -> io::Result<bool> {
     })
 }
 
-/// Ends the lock. Closing the file is not enough: a child that another thread has forked and that has
-/// not yet executed its program has the file open, too.
+/// Releases the lock. Closing the file is not enough, because a child that another thread has forked, and
+/// that has not yet executed its program, has the file open, too.
 pub fn unlock(file: &File) {
     let _ = retry(|| file.unlock());
 }
@@ -133,7 +133,7 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// The seconds by which the CPU time of all threads may be too short: times of units are kept in
+/// The number of seconds by which the CPU time of all threads may be too short. Times of units are stored in
 /// whole milliseconds, rounded down.
 pub fn cpu_time_error_s() -> f64 {
     1e-3
@@ -183,18 +183,18 @@ mod tests {
         assert!(!is_mount_point(Path::new("/proc/self/mountinfo")));
     }
 
-    /// More than 2^16 of them: some agree in the lowest 16 bits of their numbers.
+    /// There are more than 2^16 files, so that some of their numbers agree in the lowest 16 bits.
     #[test]
-    fn every_file_has_an_identity_of_its_own() {
+    fn every_file_has_an_id_of_its_own() {
         const FILES: usize = (1 << 16) + 1;
         // The files are in memory if there is a file system for that.
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
-        let identities = (0..FILES).map(|number| {
+        let ids = (0..FILES).map(|number| {
             let path = folder.path().join(number.to_string());
-            let opened = identity(&File::create(&path).unwrap()).unwrap();
-            assert_eq!(identity_at(&path).unwrap(), opened);
+            let opened = file_id(&File::create(&path).unwrap()).unwrap();
+            assert_eq!(file_id_at(&path).unwrap(), opened);
             opened
         });
-        assert_eq!(identities.collect::<BTreeSet<_>>().len(), FILES);
+        assert_eq!(ids.collect::<BTreeSet<_>>().len(), FILES);
     }
 }

@@ -10,60 +10,62 @@ use std::time::Duration;
 use winapi_util::file;
 use winsafe::{GetComputerName, HKEY, HTHREAD, RegistryValue, co::RRF};
 
-use super::{Identity, Links, Locking};
+use super::{FileId, LockMode, SymlinkPolicy};
 
 pub const MOVES_OPEN_FILES: bool = false;
 
-/// The errors for a device that is not ready, a bad checksum, failed writes and reads, and failures
-/// that no other error describes.
-pub const FAILING: [i32; 6] = [21, 23, 29, 30, 31, 1117];
+/// The error codes of a device that is not ready, a bad checksum, failed writes and reads, and failures that
+/// no other code describes.
+pub const DEVICE_FAILURE_CODES: [i32; 6] = [21, 23, 29, 30, 31, 1117];
 
-/// The rights of other programs to an open file: to read it, and to remove or rename it.
+/// The rights of other programs on an open file: to read it, and to remove or rename it.
 const SHARE_READ: u32 = 1;
 const SHARE_DELETE: u32 = 4;
-/// Opens directories, too, and with the second flag the link rather than what it leads to.
+/// With the first flag, directories can be opened, too; with the second, a link is opened instead of its
+/// target.
 const BACKUP_SEMANTICS: u32 = 0x0200_0000;
 const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
-/// The attribute of links, and of files that the system keeps in another form.
+/// The attribute of links, and of files that the system stores in a special form.
 const REPARSE_POINT: u64 = 0x400;
 /// Errors while another program has the file open and does not share it.
 const ACCESS_DENIED: i32 = 5;
 const SHARING_VIOLATION: i32 = 32;
-/// Virus scanners and indexers have a new file open for moments only.
+/// Virus scanners and indexers keep a new file open only for moments.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
-pub fn identity(file: &File) -> io::Result<Identity> {
+pub fn file_id(file: &File) -> io::Result<FileId> {
     file::information(file).map(|found| (found.volume_serial_number(), found.file_index()))
 }
 
-pub fn identity_at(path: &Path) -> io::Result<Identity> {
+pub fn file_id_at(path: &Path) -> io::Result<FileId> {
     // Without any access, no other program is in the way.
     let flags = BACKUP_SEMANTICS | OPEN_REPARSE_POINT;
-    identity(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
+    file_id(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
 }
 
 pub fn link_count(file: &File) -> io::Result<u64> {
     file::information(file).map(|found| found.number_of_links())
 }
 
-pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
-    // The file is examined once it is open: somebody else could replace it between an earlier look
-    // and the opening.
-    let flags = if links == Links::Refuse { OPEN_REPARSE_POINT } else { 0 };
+pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
+    // The file is examined after it is opened: between a check and the opening, another process could replace
+    // it.
+    let flags = if symlinks == SymlinkPolicy::Refuse { OPEN_REPARSE_POINT } else { 0 };
     let mut opened = options.custom_flags(flags).open(path).map_err(|cause| match cause.kind() {
         ErrorKind::PermissionDenied if path.is_dir() => super::directory_error(),
         _ => cause,
     })?;
-    if links == Links::Refuse && file::information(&opened)?.file_attributes() & REPARSE_POINT != 0 {
+    if symlinks == SymlinkPolicy::Refuse && file::information(&opened)?.file_attributes() & REPARSE_POINT != 0
+    {
         if opened.metadata()?.is_symlink() {
             return Err(super::link_error());
         }
-        // A file that the system keeps in another form, as compressed or in a cloud. Only the system knows
-        // that form, so it is opened again, and is to be the same file.
-        let place = identity(&opened)?;
+        // The system stores the file in a special form, for example compressed or in a cloud. Only the system
+        // can read that form, so the file is opened again without the flag, and must be the same file.
+        let place = file_id(&opened)?;
         opened = options.custom_flags(0).open(path)?;
-        if identity(&opened)? != place {
+        if file_id(&opened)? != place {
             return Err(super::link_error());
         }
     }
@@ -72,13 +74,14 @@ pub fn open(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<
     is_on_disk.then_some(opened).ok_or_else(super::not_regular_error)
 }
 
-pub fn is_protected(permissions: &Permissions) -> bool {
+pub fn prevents_replacing(permissions: &Permissions) -> bool {
     permissions.readonly()
 }
 
-/// Others may read the file while it is open, and not open it for writing. That is the lock: one on
-/// bytes would keep others from reading them, and Linux beside this system would not see it.
-pub fn to_lock(options: &mut OpenOptions, _: Locking) -> &mut OpenOptions {
+/// While the file is open, other processes may read it but not open it for writing. This serves as the lock:
+/// a lock on bytes would keep other processes from reading them, and a Linux system running alongside would
+/// not see it.
+pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options.share_mode(SHARE_READ | SHARE_DELETE)
 }
 
@@ -86,14 +89,14 @@ pub fn is_locked(cause: &io::Error) -> bool {
     cause.raw_os_error() == Some(SHARING_VIOLATION)
 }
 
-pub fn lock(_: &File, _: Locking) -> io::Result<bool> {
+pub fn lock(_: &File, _: LockMode) -> io::Result<bool> {
     Ok(true)
 }
 
 pub fn unlock(_: &File) {}
 
-/// Tries for a second what fails while another program has the file open, such as renaming over it, and
-/// returns the last error.
+/// Retries for a second if `action` fails because another program has the file open, as a rename over it
+/// does. Returns the last error.
 pub fn retry<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {
@@ -112,12 +115,12 @@ pub fn is_mount_point(_: &Path) -> bool {
     false
 }
 
-/// This system has no such sync: `docs/run-directory.md` says what a power cut can lose.
+/// Windows cannot sync a directory. `docs/run-directory.md` says what a power cut can lose.
 pub fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// CPU time is measured in ticks of 16 ms, and each thread may have one more.
+/// CPU time is measured in ticks of 16 ms, and each thread may have used up to one more.
 pub fn cpu_time_error_s() -> f64 {
     0.016 * super::cores() as f64
 }

@@ -1,9 +1,9 @@
 //! The entry of a finished unit, and its line in the ledger.
 //!
-//! An entry can be written in exactly one way, and the parser accepts no other, so the line read is
-//! the line written. The CRC-32 covers the hash of the plan, which the line does not repeat, and
-//! every byte before the comma that precedes the CRC. So the checksum alone exposes a line of
-//! another plan before it changes the total. A line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
+//! An entry can be written in exactly one way, and the parser accepts no other, so the line read is the line
+//! written. The CRC-32 covers the hash of the plan, which the line does not repeat, and every byte before the
+//! comma that precedes the CRC. So the checksum alone exposes a line of a different plan before it changes
+//! the total. A line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
 //! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}
@@ -14,8 +14,8 @@ use std::str::FromStr;
 
 use crate::methods::Kernel;
 
-/// A finished unit, as in the ledger: a [`Finished`](crate::methods::Finished) as it is saved, with
-/// times in whole milliseconds and the name of a kernel, which a later version may have added.
+/// A finished unit in the ledger: the saved form of a [`Finished`](crate::methods::Finished). Times are in
+/// whole milliseconds, and the kernel is a name, because a later version may have added it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Number of the unit in its plan.
@@ -32,10 +32,10 @@ pub struct Entry {
     pub kernel: Cow<'static, str>,
 }
 
-/// Longest line to read, without its line end. The longest possible entry has 236 bytes.
+/// The longest line to read, without its newline. The longest possible entry has 236 bytes.
 pub const MAX_LINE: usize = 255;
 
-/// Longest name of a kernel.
+/// The longest name of a kernel.
 const MAX_KERNEL: usize = 32;
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
@@ -44,7 +44,7 @@ const AFTER_CRC: &[u8] = b"\"}";
 /// The seed of a ledger's checksums, which makes them depend on the hash of the plan, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
-    /// The CRC-32 of the hash, from which that of every line starts.
+    /// The CRC-32 of the hash, from which the CRC-32 of every line is continued.
     seed: u32,
 }
 
@@ -62,7 +62,7 @@ impl ChecksumSeed {
 }
 
 impl Entry {
-    /// The line of this entry, with its line end.
+    /// The line of this entry, with its newline.
     pub(crate) fn to_line(&self, seed: ChecksumSeed) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
         let body = format!(
@@ -72,8 +72,8 @@ impl Entry {
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
-    /// The entry in `line`, given without its line end; `None` if the line differs in any byte from the
-    /// result of [`Entry::to_line`].
+    /// Parses `line`, given without its newline. `None` if any byte differs from the result of
+    /// [`Entry::to_line`].
     pub(crate) fn parse(line: &[u8], seed: ChecksumSeed) -> Option<Self> {
         if line.len() > MAX_LINE {
             return None;
@@ -89,7 +89,7 @@ impl Entry {
     }
 }
 
-/// The part of `line` that the checksum at its end covers, if the checksum is right.
+/// The part of `line` that the checksum at its end covers; `None` if the checksum is wrong.
 fn unseal(line: &[u8], seed: ChecksumSeed) -> Option<&[u8]> {
     let (rest, crc) = line.strip_suffix(AFTER_CRC)?.split_last_chunk::<8>()?;
     let body = rest.strip_suffix(BEFORE_CRC)?;
@@ -122,7 +122,7 @@ impl Unread<'_> {
     }
 }
 
-/// The kernel with these letters as its name, without a copy of them if this version has it.
+/// The name of a kernel; borrowed if this version knows the kernel.
 fn kernel_named(name: &[u8]) -> Cow<'static, str> {
     let known = Kernel::ALL.iter().map(|kernel| kernel.name()).find(|known| known.as_bytes() == name);
     known.map_or_else(|| String::from_utf8_lossy(name).into_owned().into(), Cow::Borrowed)
@@ -142,7 +142,7 @@ mod tests {
         Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() }
     }
 
-    /// `body` with a right checksum: what a wrong writer would leave, rather than damage.
+    /// `body` with a correct checksum, as a wrong writer would leave it, rather than damage.
     fn sealed(body: &str) -> Vec<u8> {
         format!("{body},\"crc\":\"{:08x}\"}}", seed().crc(body.as_bytes())).into_bytes()
     }

@@ -1,14 +1,13 @@
 //! The plan of a count: its units, numbered, with a hash and an expected cost.
 //!
-//! A plan depends only on (N, method, depth), so every machine makes the same one. Only the method
-//! (`crate::methods::Units`) knows what a unit contains; to all other code it is a number with a
-//! cost.
+//! A plan depends only on (N, method, depth), so every machine makes the same plan. Only the method
+//! (`crate::methods::Units`) knows what a unit contains. To all other code, a unit is a number with a cost.
 //!
-//! * [`Plan`]: the units of a board; [`Identity`]: what identifies them in files; `upside_down`:
-//!   their images, for recounts
+//! * [`Plan`]: the units of a board; [`Identity`]: the fields that identify a plan in files; `upside_down`:
+//!   the images of its units, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`Entry`]: a finished unit, and its line in a ledger; [`Sums`]: the sums over finished units, which
-//!   `tally` adds up, each once in a `unit_set`; `pace`: the time that the others take
+//!   `tally` adds up, each unit once in a `unit_set`; `pace`: the time that the unfinished units will take
 
 use std::sync::Arc;
 
@@ -39,7 +38,7 @@ pub struct Identity {
     pub n: BoardSize,
     /// The method that counts the units.
     pub method: Method,
-    /// The depth of the cut, 1 to [`Plan::MAX_DEPTH`]: a greater one cuts the board more finely.
+    /// The depth of the cut, 1 to [`Plan::MAX_DEPTH`]: a greater depth cuts the board more finely.
     pub depth: u32,
     /// Units of the whole plan, numbered from 0.
     pub units: u64,
@@ -48,10 +47,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The plan with this identity, made again.
+    /// Makes the plan with this identity again.
     ///
     /// # Errors
-    /// If this program makes another plan: the difference, in words.
+    /// If this program makes a different plan: the difference, in words.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
         let plan = Plan::new(self.n, self.method, self.depth as usize).map_err(|error| error.to_string())?;
         self.difference(&plan.identity()).map_or(Ok(plan), Err)
@@ -64,8 +63,8 @@ impl Identity {
         is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
     }
 
-    /// The first difference from the identity that is `wanted`, in words that follow "it counts": the
-    /// others follow from it.
+    /// The first difference from the `wanted` identity, in words that complete "it counts …". Later
+    /// differences follow from the first.
     pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
         let fields = [
             (format!("N = {}", self.n), wanted.n.to_string(), self.n == wanted.n),
@@ -83,8 +82,7 @@ impl Identity {
     }
 }
 
-/// All units of a count, without a list of them: they are numbered from 0 to [`Plan::units`],
-/// exclusive.
+/// All units of a count, numbered from 0 to [`Plan::units`], exclusive. There is no list of them.
 #[derive(Clone, Debug)]
 pub struct Plan {
     size: BoardSize,
@@ -95,7 +93,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The greatest depth that is accepted.
+    /// The maximum depth.
     pub const MAX_DEPTH: usize = 10;
 
     /// The units of a board for `method`, cut at `depth`.
@@ -138,8 +136,8 @@ impl Plan {
         self.method
     }
 
-    /// The depth of the cut. For the search, it is the number of queens on the board when a unit
-    /// begins; for colours, each level makes about eight times as many units.
+    /// The depth of the cut. For the search, it is the number of queens on the board where a unit starts. For
+    /// colours, each level makes about eight times as many units.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
@@ -151,7 +149,7 @@ impl Plan {
         self.units.count()
     }
 
-    /// 32 hexadecimal digits that change with anything that decides what a unit is.
+    /// The hash of the plan, 32 hexadecimal digits. It changes with everything that defines the units.
     #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
@@ -194,7 +192,7 @@ impl Plan {
     }
 }
 
-/// The first half of a SHA-256 over all that decides what a unit is.
+/// The first half of a SHA-256 over everything that defines the units.
 fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> String {
     let mut hasher = Sha256::new();
     hasher.update(method.name());

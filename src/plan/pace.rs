@@ -1,42 +1,41 @@
 //! The pace of a count: the finished share of its cost, and the time left at the rate of the latest
 //! units.
 //!
-//! The rate follows from the finished units alone: the wall time that each kept its counter,
-//! divided by its cost. So a count that runs and a ledger that is read give the same time left. The
-//! spread of the units gives its error. Older units have less weight, so that the time left follows
-//! when the machine gets other work or loses it: a unit that is one window old has the weight 1/e.
+//! The rate follows from the finished units alone: the wall time for which each unit occupied its counter,
+//! divided by its cost. So a running count and its ledger give the same time left. The spread of the units
+//! gives the error. Older units have less weight, so that the time left adapts when other work on the machine
+//! starts or ends: a unit that is one window old has the weight 1/e.
 
 use std::time::Duration;
 
-use crate::methods::estimated::{Estimated, few_values};
+use crate::methods::estimated::{Estimated, small_sample_factor};
 
-/// The window, in seconds. Set by hand: after a minute the time left shows what the machine does
-/// now.
+/// The window, in seconds: after a minute, the time left reflects the machine's current load. Not tuned.
 const WINDOW_S: f64 = 60.0;
 
-/// The window has at least this many units, because a few vary much.
-const UNITS: f64 = 100.0;
+/// The window covers at least this many units, because the mean of only a few varies too much.
+const MIN_WINDOW_UNITS: f64 = 100.0;
 
-/// The window has at least this many units of every counter. Set by hand, for boards where one of the first
-/// units takes 0.2 s and the others 2 s.
-const ROUNDS: f64 = 4.0;
+/// The window covers at least this many units of every counter. Not tuned; chosen for boards where one of the
+/// first units takes 0.2 s and the others take 2 s.
+const MIN_WINDOW_UNITS_PER_COUNTER: f64 = 4.0;
 
 /// The progress and rate of a count. Costs are in any unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     total: f64,
     done: f64,
-    /// Counters, which work side by side.
+    /// The number of counters, which work at the same time.
     counters: f64,
     /// The number of units in the rate, whatever their weight.
     units: f64,
-    recent: Weighted,
+    recent: WeightedSums,
 }
 
-/// Weighted sums over the latest units: of their weights and squared weights; of their costs and
-/// seconds; and of the products of these.
+/// Sums over the latest units: of their weights and squared weights, and the weighted sums of their costs, of
+/// their seconds and of the products of the two.
 #[derive(Clone, Copy, Debug, Default)]
-struct Weighted {
+struct WeightedSums {
     weight: f64,
     squared_weight: f64,
     cost: f64,
@@ -46,7 +45,7 @@ struct Weighted {
     seconds_seconds: f64,
 }
 
-impl Weighted {
+impl WeightedSums {
     fn add(&mut self, cost: f64, seconds: f64) {
         self.weight += 1.0;
         self.squared_weight += 1.0;
@@ -66,22 +65,23 @@ impl Weighted {
         }
     }
 
-    /// Seconds for a cost of 1.
+    /// The seconds that a cost of 1 takes.
     fn rate(&self) -> Estimated {
         let mean = self.seconds / self.cost;
         let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
         // `degrees + 1` units of equal weight would have the same error.
         let degrees = self.weight * self.weight / self.squared_weight - 1.0;
         let variance = (residuals / self.weight).max(0.0) / degrees;
-        let relative = variance.sqrt() / (self.seconds / self.weight) * few_values(degrees);
+        let relative = variance.sqrt() / (self.seconds / self.weight) * small_sample_factor(degrees);
         Estimated { mean, standard_error: mean * relative }
     }
 }
 
 impl Pace {
-    /// The pace of a count that costs `total`, of which earlier sessions did `done`, by so many counters.
+    /// The pace of a count by this many counters that costs `total`, of which earlier sessions finished
+    /// `done`.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
-        Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: Weighted::default() }
+        Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
     }
 
     /// Records a finished unit of this cost, which occupied its counter for `wall`.
@@ -90,11 +90,11 @@ impl Pace {
         self.observe(cost, wall);
     }
 
-    /// Feeds a unit into the rate alone.
+    /// Updates the rate, but not the finished share.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
-        let least = UNITS.max(ROUNDS * self.counters);
+        let least = MIN_WINDOW_UNITS.max(MIN_WINDOW_UNITS_PER_COUNTER * self.counters);
         let window = least.max(WINDOW_S * self.counters / each.max(1e-9));
         self.recent.fade((-1.0 / window).exp());
         self.recent.add(cost, seconds);
@@ -103,12 +103,12 @@ impl Pace {
 
     /// The share of the count that is done, 0 to 1.
     pub fn done(&self) -> f64 {
-        // The sum of the costs is rounded otherwise than their total.
+        // Because of rounding, the sum of the costs can exceed the total.
         (self.done / self.total).min(1.0)
     }
 
-    /// Seconds left at the recent rate. `None` until as many units have finished as there are
-    /// counters, and at least two: the first units say little about the others.
+    /// Seconds left at the recent rate. `None` until at least two units, and as many as there are counters,
+    /// are finished: the first units say little about the others.
     pub fn remaining_s(&self) -> Option<Estimated> {
         let left = (self.total - self.done).max(0.0);
         let known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;
@@ -157,10 +157,10 @@ mod tests {
 
     #[test]
     fn error_is_that_of_the_mean_unit() {
-        // Times of 1 and 3 s in turn: a standard deviation of half the mean.
+        // Times alternate between 1 and 3 s, which is a standard deviation of half the mean.
         let in_turn = |unit| seconds(1 + 2 * (unit % 2));
         let few = pace(1, 4, in_turn).remaining_s().unwrap().relative_error();
-        // The standard deviation is 1 / sqrt(3) / 2 of four values, and t is 3.18 instead of 1.96.
+        // For four values, the standard error is 1 / sqrt(3) / 2 of the mean, and t is 3.18 instead of 1.96.
         assert!((few / (0.5 / 3_f64.sqrt() * 3.18 / 1.96) - 1.0).abs() < 0.05, "{few}");
         let many = pace(1, 30, in_turn).remaining_s().unwrap().relative_error();
         assert!((many / (0.5 / 29_f64.sqrt()) - 1.0).abs() < 0.1, "{many}");
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn time_left_follows_a_changing_load() {
-        // An hour with ten units a second, then one a second.
+        // An hour at ten units a second, followed by one unit a second.
         let wall = |unit| if unit < 36_000 { Duration::from_millis(100) } else { seconds(1) };
         assert_remaining(&pace(1, 36_000, wall), 96_400.0);
         assert_remaining(&pace(1, 37_000, wall), 963_000.0);

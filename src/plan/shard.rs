@@ -10,7 +10,7 @@ use crate::methods::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// The number of the shard, from 0 to `of - 1`; any other number names no shard.
+    /// The number of the shard, from 0 to `of - 1`. There is no shard with any other number.
     pub number: u64,
     /// The number of shards that the plan has, at least 1.
     pub of: u64,
@@ -32,9 +32,9 @@ impl Shard {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// The order in which the units of this shard are taken: the unit at each position, `None` from the end
-    /// on. It follows a [walk](Walk), of which any stretch is a fair sample of the whole, so that the finished
-    /// part predicts the time that the rest needs.
+    /// The order in which the units of this shard are taken: the unit at each position, and `None` past the
+    /// end. It follows a [walk](Walk). Any stretch of a walk is a fair sample of the whole, so the finished
+    /// units predict the time that the unfinished ones need.
     pub(crate) fn order(self, units: u64) -> impl Fn(u64) -> Option<u64> {
         let walk = Walk::new(self.len(units));
         move |position| Some(self.number + self.of * walk.at(position)?)
@@ -44,7 +44,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::units::MOST_UNITS;
+    use crate::methods::units::MAX_UNITS;
 
     #[test]
     fn shards_cover_every_unit_once() {
@@ -67,11 +67,11 @@ mod tests {
         }
     }
 
-    /// Places of units within a shard, and the other way round, far apart.
+    /// Tests unit numbers and positions that are far apart.
     #[test]
     fn shards_of_the_largest_plans_have_their_own_units() {
         let mut rng = fastrand::Rng::with_seed(30);
-        for units in [1_300_000, 40_000_000, MOST_UNITS, 1 << 40] {
+        for units in [1_300_000, 40_000_000, MAX_UNITS, 1 << 40] {
             for of in [1, 2, 999, 10_000, 1_000_000] {
                 let number = rng.u64(..of);
                 let shard = Shard { number, of };

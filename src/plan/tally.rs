@@ -1,16 +1,16 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 //!
-//! This is the only code that computes a total. A session adds the units that it counts, the ledger
-//! the units that it reads, and the merge the units of all shards.
+//! This is the only code that computes a total. A session adds the units that it counts, the ledger adds
+//! those that it reads, and the merge adds those of all shards.
 
 use std::ops::AddAssign;
 
 use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
 
-/// Returns whether other work took cores of the machine: the threads ran for less than 0.9 of their
-/// wall time, which includes the wait for a core before the first unit. This one rule judges every
-/// count, sample, record and status, however short, as exactly as the clock of CPU time allows.
+/// Returns whether other programs took cores from the threads: the threads ran for less than 0.9 of their
+/// wall time, which includes the wait for a core before the first unit. This rule applies to every count,
+/// sample, record and status, however short, as exactly as the resolution of CPU time allows.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + cpu_time_error_s() < 0.9 * thread_wall_s
@@ -26,7 +26,8 @@ pub struct Sums {
     pub solutions: u128,
     /// The sum of their [`Entry::nodes`].
     pub nodes: u128,
-    /// Milliseconds of wall time that threads spent in them, and waited for a core before their first.
+    /// Milliseconds of wall time that threads spent in these units. Includes each thread's wait for a core
+    /// before its first unit.
     pub wall_ms: u128,
     /// Milliseconds of CPU time of the threads that counted them.
     pub cpu_ms: u128,
@@ -45,7 +46,7 @@ impl Sums {
         self.cpu_ms as f64 / 1e3
     }
 
-    /// Returns whether other work took cores from the threads that counted.
+    /// Returns whether other programs took cores from the threads that counted.
     #[must_use]
     pub fn machine_was_busy(self) -> bool {
         machine_was_busy(self.wall_s(), self.cpu_s())
@@ -54,7 +55,7 @@ impl Sums {
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
-        // Fewer than 2^64 summands below 2^64 do not overflow; solutions are checked in a tally.
+        // Fewer than 2^64 summands below 2^64 do not overflow. Solutions are checked in the tally.
         self.units += other.units;
         self.solutions += other.solutions;
         self.nodes += other.nodes;
@@ -75,7 +76,7 @@ impl From<&Entry> for Sums {
     }
 }
 
-/// The sums over the units that are finished, and which these are.
+/// The set of finished units, and the sums over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     finished: UnitSet,
@@ -83,7 +84,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The tally of a plan with `units` units, none of them finished.
+    /// The tally of a plan with `units` units, none of which is finished.
     pub fn new(units: u64) -> Self {
         Self { finished: UnitSet::new(units), sums: Sums::default() }
     }

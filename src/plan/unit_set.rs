@@ -16,12 +16,12 @@ impl UnitSet {
         Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
     }
 
-    /// Returns whether `unit` is in the set; a unit out of range never is.
+    /// Returns whether `unit` is in the set. A unit out of range never is.
     pub fn contains(&self, unit: u64) -> bool {
         self.words.get((unit / 64) as usize).is_some_and(|word| word >> (unit % 64) & 1 == 1)
     }
 
-    /// Adds `unit`; `false` when it was there before or is out of range.
+    /// Adds `unit`. Returns `false` if it is already in the set or is out of range.
     pub fn insert(&mut self, unit: u64) -> bool {
         let is_new = unit < self.units && !self.contains(unit);
         if is_new {
@@ -42,8 +42,8 @@ impl UnitSet {
         words.flat_map(|(&word, first)| bits(word).map(move |bit| first + bit as u64))
     }
 
-    /// A random choice of so many of the units, or of all if there are fewer, lowest first; the same
-    /// for the same `seed`.
+    /// Chooses `units` units of the set at random, or all if there are fewer, and returns them lowest first.
+    /// The same `seed` gives the same choice.
     pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
         let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units as usize);
         chosen.sort_unstable();
@@ -54,7 +54,7 @@ impl UnitSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::units::MOST_UNITS;
+    use crate::methods::units::MAX_UNITS;
 
     #[test]
     fn adds_units_once_and_lists_them_in_order() {
@@ -71,14 +71,14 @@ mod tests {
     #[test]
     fn adds_any_unit_of_the_largest_plan_once_and_chooses_it() {
         let mut rng = fastrand::Rng::with_seed(28);
-        let mut set = UnitSet::new(MOST_UNITS);
+        let mut set = UnitSet::new(MAX_UNITS);
         let around = (0..28).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
-        let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MOST_UNITS))).collect();
-        units.extend([MOST_UNITS - 1, MOST_UNITS, MOST_UNITS + 1]);
+        let mut units: Vec<u64> = around.chain((0..2_000).map(|_| rng.u64(..MAX_UNITS))).collect();
+        units.extend([MAX_UNITS - 1, MAX_UNITS, MAX_UNITS + 1]);
         rng.shuffle(&mut units);
         let mut added = std::collections::BTreeSet::new();
         for unit in units {
-            let is_new = unit < MOST_UNITS && added.insert(unit);
+            let is_new = unit < MAX_UNITS && added.insert(unit);
             assert_eq!(set.insert(unit), is_new, "unit {unit}");
             assert!(!set.insert(unit), "unit {unit}");
         }

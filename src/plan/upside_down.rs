@@ -1,4 +1,4 @@
-//! A plan upside down: for recounts, and nothing else.
+//! A plan upside down, for recounts only.
 
 use super::{Plan, hash};
 
@@ -6,11 +6,11 @@ impl Plan {
     /// The same units, each counted as its image under the flip from top to bottom; `None` for methods
     /// other than [`Method::Colours`](crate::Method::Colours).
     ///
-    /// Every unit has as many solutions as before, but they are found by another computation, from
-    /// other lists. Recounting a saved unit this way therefore checks the code that all
-    /// kernels share. The images have another hash, and nothing may save them, because no version could
-    /// open their run directory or plan file again. So only a
-    /// [`Verification`](crate::check::verify::Verification::upside_down) gets them.
+    /// The image of a unit has as many solutions as the unit, but they are found by a different computation,
+    /// from different lists. Recounting a saved unit this way therefore checks the code that all kernels
+    /// share. The plan of the images has a different hash and must never be saved, because no version could
+    /// open its run directory or plan file again. So only a
+    /// [`Verification`](crate::check::verify::Verification::upside_down) gets it.
     pub(crate) fn upside_down(&self) -> Option<Self> {
         let units = self.units.upside_down()?;
         let hash = hash(self.size, self.method, self.depth, &*units);
@@ -32,7 +32,7 @@ mod tests {
             assert!(search.upside_down().is_none());
             let images = upright.upside_down().unwrap();
             assert!(images.units() == upright.units());
-            // A ledger of one would not be a ledger of the other.
+            // A ledger of one plan is not accepted as a ledger of the other.
             let difference = images.identity().difference(&upright.identity()).unwrap();
             assert!(difference.starts_with("plan "), "{difference}");
             assert!(images.identity().plan().is_err());

@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::files;
-use crate::os::{self, Links};
+use crate::os::{self, SymlinkPolicy};
 
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(crate) const LEDGER: &str = "ledger.jsonl";
@@ -23,7 +23,7 @@ pub(super) const TEMPORARY: &str = ".tmp";
 
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    files::open(options, path, Links::Refuse).map_err(|cause| match cause.get_ref() {
+    files::open(options, path, SymlinkPolicy::Refuse).map_err(|cause| match cause.get_ref() {
         Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
         None => cause,
     })
@@ -31,8 +31,8 @@ pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 
 /// Returns whether `path` now names the open `file`.
 pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    match os::identity_at(path) {
-        Ok(there) => Ok(there == os::identity(file)?),
+    match os::file_id_at(path) {
+        Ok(there) => Ok(there == os::file_id(file)?),
         Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
         Err(cause) => Err(cause),
     }

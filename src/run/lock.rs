@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::check;
 use super::file::{self, is_at};
 use super::storage::DiskStorage;
-use crate::os::{self, Locking};
+use crate::os::{self, LockMode};
 
 /// The number of attempts to take a lock that is held, and the pause between them: [`is_held`]
 /// takes the lock for an instant, which must not turn away a run that starts in that instant.
@@ -49,7 +49,7 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
-        match file::open(os::to_lock(options, Locking::Exclusive), path) {
+        match file::open(os::options_to_lock(options, LockMode::Exclusive), path) {
             Ok(mut file) => {
                 if try_lock_at(&mut file, path, holder)? {
                     return Ok(Some(Lock(file)));
@@ -71,7 +71,7 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
 /// opened, the lock protects the old directory and is not the one at `path`. Some file systems give a file
 /// another number while it is open: there, the text tells.
 fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
-    if !os::lock(file, Locking::Exclusive)? {
+    if !os::lock(file, LockMode::Exclusive)? {
         return Ok(false);
     }
     // On a full disk the lock counts without the text.
@@ -92,13 +92,13 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
 }
 
 fn open_to_look(path: &Path) -> io::Result<File> {
-    file::open(os::to_lock(OpenOptions::new().read(true), Locking::Shared), path)
+    file::open(os::options_to_lock(OpenOptions::new().read(true), LockMode::Shared), path)
 }
 
 /// Returns whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
     match open_to_look(path) {
-        Ok(file) => Ok(!os::lock(&file, Locking::Shared)?),
+        Ok(file) => Ok(!os::lock(&file, LockMode::Shared)?),
         Err(error) if os::is_locked(&error) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
@@ -147,7 +147,7 @@ mod tests {
         let path = directory.path().join("lock");
         std::fs::write(&path, "").unwrap();
         let mut look = open_to_look(&path).ok();
-        assert!(os::lock(look.as_ref().unwrap(), Locking::Shared).unwrap());
+        assert!(os::lock(look.as_ref().unwrap(), LockMode::Shared).unwrap());
         assert!(acquire_with(&path, "process 1", &mut || ()).unwrap().is_none());
         assert!(acquire_with(&path, "process 1", &mut || drop(look.take())).unwrap().is_some());
     }

@@ -14,7 +14,7 @@ use super::error::RunError;
 use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
 use crate::board::numbers::grouped;
-use crate::methods::units::MOST_UNITS;
+use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Identity, Plan, Shard};
 
@@ -98,11 +98,11 @@ impl Manifest {
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
-        } else if !(1..=MOST_UNITS).contains(units) {
+        } else if !(1..=MAX_UNITS).contains(units) {
             Err(format!(
                 "{} units are not from 1 to the {} a run may have",
                 grouped(*units),
-                grouped(MOST_UNITS)
+                grouped(MAX_UNITS)
             ))
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)

@@ -94,7 +94,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
             "has format {found}: only development builds of queens read it, and this version leaves it as it is"
         ),
         (Ordering::Greater, _) => newer(format!("format {found}")),
-        (_, Some(method)) if Method::FORMER.contains(&&*method) => format!(
+        (_, Some(method)) if Method::FORMER_NAMES.contains(&&*method) => format!(
             "is counted by {method}, a method that only versions 1.0 and 1.1 have; finish it with version 1.1"
         ),
         (_, Some(method)) => newer(format!("the method '{method}'")),

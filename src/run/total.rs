@@ -46,7 +46,7 @@ pub struct Total {
     #[serde(with = "decimal")]
     pub solutions: u128,
     /// The name of the method that counted. A record of an earlier version may name one of
-    /// [`Method::FORMER`](crate::Method::FORMER).
+    /// [`Method::FORMER_NAMES`](crate::Method::FORMER_NAMES).
     pub method: String,
     /// The depth of the plan: how finely the board was cut.
     pub depth: u32,

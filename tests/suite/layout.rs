@@ -1,5 +1,5 @@
-//! The rules that packages alone do not enforce: the order of the engine's folders, and that they
-//! know no option.
+//! The rules that packages alone do not enforce: the order of the engine's folders, and that these name no
+//! option.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Each folder of `src` imports only from itself and those before it.
 const ORDER: [&str; 9] = ["board", "os", "files", "methods", "plan", "run", "count", "cluster", "check"];
 
-/// The Rust files below a folder without their tests, which import what they like.
+/// The Rust files below a folder, without their tests, which may import anything.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn below(folder: &Path) -> Vec<PathBuf> {
         let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -63,8 +63,8 @@ fn only_os_knows_the_system() {
     }
 }
 
-/// Anybody may have put a link, a pipe, a device or a hole of a terabyte in the place of a file, and a name
-/// that nobody syncs is lost in a power cut.
+/// The place of a file may hold a link, a pipe, a device or a sparse file of a terabyte, and a name that is
+/// never synced is lost in a power cut.
 #[test]
 fn only_files_opens_and_makes_files() {
     const ALLOWED: [&str; 5] =
@@ -99,7 +99,7 @@ fn engine_names_no_option_and_reads_no_variable() {
     for (path, code) in sources("src") {
         assert!(!code.contains("env::var"), "{} reads a variable", path.display());
         let mut named = words_after(&code, "--");
-        // An option of Cargo is not one of the program's.
+        // An option of Cargo is not an option of the program.
         named.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && *word != "release");
         named.extend(words_after(&code, "`queens "));
         assert!(named.is_empty(), "{} names {named:?}", path.display());

@@ -60,7 +60,8 @@ pub fn rules_of_total(checked: &CheckedTotal) -> Vec<Rule> {
     let is_impossible = Check::of_total(result.n, result.solutions).iter().any(|check| !check.passed());
     let again = checked.double_check.as_deref().map(|again| &again.total);
     let is_again = |is_wrong: fn(&Total, &Total) -> bool| again.is_some_and(|again| is_wrong(result, again));
-    let is_method = Method::FORMER.contains(&&*result.method) || result.method.parse::<Method>().is_ok();
+    let is_method =
+        Method::FORMER_NAMES.contains(&&*result.method) || result.method.parse::<Method>().is_ok();
     let valid_sum = |seconds: Option<f64>| seconds.is_none_or(is_sum);
     vec![
         ("result.method", "not a method that this version knows", !is_method),

@@ -21,14 +21,14 @@ use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
 /// The most units of a sample. Their mean is accurate to 0.3%.
-const MAX_UNITS: u64 = 1 << 16;
+const MAX_SAMPLE_UNITS: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     let units = plan.units();
     let walk = Walk::new(plan.units());
     let start = fastrand::Rng::with_seed(seed).u64(..units);
-    (0..units.min(MAX_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
+    (0..units.min(MAX_SAMPLE_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
 /// The fewest units from which an estimate is made, besides the first one of each thread.
@@ -135,7 +135,7 @@ impl Sample {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
-    use crate::methods::units::MOST_UNITS;
+    use crate::methods::units::MAX_UNITS;
     use crate::methods::{Kernel, Method};
 
     fn finished(unit: u64, ms: u64) -> Finished {
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn error_bars_of_large_plans_cover_nineteen_of_twenty_samples() {
         let mut rng = fastrand::Rng::with_seed(6);
-        for units in [1 << 10, 100_003, 450_000, MOST_UNITS] {
+        for units in [1 << 10, 100_003, 450_000, MAX_UNITS] {
             let mut within = 0;
             for _ in 0..1000 {
                 let mut sample = Sample::new(units, &[0], 1);
@@ -235,12 +235,12 @@ mod tests {
             let mut some = units(&large, 1);
             some.sort_unstable();
             some.dedup();
-            assert_eq!(some.len() as u64, MAX_UNITS.min(large.units()), "N = {n}");
+            assert_eq!(some.len() as u64, MAX_SAMPLE_UNITS.min(large.units()), "N = {n}");
             // Each part of the plan has about as many, the last one included.
             for part in 0..64 {
                 let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
                 let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;
-                assert!(share.abs_diff(MAX_UNITS / 64) <= 8, "N = {n}: {share} in part {part}");
+                assert!(share.abs_diff(MAX_SAMPLE_UNITS / 64) <= 8, "N = {n}: {share} in part {part}");
             }
         }
     }

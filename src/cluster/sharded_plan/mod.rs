@@ -14,7 +14,7 @@ use super::{ClusterError, ShardDirectories, shard_directories};
 use crate::board::ErrorKind;
 use crate::board::numbers::grouped;
 use crate::files;
-use crate::methods::units::MOST_UNITS;
+use crate::methods::units::MAX_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::{MAX_SHARDS, plan_of};
 use crate::run::{Action, Program, RunError, SavedRun, sealed};
@@ -162,7 +162,7 @@ impl ShardedPlan {
             0 => "a plan needs at least one".to_owned(),
             _ if shards > MAX_SHARDS => format!("a plan can have at most {}", grouped(MAX_SHARDS)),
             _ if shards > units => "a shard needs at least one unit".to_owned(),
-            _ if units > MOST_UNITS => format!("a run can have at most {} units", grouped(MOST_UNITS)),
+            _ if units > MAX_UNITS => format!("a run can have at most {} units", grouped(MAX_UNITS)),
             _ => return Ok(()),
         };
         Err(ClusterError::NoSuchSplit { units, shards, reason })

@@ -91,8 +91,8 @@ fn limits_units_and_shards() {
         (8, 9, false),
         (MAX_SHARDS + 1, MAX_SHARDS, true),
         (MAX_SHARDS + 1, MAX_SHARDS + 1, false),
-        (MOST_UNITS, 1, true),
-        (MOST_UNITS + 1, 1, false),
+        (MAX_UNITS, 1, true),
+        (MAX_UNITS + 1, 1, false),
     ] {
         let identity = Identity { units, ..sharded.identity.clone() };
         let sharded = ShardedPlan { identity, shards, ..sharded.clone() };

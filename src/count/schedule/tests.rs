@@ -7,8 +7,7 @@ use crate::methods::counter::fake::{self, FakeCounter};
 
 const UNITS: u64 = 1000;
 
-/// Runs counters over [`UNITS`] units, every fourth left out, and returns how it ended and which
-/// units came.
+/// Runs counters over [`UNITS`] units, skipping every fourth. Returns the outcome and the units received.
 fn run(
     counters: Vec<Counter<'_>>,
     stop: &AtomicBool,
@@ -22,8 +21,8 @@ fn run(
         stop,
         halt: &AtomicBool::new(false),
     };
-    let outcome = schedule.run(counters, |message| {
-        let Message::Finished(unit) = message else { return Ok(()) };
+    let outcome = schedule.run(counters, |event| {
+        let ScheduleEvent::Finished(unit) = event else { return Ok(()) };
         assert_eq!(unit.solutions, fake::solutions(unit.unit));
         came.push(unit.unit);
         each(unit.unit)
@@ -103,10 +102,10 @@ fn delivers_a_unit_while_its_thread_goes_on() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
-/// A counter that would answer no stop.
+/// A counter that ignores the stop flag.
 #[test]
-fn begins_no_unit_after_a_stop() {
-    let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was begun"));
+fn starts_no_unit_after_a_stop() {
+    let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was started"));
     let (outcome, came) = run(vec![counter], &AtomicBool::new(true), |_| Ok(()));
     assert!(outcome.is_ok() && came.is_empty());
 }
@@ -115,15 +114,15 @@ fn begins_no_unit_after_a_stop() {
 fn waits_for_a_slow_aggregator() {
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
-    let units = 5 * FULL as u64;
+    let units = 5 * CHANNEL_CAPACITY as u64;
     let unit_at = |place| (place < units).then_some(place);
     let halt = AtomicBool::new(false);
     let kernel = Kernel::Portable;
     let schedule = Schedule { kernel, unit_at: &unit_at, skip: &|_| false, stop: &stop, halt: &halt };
     let mut came = 0;
     let mut ahead = 0;
-    let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |message| {
-        if let Message::Finished(_) = message {
+    let outcome = schedule.run(vec![FakeCounter::new(&handed_over).boxed()], |event| {
+        if let ScheduleEvent::Finished(_) = event {
             if came == 0 {
                 std::thread::sleep(Duration::from_millis(200));
             }
@@ -134,23 +133,23 @@ fn waits_for_a_slow_aggregator() {
     });
     assert!(outcome.is_ok());
     // A full channel, and the unit for which it has no room.
-    assert!(came == units && ahead <= FULL as u64 + 1, "{came} of {units}, {ahead} ahead");
+    assert!(came == units && ahead <= CHANNEL_CAPACITY as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 
-/// Times of a unit that waits, and of one that works. The thread begins long after it was asked to, as on a
-/// machine whose cores are busy with other programs.
+/// Times of a unit that waits, and of a unit that works. In one case, the thread starts long after it was
+/// spawned, as on a machine whose cores are busy with other programs.
 #[test]
 fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
     let pause = Duration::from_millis(50);
     let wait = Duration::from_secs(1000);
     let late = Instant::now().checked_sub(wait).unwrap_or_else(Instant::now);
-    for (asked, waited) in [(late, wait), (Instant::now() + wait, Duration::ZERO)] {
+    for (spawned_at, start_delay) in [(late, wait), (Instant::now() + wait, Duration::ZERO)] {
         let mut counter: Counter<'_> = Box::new(|unit, _| {
             let began = thread_time();
             let worked = Instant::now();
             match unit {
                 0 => std::thread::sleep(pause),
-                // Bounded, in case the clock of the thread stands still.
+                // Bounded, in case the thread's clock does not advance.
                 _ => while thread_time() - began < pause && worked.elapsed() < 1200 * pause {},
             }
             Some(Counts::default())
@@ -159,14 +158,14 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let kernel = Kernel::Scalar;
         let schedule = Schedule { kernel, unit_at: &unit_at, skip: &|_| false, stop: &stop, halt: &halt };
-        let (results, finished) = channel::bounded(FULL);
-        let (bell, _rung) = channel::bounded(1);
-        schedule.work(&mut counter, asked, &AtomicU64::new(0), &Outbox { results, bell }).unwrap();
+        let (results, finished) = channel::bounded(CHANNEL_CAPACITY);
+        let (wake, _wakeups) = channel::bounded(1);
+        schedule.work(&mut counter, spawned_at, &AtomicU64::new(0), &Outbox { results, wake }).unwrap();
         let times: Vec<_> = finished.try_iter().map(|unit| (unit.wall, unit.cpu)).collect();
-        // Whatever a busy machine takes.
+        // A busy machine may take longer.
         let wall = |from: Duration| from + pause..from + Duration::from_secs(60);
         assert!(
-            wall(waited).contains(&times[0].0) && wall(Duration::ZERO).contains(&times[1].0),
+            wall(start_delay).contains(&times[0].0) && wall(Duration::ZERO).contains(&times[1].0),
             "{times:?}"
         );
         assert!(times[0].1 < pause && times[1].1 >= pause, "{times:?}");

@@ -14,16 +14,15 @@ impl Session {
     }
 
     /// A sink that waits, and an empty tally.
-    pub fn waiting(&self) -> (Sink, Tally) {
-        (Sink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
+    pub fn waiting(&self) -> (UnitSink, Tally) {
+        (UnitSink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
     }
 }
 
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
     let session = Session::when_long(whole(20), Duration::MAX);
-    // 13,352 units of 5 ms take more than 30 s; half a second of them is counted before that is
-    // known.
+    // 13,352 units of 5 ms take more than 30 s. Units are counted for half a second before this is known.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..session.counter() };
     let mut watching = session.watching(120);
     let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
@@ -38,7 +37,7 @@ fn saves_a_long_count_from_its_first_unit() {
 fn saves_a_count_of_long_units_before_anything_is_predicted() {
     let session = Session::when_long(whole(20), Duration::MAX);
     let Session { stop, path, .. } = &session;
-    // One unit is finished: nobody knows how long the others take.
+    // Only one unit is finished, so the time of the others is unknown.
     let counter = FakeCounter { waits_after: Some((1, None)), ..session.counter() };
     let mut watching = session.watching(u64::MAX);
     std::thread::scope(|scope| {
@@ -91,25 +90,25 @@ fn resumes_with_the_saved_method_and_depth() {
     let path = folder.path().join("run");
     let stop = Arc::default();
     let count = || Count::new(16).unwrap().saved_in(&path);
-    // Seconds, of which it gets a tick.
+    // The count would take seconds, but is stopped after its first tick.
     let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop(&stop);
-    let first = first.prepare().unwrap().run(&mut Watching::new(1, &stop)).unwrap();
+    let first = first.prepare().unwrap().run(&mut RecordingObserver::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && done > 0);
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
     assert_eq!((ready.saved().units, ready.total()), (done, None));
-    let mut watching = Watching::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
 
-    // Two at a time, as neither takes the lock.
+    // Two at a time, because neither takes the lock.
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
-    let mut watching = Watching::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 

@@ -133,5 +133,5 @@ mod table;
 mod tests;
 mod units;
 
-pub use kernels::{available, fastest_from};
+pub use kernels::{available, smallest_fastest_board};
 pub use units::{ColourUnits, STANDARD_DEPTH};

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use super::column_sets::ColumnSets;
 use super::quarters::{Quarter, SIDE};
 use crate::board::bits;
-use crate::methods::counter::room::lengthen;
+use crate::methods::counter::allocation::grow_to;
 use crate::methods::counter::stop;
 
 /// Bytes of the lines of a placement, at most.
@@ -42,11 +42,11 @@ impl Placements {
         let len = len + PADDING;
         for array in &mut self.bytes[..bytes] {
             if array.len() < len {
-                lengthen(array, len);
+                grow_to(array, len);
             }
         }
         if self.keys.len() < len {
-            lengthen(&mut self.keys, len);
+            grow_to(&mut self.keys, len);
         }
     }
 

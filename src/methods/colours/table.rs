@@ -2,7 +2,7 @@
 
 use super::kernels::PlacementVector;
 use super::symmetry::ColumnWeight;
-use crate::methods::counter::room::lengthen;
+use crate::methods::counter::allocation::grow_to;
 
 /// Entries that can be read from the start of any row, so that every 16-bit key is in bounds.
 const KEYS: usize = 1 << 16;
@@ -53,7 +53,7 @@ impl<E: Entry> Tables<E> {
 
     /// Resizes the entries to so many, without room for more.
     fn resize(&mut self, len: usize) {
-        lengthen(&mut self.entries, len);
+        grow_to(&mut self.entries, len);
         self.entries.truncate(len);
     }
 

@@ -1,11 +1,11 @@
-//! A counter that does not count, for the tests of everything around counters.
+//! A counter that does not really count, for tests of everything around counters.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Counter, Counts, room};
+use super::{Counter, Counts, allocation};
 
-/// The solutions that a [`FakeCounter`] finds in a unit.
+/// The number of solutions that a [`FakeCounter`] returns for a unit.
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
@@ -15,7 +15,7 @@ pub fn wait_for(flag: &AtomicBool) {
     wait_until(&|| flag.load(Ordering::Relaxed));
 }
 
-/// Waits for as long as a busy machine may need.
+/// Waits until `is_so` holds, for as long as a busy machine may need.
 pub fn wait_until(is_so: &dyn Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -24,16 +24,17 @@ pub fn wait_until(is_so: &dyn Fn() -> bool) {
     }
 }
 
-/// The options of a counter that finds [`solutions`] in a unit.
+/// The options of a counter that returns [`solutions`] for a unit.
 #[derive(Clone, Copy)]
 pub struct FakeCounter<'a> {
-    /// Time that it sleeps for every unit.
+    /// Time that it sleeps in every unit.
     pub pause: Duration,
-    /// Units after which the system refuses it memory.
+    /// The number of units after which the system refuses it memory.
     pub fails_after: Option<u64>,
-    /// Units of all counters after which it waits for a flag: this one, or its stop.
+    /// The number of units, of all counters together, after which it waits for a flag: the given flag, or
+    /// else its stop flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
-    /// Units that all counters of a test have finished.
+    /// The number of units that all counters of a test have finished.
     pub handed_over: &'a AtomicU64,
 }
 
@@ -56,7 +57,7 @@ impl<'a> FakeCounter<'a> {
                 return None;
             }
             if fails_after == Some(0) {
-                room::lengthen(&mut Vec::<u8>::new(), usize::MAX);
+                allocation::grow_to(&mut Vec::<u8>::new(), usize::MAX);
             }
             fails_after = fails_after.map(|units| units - 1);
             handed_over.fetch_add(1, Ordering::SeqCst);

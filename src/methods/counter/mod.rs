@@ -1,5 +1,5 @@
-//! Counters: a counter is a function that counts one unit after the other, and knows nothing of plans, shards
-//! or run directories.
+//! Counters. A counter is a function that counts one unit at a time and knows nothing about plans, shards or
+//! run directories.
 
 use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use crate::methods::Kernel;
 
+pub mod allocation;
 #[cfg(test)]
 pub(crate) mod fake;
-pub mod room;
 pub mod stop;
 
 /// A unit that was counted.
@@ -19,10 +19,12 @@ pub struct Finished {
     pub unit: u64,
     /// Solutions of the board in it.
     pub solutions: u128,
-    /// The size of the work: queens placed by the search, or by the kernel `scalar` of colours; pairs of
-    /// placements of a colour that fit by its other kernels.
+    /// The size of the work. For the search, and for the kernel `scalar` of colours, it is the number of
+    /// queens placed. For the other kernels of colours, it is the number of hits: pairs of placements of a
+    /// colour that fit.
     pub nodes: u64,
-    /// Wall time that the counter spent on it, and that its thread waited for a core before its first.
+    /// Wall time that the counter spent on it. For the first unit of a thread, this includes the wait for a
+    /// core.
     pub wall: Duration,
     /// CPU time that its thread spent on it.
     pub cpu: Duration,
@@ -40,7 +42,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// The same with each solution counted `weight` times.
+    /// The counts with each solution counted `weight` times.
     pub fn times(self, weight: impl Into<u128>) -> Self {
         Self { solutions: weight.into() * self.solutions, ..self }
     }
@@ -53,6 +55,6 @@ impl AddAssign for Counts {
     }
 }
 
-/// A counter: counts the unit of this number, whole or not at all. It returns `None` if the stop flag was set
-/// meanwhile, and panics if the number is not below the number of units.
+/// A counter: counts the unit with the given number, wholly or not at all. It returns `None` if the stop flag
+/// was set meanwhile, and panics if there is no such unit.
 pub(crate) type Counter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;

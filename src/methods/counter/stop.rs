@@ -1,4 +1,4 @@
-//! The stop flag: how counters poll it, and in tests a flag that is set at a chosen look.
+//! The stop flag: how counters poll it, and for tests, a flag that is set at a chosen poll.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[inline]
 pub fn is_set(stop: &AtomicBool) -> bool {
     #[cfg(test)]
-    looks::before(stop);
+    polls::before(stop);
     stop.load(Ordering::Relaxed)
 }
 
 #[cfg(test)]
-pub mod looks {
-    //! Sets the flag at one look after the other: a unit is counted whole or not at all.
+pub mod polls {
+    //! Sets the flag at each poll in order, to test that a unit is counted wholly or not at all.
 
     use std::cell::Cell;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,42 +20,42 @@ pub mod looks {
     use crate::methods::counter::Counts;
 
     thread_local! {
-        /// The looks of this thread, and the one that finds the flag set.
-        static LOOKS: Cell<(u64, u64)> = const { Cell::new((0, u64::MAX)) };
+        /// The number of polls by this thread, and the number of the poll that finds the flag set.
+        static POLLS: Cell<(u64, u64)> = const { Cell::new((0, u64::MAX)) };
     }
 
-    /// Notes a look.
+    /// Records a poll.
     pub fn before(stop: &AtomicBool) {
-        let (looks, set_at) = LOOKS.get();
-        LOOKS.set((looks + 1, set_at));
-        if looks == set_at {
+        let (polls, set_at) = POLLS.get();
+        POLLS.set((polls + 1, set_at));
+        if polls == set_at {
             stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Lets the look after `looks` others find the flag set, and `count` until then.
-    fn stopped_after<T>(looks: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
-        LOOKS.set((0, looks));
+    /// Runs `count` with a flag that is set at the poll after `polls` others.
+    fn stopped_after<T>(polls: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
+        POLLS.set((0, polls));
         let counted = count(&AtomicBool::new(false));
-        LOOKS.set((LOOKS.get().0, u64::MAX));
+        POLLS.set((POLLS.get().0, u64::MAX));
         counted
     }
 
-    /// Checks that `count`, which counts one unit, answers a stop at any of its looks at the flag with
-    /// nothing, or with all of the unit, and that it counts rightly after each. Returns the number of
-    /// looks; of more than a hundred it tries the first and the last ones, and some between.
+    /// Checks that `count`, which counts one unit, returns either nothing or the whole unit if it is stopped
+    /// at any of its polls, and that it counts correctly afterwards. Returns the number of polls. Of many
+    /// polls, only the first, the last and some in between are tried.
     #[track_caller]
     pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<Counts>) -> u64 {
         let whole = stopped_after(u64::MAX, &mut count);
-        let looks = LOOKS.get().0;
+        let polls = POLLS.get().0;
         assert!(whole.is_some_and(|counts| counts.nodes > 0), "{what} counts nothing");
-        let every = looks.div_ceil(40);
-        let tried = (0..looks).filter(|&look| look.min(looks - look) < 30 || look % every == 0);
-        for look in tried {
-            let stopped = stopped_after(look, &mut count);
-            assert!(stopped.is_none() || stopped == whole, "{what}: a stop at look {look} left {stopped:?}");
-            assert_eq!(stopped_after(u64::MAX, &mut count), whole, "{what}, after a stop at look {look}");
+        let every = polls.div_ceil(40);
+        let tried = (0..polls).filter(|&poll| poll.min(polls - poll) < 30 || poll % every == 0);
+        for poll in tried {
+            let stopped = stopped_after(poll, &mut count);
+            assert!(stopped.is_none() || stopped == whole, "{what}: a stop at poll {poll} left {stopped:?}");
+            assert_eq!(stopped_after(u64::MAX, &mut count), whole, "{what}, after a stop at poll {poll}");
         }
-        looks
+        polls
     }
 }

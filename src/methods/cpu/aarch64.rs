@@ -1,4 +1,4 @@
-//! The extension of AArch64.
+//! The vector extension of AArch64.
 
 use std::arch::is_aarch64_feature_detected;
 
@@ -10,7 +10,7 @@ use crate::methods::Kernel;
 pub struct Neon(());
 
 impl Neon {
-    /// `Some` if this CPU has NEON. The permutations want the lowest byte of a word first.
+    /// `Some` if this CPU has NEON and is little-endian, which the permutations require.
     pub fn new() -> Option<Self> {
         let has =
             permits(Kernel::Neon) && is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");

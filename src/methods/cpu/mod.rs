@@ -1,7 +1,7 @@
 //! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves
 //! that the CPU has the instructions.
 //!
-//! [`Kernel::limit`] hides the kernels of newer CPUs, as if this one were older.
+//! [`Kernel::limit_to`] hides the kernels of newer CPUs, as if this CPU were older.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -17,7 +17,7 @@ pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512, Avx512F};
 
-/// The fastest vector kernel that is not hidden, as its place in [`Kernel::ALL`].
+/// The fastest vector kernel that is not hidden, as its index in [`Kernel::ALL`].
 static LIMIT: AtomicU8 = AtomicU8::new(0);
 
 /// Returns whether a kernel is not hidden.
@@ -30,8 +30,9 @@ fn permits(kernel: Kernel) -> bool {
 
 impl Kernel {
     /// Hides the vector kernels that are faster than `fastest` from this process, as if its CPU were older.
-    /// It replaces the limit set before. A program calls this before it counts: what was chosen keeps counting.
-    pub fn limit(fastest: Self) {
+    /// Replaces any earlier limit. Call it before counting: a count that has already chosen its kernel is not
+    /// affected.
+    pub fn limit_to(fastest: Self) {
         LIMIT.store(fastest as u8, Ordering::Relaxed);
     }
 }
@@ -42,12 +43,12 @@ mod tests {
 
     use super::*;
 
-    /// The tests of the library run as on an older CPU if `QUEENS_CPU` says so, as the program does.
+    /// Like the program, the tests of the library run as on an older CPU if `QUEENS_CPU` is set.
     pub fn limit_once() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| match std::env::var("QUEENS_CPU").as_deref() {
-            Ok("scalar") => Kernel::limit(Kernel::Portable),
-            Ok("avx2") => Kernel::limit(Kernel::Avx2),
+            Ok("scalar") => Kernel::limit_to(Kernel::Portable),
+            Ok("avx2") => Kernel::limit_to(Kernel::Avx2),
             _ => {}
         });
     }

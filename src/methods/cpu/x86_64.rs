@@ -1,4 +1,4 @@
-//! The extensions of x86-64.
+//! The vector extensions of x86-64.
 
 use super::permits;
 use crate::methods::Kernel;
@@ -34,8 +34,8 @@ impl Avx512F {
     }
 }
 
-/// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT, which
-/// vectors of bytes need: Ice Lake and Zen 4 have all of them.
+/// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT, which vectors of
+/// bytes need. Ice Lake and Zen 4 have all of these.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 

@@ -1,11 +1,11 @@
-//! Counts units: a kernel counts each part of a unit, and the stop flag is polled in between; and the
-//! units as the rest of the program sees them.
+//! Counts units: a kernel counts each part of a unit, and the stop flag is polled in between. Also implements
+//! `Units`, the interface to the rest of the program.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
-use super::remaining::{Placement, extend};
+use super::remaining_rows::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counter, Counts, stop};
@@ -40,10 +40,10 @@ fn count_part(
     flush(&mut batch).is_continue().then_some(counts)
 }
 
-/// The amount of work for a kernel at a time: little, so that it soon returns to poll the stop
-/// flag, but enough to fill its lanes. Up to N = 20 that is a whole part, which takes milliseconds.
-/// Above, every row filled in advance divides the time by about ten, and every further row of the
-/// board multiplies it by about eight. Set by hand so that every kernel returns within a second.
+/// The amount of work per call of a kernel: little enough that it soon returns to poll the stop flag, but
+/// enough to fill its lanes. Up to N = 20, that is a whole part, which takes milliseconds. Above, every row
+/// filled in advance divides the time by about ten, and every further row of the board multiplies it by about
+/// eight. Chosen so that every kernel returns within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// Rows filled before the kernel takes over.
@@ -107,8 +107,8 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The tables, and the buffers of each thread. The placements of a unit are negligible: some tens of
-    /// 12 bytes.
+    /// The tables, and the buffers of each thread. The placements of a unit are negligible: some tens, of 12
+    /// bytes each.
     fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
         let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
         (tables + threads * kernels::memory(kernel, self.size.get())) as u64
@@ -118,17 +118,17 @@ impl Units for SearchUnits {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::methods::counter::stop::looks::whole_or_nothing;
+    use crate::methods::counter::stop::polls::whole_or_nothing;
     use crate::methods::search::kernels::tests::with_random_queens;
-    use crate::methods::search::remaining::count_extensions;
+    use crate::methods::search::remaining_rows::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
 
-    /// Units that are counted like units of a large board, but in an instant: below some prefixes
-    /// of the board, of every weight, with random queens added until few rows are left.
+    /// Units that are counted like units of a large board, but in an instant. They are below some prefixes of
+    /// the board, of every weight, with random queens added until few rows are left.
     pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        // One prefix of each weight is included, because most have the greatest.
+        // One prefix of each weight is included, because most prefixes have the maximum weight.
         let of_weight = |weight| all.iter().find(|prefix| prefix.weight == weight);
         let some = all.iter().step_by(all.len() / 8).chain((1..8).filter_map(of_weight)).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
@@ -146,7 +146,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
+    fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
         for n in [21, 23, 27, 32] {
             for kind in [Prefixes::Cross, Prefixes::Rows] {
                 let units = small_units(BoardSize::new(n).unwrap(), kind);
@@ -154,8 +154,8 @@ pub(super) mod tests {
                 for kernel in kernels::available() {
                     let mut counter = units.counter(kernel).unwrap();
                     let what = format!("N = {n}, {kind:?}, {}", kernel.name());
-                    let looks = whole_or_nothing(&what, |stop| counter(most, stop));
-                    assert!(looks > 1, "{what}: {looks} looks");
+                    let polls = whole_or_nothing(&what, |stop| counter(most, stop));
+                    assert!(polls > 1, "{what}: {polls} polls");
                 }
             }
         }
@@ -184,7 +184,7 @@ pub(super) mod tests {
             }
             assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: there is nothing to lose");
         };
-        // The batches of a board do not depend on the kernel: each takes its turn.
+        // The batches of a board do not depend on the kernel, so the kernels alternate.
         let mut kernels = kernels::available().collect::<Vec<_>>().into_iter().cycle();
         for size in BoardSize::all().skip(20) {
             for kind in [Prefixes::Cross, Prefixes::Rows] {

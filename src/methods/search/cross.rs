@@ -1,12 +1,12 @@
-//! The cross method: queens on the central rows and columns first, one of each class under the
-//! eight symmetries.
+//! The cross method: queens on the central rows and columns first, one set of each class under the eight
+//! symmetries.
 //!
 //! # Idea
 //!
-//! A *ring* is the pair of central rows and columns (for odd N the one central row and column),
-//! then the rows and columns next to them, and so on outwards. Every symmetry of the square maps a
-//! ring onto itself. A solution restricted to the lines of a ring is a set S of queens that covers
-//! each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
+//! The first *ring* is the two central rows and the two central columns, or for odd N the central row and the
+//! central column. The next ring is the rows and columns next to these, and so on outwards. Every symmetry of
+//! the square maps a ring onto itself. A solution restricted to the lines of a ring is a set S of queens that
+//! covers each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
 //! the completions of S'. So
 //!
 //! ```text
@@ -19,15 +19,15 @@
 //!
 //! # One ring or two
 //!
-//! The first ring is always placed. Its stabiliser is the whole group only for the queen on the
-//! centre square of an odd board. Below it, the search would visit up to eight equivalent
-//! completions, so the second ring is placed there too, and one of each class of its placements
-//! under the stabiliser is kept. Any other first ring of an odd board has a trivial stabiliser: its
-//! two queens lie at different distances from the centre, or they would attack each other, so no
-//! symmetry exchanges them, and no mirror keeps both.
+//! The first ring is always placed. Its stabiliser is the whole group only for the queen on the centre square
+//! of an odd board. Below it, the search would visit up to eight equivalent completions, so the second ring
+//! is placed there, too, and only one of each class of its placements under the stabiliser is kept. Any other
+//! first ring of an odd board has a trivial stabiliser. Its two queens lie at different distances from the
+//! centre, because otherwise they would attack each other. So no symmetry exchanges them, and no mirror keeps
+//! both.
 //!
-//! This is fast because a first ring that is not canonical is dropped before any second ring is
-//! placed, and only the queens of the second ring itself are compared with their images.
+//! This is fast, because a first ring that is not canonical is dropped before any second ring is placed, and
+//! because only the queens of the second ring itself are compared with their images.
 //!
 //! docs/internals/algorithm.md has the measurements.
 
@@ -63,14 +63,14 @@ fn prefix(occupancy: Occupancy, stabiliser: &[Symmetry]) -> Prefix {
 
 /// A row or a column of the board, by index.
 #[derive(Clone, Copy)]
-enum Line {
+enum RowOrColumn {
     Row(usize),
     Column(usize),
 }
 
 /// The rows and columns at distance `ring` from the centre, rows first; empty if the board has no
 /// such ring.
-fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
+fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     let n = size.get();
     if ring > (n - 1) / 2 {
         return Vec::new();
@@ -78,15 +78,15 @@ fn ring(size: BoardSize, ring: usize) -> Vec<Line> {
     let low = (n - 1) / 2 - ring;
     let high = n / 2 + ring;
     let indices = if low == high { vec![low] } else { vec![low, high] };
-    let rows = indices.iter().map(|&i| Line::Row(i));
-    rows.chain(indices.iter().map(|&i| Line::Column(i))).collect()
+    let rows = indices.iter().map(|&i| RowOrColumn::Row(i));
+    rows.chain(indices.iter().map(|&i| RowOrColumn::Column(i))).collect()
 }
 
-/// Puts one queen on each of `lines` that has none, in every possible way, and visits the sets of
-/// new queens that are canonical under `group`, with the occupancy and their stabiliser in `group`.
+/// Puts one queen on each of `lines` that has none, in every possible way. Visits the sets of new queens that
+/// are canonical under `group`, with the occupancy and the stabiliser of the set in `group`.
 fn each_canonical(
     size: BoardSize,
-    lines: Vec<Line>,
+    lines: Vec<RowOrColumn>,
     occupancy: Occupancy,
     group: &[Symmetry],
     visit: &mut dyn FnMut(Occupancy, &[Symmetry]),
@@ -103,7 +103,7 @@ struct CrossPlacements<'a> {
 }
 
 impl CrossPlacements<'_> {
-    fn place(&mut self, lines: &[Line], occupancy: Occupancy) {
+    fn place(&mut self, lines: &[RowOrColumn], occupancy: Occupancy) {
         let Some((&line, rest)) = lines.split_first() else {
             if let Some(stabiliser) = canonical(self.size, self.group, &self.queens) {
                 (self.visit)(occupancy, &stabiliser);
@@ -111,8 +111,8 @@ impl CrossPlacements<'_> {
             return;
         };
         let covered = match line {
-            Line::Row(row) => occupancy.rows >> row & 1 == 1,
-            Line::Column(column) => occupancy.columns >> column & 1 == 1,
+            RowOrColumn::Row(row) => occupancy.rows >> row & 1 == 1,
+            RowOrColumn::Column(column) => occupancy.columns >> column & 1 == 1,
         };
         if covered {
             return self.place(rest, occupancy);
@@ -125,13 +125,13 @@ impl CrossPlacements<'_> {
     }
 }
 
-/// The free squares of a line, from its low end.
-fn free_squares(size: BoardSize, occupancy: &Occupancy, line: Line) -> Vec<Square> {
+/// The free squares of a row or column, in ascending order.
+fn free_squares(size: BoardSize, occupancy: &Occupancy, line: RowOrColumn) -> Vec<Square> {
     match line {
-        Line::Row(row) => {
+        RowOrColumn::Row(row) => {
             bits(occupancy.free_in_row(size, row)).map(|column| Square::new(row, column)).collect()
         }
-        Line::Column(column) => (0..size.get())
+        RowOrColumn::Column(column) => (0..size.get())
             .map(|row| Square::new(row, column))
             .filter(|&square| occupancy.is_free(size, square))
             .collect(),

@@ -2,25 +2,25 @@
 //!
 //! # Idea
 //!
-//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics
-//! of Computation 29, 1975): go down the search tree, in every row to a random free square, and
-//! multiply the numbers of free squares on the way. This product times the number of solutions
-//! found below is on average the number in the whole tree:
+//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+//! Computation 29, 1975): go down the search tree, to a random free square in every row, and multiply the
+//! numbers of free squares on the way. On average, this product times the number of solutions found below is
+//! the number of solutions in the whole tree:
 //!
 //! ```text
 //! dive(prefix):   ways = 1
-//!                 for each row down to BELOW rows from the end:
+//!                 for each row down to ROWS_LEFT_TO_KERNEL rows from the end:
 //!                     ways *= free squares of the row               none: return 0
 //!                     put a queen on one of them, at random
 //!                 return ways * (solutions that the kernel counts below)
 //! ```
 //!
-//! A prefix gets dives in proportion to its weight times its placements a few queens deeper. On an
-//! odd board a prefix has two queens, or five with one on the centre, and with as many dives below
-//! the one as below the other the error of N = 21 was 3.6% instead of 0.3%.
+//! A prefix gets dives in proportion to its weight times its number of placements a few queens deeper. On an
+//! odd board, a prefix has two queens, or five if one is on the centre. With equally many dives below each
+//! prefix, the error at N = 21 was 3.6% instead of 0.3%.
 //!
-//! The kernel counts the last rows, which costs a microsecond and halves the error: dives to the
-//! very end mostly find nothing.
+//! The kernel counts the last rows. This costs a microsecond and halves the error, because most dives to the
+//! very end find nothing.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -34,18 +34,19 @@ use crate::methods::estimated::Estimated;
 /// The number of last rows that the kernel counts. At N = 28, dives below 1,000 random units had a
 /// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the
 /// time of the dives with 12 rows, and a tenth of it with 10.
-const BELOW: usize = 10;
+const ROWS_LEFT_TO_KERNEL: usize = 10;
 
-/// The number of dives in all, about; every prefix has two or more.
-const DIVES: f64 = 262_144.0;
+/// The approximate total number of dives. Every prefix gets at least two.
+const TARGET_DIVES: f64 = 262_144.0;
 
-/// The queens of the placements that decide a prefix's share of the dives: no prefix has more.
-const DEPTH: usize = 5;
+/// A prefix's share of the dives depends on its number of placements with this many queens. No prefix has
+/// more queens.
+const SHARE_DEPTH: usize = 5;
 
-/// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same
-/// estimate on any machine. It is exact where a prefix leaves at most ten rows.
+/// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same estimate on
+/// any machine. The estimate is exact if every prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
-    solutions_by(size, seed, DIVES)
+    solutions_by(size, seed, TARGET_DIVES)
 }
 
 fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
@@ -61,14 +62,14 @@ fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
     let numbers = (0..prefixes.len()).into_par_iter();
     let found: Vec<[f64; 2]> =
         numbers.map_init(|| count_batch_with(kernel).expect("the kernel is available"), below).collect();
-    // Added in the order of the prefixes, so that rounding does not depend on the threads.
+    // They are added in the order of the prefixes, so that rounding does not depend on the threads.
     let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
     Estimated { mean, standard_error: variance.sqrt() }
 }
 
-/// A number in proportion to the dives below `prefix`.
+/// The share of the dives that `prefix` gets, in any unit.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
-    let below = extensions(size, prefix, DEPTH, u64::from(u32::MAX));
+    let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
     f64::from(prefix.weight) * f64::from(below.expect("five queens have fewer placements"))
 }
 
@@ -82,7 +83,7 @@ fn below_prefix(
 ) -> [f64; 2] {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);
-    let end = rows.len.saturating_sub(BELOW);
+    let end = rows.len.saturating_sub(ROWS_LEFT_TO_KERNEL);
     // If the kernel counts all rows, all dives are the same.
     let dives = if end == 0 { 1 } else { dives };
     let weight = f64::from(prefix.weight);
@@ -101,8 +102,8 @@ fn below_prefix(
     [mean, variance]
 }
 
-/// Fills the rows up to `end` at random, from `placement` on; returns the product of the numbers of
-/// free squares, and the placement. `None` if a row has no free square.
+/// Fills the rows up to `end` at random, starting from `placement`. Returns the product of the numbers of
+/// free squares, and the placement; `None` if a row has no free square.
 fn dive(
     rows: &RemainingRows,
     end: usize,
@@ -150,7 +151,7 @@ mod tests {
         let deviations: Vec<f64> = (0..8)
             .map(|seed| {
                 let size = BoardSize::new(16).unwrap();
-                let Estimated { mean, standard_error } = solutions_by(size, seed, DIVES / 16.0);
+                let Estimated { mean, standard_error } = solutions_by(size, seed, TARGET_DIVES / 16.0);
                 (mean - known(16)) / standard_error
             })
             .collect();
@@ -162,7 +163,7 @@ mod tests {
     fn result_depends_on_seed_but_not_on_threads() {
         let on = |threads, seed| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| solutions_by(BoardSize::new(15).unwrap(), seed, DIVES / 16.0))
+            pool.install(|| solutions_by(BoardSize::new(15).unwrap(), seed, TARGET_DIVES / 16.0))
         };
         assert_eq!(on(1, 7), on(3, 7));
         assert_ne!(on(2, 7), on(2, 8));

@@ -21,18 +21,18 @@ impl Prefixes {
         }
     }
 
-    /// The depth at which a unit has some tens of placements: enough to deal evenly, few enough to
-    /// list at no cost.
+    /// The depth at which a unit has some tens of placements: enough to be dealt evenly, and few enough that
+    /// listing them costs nothing.
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match (self, size.get()) {
-            // Prefixes have two queens on odd boards, five if one is on the centre, and three or
-            // four on even ones. Small odd boards are faster with one row of placements less to
-            // list: N = 13 by 1.06 times, 15 by 1.13, 17 by 1.04 (one thread, Zen 5).
+            // Prefixes have three or four queens on even boards. On odd boards they have two, or five if one
+            // is on the centre. Small odd boards are faster with one row of placements less to list: N = 13
+            // by 1.06 times, N = 15 by 1.13, N = 17 by 1.04 (one thread, Zen 5).
             (Self::Cross, ..=13 | 15 | 17) => 4,
             (Self::Cross, 14..=19) => 5,
             (Self::Cross, _) => 6,
-            // Its prefixes have one queen each: they are fewer, with more placements below. Set by
-            // hand.
+            // Prefixes have one queen each, so there are fewer of them, with more placements below. Not
+            // tuned.
             (Self::Rows, ..=12) => 3,
             (Self::Rows, 13..=19) => 4,
             (Self::Rows, _) => 5,

@@ -1,10 +1,9 @@
-//! The rows method: a queen in the first row, in the left half, counted twice.
+//! The rows method: a queen in the left half of the first row, counted twice.
 //!
-//! Mirroring the columns maps the solutions whose first queen is in the left half onto the
-//! solutions whose first queen is in the right half; on odd boards the middle column is its own
-//! mirror image and counts once. This shares neither the first queens nor the symmetry
-//! argument with [`super::cross`], so each checks the prefixes of the other; the search below is
-//! the same.
+//! Mirroring the columns maps the solutions whose first queen is in the left half onto the solutions whose
+//! first queen is in the right half. On odd boards, the middle column is its own mirror image and counts
+//! once. This method shares neither the first queens nor the symmetry argument with [`super::cross`], so each
+//! checks the prefixes of the other. The search below is the same.
 
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};

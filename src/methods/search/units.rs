@@ -1,27 +1,27 @@
 //! Units of the search: numbered shares of the work below the prefixes.
 //!
-//! The search below a prefix starts by filling its first rows until `depth` queens are on the
-//! board. These placements are dealt to units of about equal size. A prefix with many placements
-//! becomes several units, which take the placements in turn; consecutive prefixes with few share
-//! one unit. So
+//! The search below a prefix starts by filling its first rows until `depth` queens are on the board. These
+//! placements are dealt to units of about equal size. A prefix with many placements becomes several units, to
+//! which the placements are dealt in rotation. Consecutive prefixes with few placements share one unit. So
 //!
 //! * a unit is identified by its number alone, which depends only on (N, method, depth);
-//! * the units of a board are a table with a line for each prefix, not for each unit;
+//! * the units of a board are a table with an entry for each prefix, not for each unit;
 //! * every placement is in exactly one unit.
 
 use std::ops::ControlFlow;
 
-use super::groups::{PrefixGroup, group, units_wanted};
+use super::groups::{PrefixGroup, group, unit_target};
 use super::kernels::Batch;
-use super::remaining::{Placement, RemainingRows, count_extensions, extend};
+use super::remaining_rows::{Placement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
 use crate::methods::MethodError;
 #[cfg(doc)]
 use crate::methods::Units;
-use crate::methods::units::MOST_UNITS;
+use crate::methods::units::MAX_UNITS;
 
-/// The most placements that are dealt to units: counting them takes some seconds. Set by hand.
+/// The maximum number of placements that are dealt to units. Counting that many takes a few seconds. Not
+/// tuned.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
 
 /// All units of a board, numbered from 0 to [`Units::count`], exclusive.
@@ -58,10 +58,10 @@ impl SearchUnits {
     /// The units of a board below prefixes of one kind, `depth` queens deep.
     ///
     /// # Errors
-    /// If the board has more than [`MAX_PLACEMENTS`] placements at this depth, or more units than a
-    /// run may have.
+    /// If the board has more than [`MAX_PLACEMENTS`] placements at this depth, or more units than a run can
+    /// have.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
-        Self::below(kind.of(size), size, depth, units_wanted(size, kind, depth))
+        Self::below(kind.of(size), size, depth, unit_target(size, kind, depth))
     }
 
     /// About `target` units below any prefixes.
@@ -81,8 +81,8 @@ impl SearchUnits {
         }
         let per_unit = placements.div_ceil(target).max(1);
         let (groups, count) = group(&sizes, per_unit);
-        if count > MOST_UNITS {
-            return Err(MethodError::TooFine { depth, size, most: MOST_UNITS });
+        if count > MAX_UNITS {
+            return Err(MethodError::TooFine { depth, size, most: MAX_UNITS });
         }
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
@@ -118,13 +118,12 @@ impl SearchUnits {
         parts
     }
 
-    /// The group that has `unit`.
+    /// The index of the group that contains `unit`.
     pub(super) fn group_of(&self, unit: u64) -> usize {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         self.groups.partition_point(|group| group.first_unit <= unit) - 1
     }
 
-    /// The number of units of a group.
     pub(super) fn units_in(&self, group: usize) -> u64 {
         let end = self.groups.get(group + 1).map_or(self.count, |next| next.first_unit);
         end - self.groups[group].first_unit
@@ -167,7 +166,7 @@ mod tests {
         words
     }
 
-    /// Checks that the units of a group have each placement below its prefixes once.
+    /// Checks that the units of a group have each placement below its prefixes exactly once.
     fn check_group(units: &SearchUnits, group: usize) {
         let what = format!("N = {}, {} units", units.size, units.units_in(group));
         let begin = units.groups[group].first_prefix as usize;
@@ -181,7 +180,7 @@ mod tests {
             let row = rows_to_fill(prefix, &rows, units.depth);
             let mut every = Vec::new();
             each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
-            // Parts below prefixes that leave the same rows cannot be told apart.
+            // Parts below prefixes that leave the same rows cannot be distinguished.
             let below = |part: &&PrefixPart| {
                 let root = part.placements[0].columns & prefix.occupancy.columns;
                 part.rows == rows && part.weight == prefix.weight && root == prefix.occupancy.columns

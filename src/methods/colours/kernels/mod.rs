@@ -115,7 +115,7 @@ pub fn available() -> impl Iterator<Item = Kernel> {
 /// At N = 13, portable takes 0.0059 / 0.0076.
 ///
 /// The threshold of `neon` is a guess, not measured: cross has no such kernel and counts with `portable`.
-pub fn fastest_from(kernel: Kernel) -> Option<usize> {
+pub fn smallest_fastest_board(kernel: Kernel) -> Option<usize> {
     match kernel {
         Kernel::Avx512 | Kernel::Avx2 => Some(18),
         Kernel::Neon | Kernel::Portable => Some(14),

@@ -1,12 +1,12 @@
 //! Tables for instruction sets that look up 16 bytes.
 
-use crate::methods::kept::kept;
+use crate::methods::compaction::compaction_table;
 
 /// The indices of the bytes that move the kept keys to the front, for each mask of eight keys.
-pub static KEPT_KEYS: [[u8; 16]; 256] = kept::<2, 16, 256>();
+pub static KEPT_KEYS: [[u8; 16]; 256] = compaction_table::<2, 16, 256>();
 
 /// The same for bytes.
-pub static KEPT_BYTES: [[u8; 8]; 256] = kept::<1, 8, 256>();
+pub static KEPT_BYTES: [[u8; 8]; 256] = compaction_table::<1, 8, 256>();
 
 /// The nibbles that have a bit, for each of the four bits: byte `i` of the number is `0xff` if
 /// nibble `i` has it.

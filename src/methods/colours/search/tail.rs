@@ -20,7 +20,7 @@ use super::{Queens, Searched, Sink};
 use crate::board::bits;
 use crate::methods::colours::kernels::{PlacementVector, Step};
 use crate::methods::colours::placements::{BYTES, PADDING, Placements};
-use crate::methods::counter::room::lengthen;
+use crate::methods::counter::allocation::grow_to;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const ROWS: usize = 4;
@@ -65,7 +65,7 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
             level.reserve(squares.bytes, list.len);
         }
         if hits.len() < list.len + PADDING {
-            lengthen(hits, list.len + PADDING);
+            grow_to(hits, list.len + PADDING);
         }
         let list = List { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut fill = Fill { v, searched, squares: &squares, hits, sink };

@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::*;
-use crate::methods::counter::stop::looks::whole_or_nothing;
+use crate::methods::counter::stop::polls::whole_or_nothing;
 use crate::os::thread_time;
 
 #[test]
-fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
+fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     let upright = [12, 13, 16].map(units);
     // Sets of odd rows after each other, and ranges of the odd columns, as on the largest boards.
     let cut = ColourUnits::new(size(12), super::super::STANDARD_DEPTH + 2).unwrap();
@@ -26,8 +26,8 @@ fn a_stop_at_any_look_gives_the_whole_unit_or_nothing() {
         let mut counter = units.counter(kernel).unwrap();
         let unit = (0..units.count).find(|&unit| counter(unit, &NEVER).unwrap().solutions > 0).unwrap();
         let what = format!("N = {}, {}", units.n, kernel.name());
-        let looks = whole_or_nothing(&what, |stop| counter(unit, stop));
-        assert!(looks > 3, "{what}: {looks} looks");
+        let polls = whole_or_nothing(&what, |stop| counter(unit, stop));
+        assert!(polls > 3, "{what}: {polls} polls");
     }
 }
 

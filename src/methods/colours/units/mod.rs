@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::symmetry::{Symmetry, reversed};
 use crate::board::{BoardSize, binomial};
 use crate::methods::MethodError;
-use crate::methods::units::MOST_UNITS;
+use crate::methods::units::MAX_UNITS;
 
 /// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
@@ -120,8 +120,8 @@ impl ColourUnits {
     /// If the depth asks for more units than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         let units = Self::cut(size.get(), Cut::at(size.get(), depth));
-        if units.count > MOST_UNITS {
-            return Err(MethodError::TooFine { depth, size, most: MOST_UNITS });
+        if units.count > MAX_UNITS {
+            return Err(MethodError::TooFine { depth, size, most: MAX_UNITS });
         }
         Ok(units)
     }

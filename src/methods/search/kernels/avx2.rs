@@ -1,38 +1,37 @@
 //! Eight lanes with AVX2.
 //!
-//! AVX2 has no compress instruction. A permutation from a table of 256 replaces it; the index is
-//! the set of lanes.
+//! AVX2 has no compress instruction. A permutation from a table of 256 replaces it, with the set of lanes as
+//! the index.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
-use super::batch::{self, Workspace};
+use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
+use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
-use crate::methods::kept::kept;
 
-/// Counts the completions of each placement of `batch`.
-pub fn count(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     // SAFETY: `lanes` proves the features.
-    unsafe { with_features(lanes, batch, workspace) }
+    unsafe { with_features(lanes, batch, buffers) }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn with_features(lanes: Avx2, batch: Batch, workspace: &mut Workspace) -> Counts {
-    batch::count(lanes, batch, workspace)
+fn with_features(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
+    batch::count(lanes, batch, buffers)
 }
 
-/// The order of lanes that moves those of a set to the front, for every set.
+/// For every set of lanes, the order that moves the lanes of the set to the front.
 #[repr(align(64))]
 struct Orders([[u32; 8]; 256]);
 
 static ORDERS: Orders = {
-    let kept = kept::<1, 8, 256>();
+    let table = compaction_table::<1, 8, 256>();
     let mut orders = [[0; 8]; 256];
     let mut place = 0;
     while place < 8 * 256 {
-        orders[place / 8][place % 8] = kept[place / 8][place % 8] as u32;
+        orders[place / 8][place % 8] = table[place / 8][place % 8] as u32;
         place += 1;
     }
     Orders(orders)
@@ -85,16 +84,16 @@ impl Lanes for Avx2 {
         unsafe { _mm256_min_epu32(a, b) }
     }
 
-    // The compiler sees that shift counts are below 32, so it does not guard the shifts.
+    // Because of the mask, the compiler knows that shift counts are below 32 and does not guard the shifts.
     #[inline(always)]
-    fn up(self, a: __m256i, by: __m256i) -> __m256i {
+    fn shift_up(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_sllv_epi32(a, by) }
     }
 
     #[inline(always)]
-    fn down(self, a: __m256i, by: __m256i) -> __m256i {
+    fn shift_down(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_srlv_epi32(a, by) }

@@ -1,27 +1,26 @@
 //! Sixteen lanes with AVX-512.
 //!
-//! Compress works on the lanes' numbers, once per step; permutations bring the four words into that
-//! order. A permutation is one operation and compress two. With an operand in memory it is microcoded
-//! on AMD Zen 4: `vpcompressd` to memory takes 26 ns there, the same through a register and an
-//! ordinary store about 1 ns.
+//! Once per step, the lanes' numbers are compressed; then permutations bring each of the four words into that
+//! order. A permutation is one operation, and a compress is two. With an operand in memory, compress is
+//! microcoded on AMD Zen 4: `vpcompressd` to memory takes 26 ns there, and a compress in registers followed
+//! by an ordinary store takes about 1 ns.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
-use super::batch::{self, Workspace};
+use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
 use crate::methods::cpu::Avx512F;
 
-/// Counts the completions of each placement of `batch`.
-pub fn count(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count(lanes: Avx512F, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     // SAFETY: `lanes` proves the features.
-    unsafe { with_features(lanes, batch, workspace) }
+    unsafe { with_features(lanes, batch, buffers) }
 }
 
 #[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn with_features(lanes: Avx512F, batch: Batch, workspace: &mut Workspace) -> Counts {
-    batch::count(lanes, batch, workspace)
+fn with_features(lanes: Avx512F, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
+    batch::count(lanes, batch, buffers)
 }
 
 impl Lanes for Avx512F {
@@ -61,10 +60,10 @@ impl Lanes for Avx512F {
 
     #[inline(always)]
     fn or_and_not(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // The table of a | (b & !c), with a as the highest bit of the index.
-        const TABLE: i32 = 0b1111_0100;
+        // The truth table of a | (b & !c), with a as the highest bit of the index.
+        const OR_AND_NOT_TABLE: i32 = 0b1111_0100;
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { _mm512_ternarylogic_epi32::<TABLE>(a, b, c) }
+        unsafe { _mm512_ternarylogic_epi32::<OR_AND_NOT_TABLE>(a, b, c) }
     }
 
     #[inline(always)]
@@ -79,16 +78,16 @@ impl Lanes for Avx512F {
         unsafe { _mm512_min_epu32(a, b) }
     }
 
-    // The compiler sees that shift counts are below 32, so it does not guard the shifts.
+    // Because of the mask, the compiler knows that shift counts are below 32 and does not guard the shifts.
     #[inline(always)]
-    fn up(self, a: __m512i, by: __m512i) -> __m512i {
+    fn shift_up(self, a: __m512i, by: __m512i) -> __m512i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_sllv_epi32(a, by) }
     }
 
     #[inline(always)]
-    fn down(self, a: __m512i, by: __m512i) -> __m512i {
+    fn shift_down(self, a: __m512i, by: __m512i) -> __m512i {
         let by = self.and(by, self.splat(31));
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_srlv_epi32(a, by) }

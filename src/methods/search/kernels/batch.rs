@@ -2,11 +2,11 @@
 //!
 //! # Idea
 //!
-//! Recursion fills one row after the other for one placement. Here every row has a *buffer* of
-//! placements that wait to fill it, each with the squares of the row not tried yet. A *pass* takes the last
-//! placements of a buffer, a chunk of them, and puts one queen into each, on the lowest untried square. The
-//! children that can still be completed go to the end of the next row's buffer. The placements with squares
-//! left go back to where the chunk began.
+//! Recursion fills row after row for one placement. Here, every row has a *buffer* of placements that wait to
+//! fill it, each with the squares of the row that are not tried yet. A *pass* takes the last chunk of
+//! placements of a buffer and puts one queen into each, on the lowest untried square. The children that can
+//! still be completed go to the end of the next row's buffer. The placements with untried squares left go
+//! back to where the chunk began.
 //!
 //! ```text
 //! while placements wait:
@@ -22,10 +22,10 @@
 //!             buffer[row]     <- the placements with untried squares, side by side
 //! ```
 //!
-//! So no lane idles while a chunk waits, however unevenly the tree grows, and a step costs the same
-//! for sixteen placements as for one. A buffer has less than a chunk when a chunk adds at most as many,
-//! so two chunks are its size. Only at the end of a batch, when no row has a chunk, vectors are
-//! partly empty: the rows are finished one after the other, from the top.
+//! So no lane idles while a chunk waits, however unevenly the tree grows, and a step costs the same for
+//! sixteen placements as for one. A buffer has less than a chunk when the children of a chunk, at most as
+//! many again, are appended, so two chunks of space are enough. Vectors are partly empty only at the end of a
+//! batch, when no row has a full chunk and the rows are finished one by one, from the top.
 //!
 //! # Which children are dropped
 //!
@@ -35,62 +35,64 @@
 //! | 8 | its row and the one after |
 //! | 3 to 7 | every row and every unused column |
 //!
-//! A child with two rows left is not kept but counted. It has exactly two unused columns, and each row
-//! and each of these columns has a free square. If the columns are as far apart as the rows, the
-//! queens would attack each other along a diagonal. Otherwise there are two ways if both rows are free
-//! in both columns, and one way if not.
+//! A child with two rows left is not kept but counted. It has exactly two unused columns, and each row and
+//! each of these columns has a free square. If the columns are as far apart as the rows, the queens would
+//! attack each other along a diagonal. Otherwise, there are two ways if both rows are free in both columns,
+//! and one way if not.
 //!
 //! # Cost
 //!
-//! A step is 30 to 45 vector operations with AVX-512, and 12 accesses to memory. At N = 18 the search takes
-//! 5.4 steps of one lane per solution of the full count, against 8.5 with a look-ahead of two rows alone.
+//! With AVX-512, a step is 30 to 45 vector operations and 12 memory accesses. At N = 18, the search takes 5.4
+//! steps of one lane per solution of the full count, and 8.5 with only a look-ahead of two rows.
 //!
 //! # Tried
 //!
-//! * A vector of placements searched to its end before the next: 56% of the lanes have work at N = 16.
-//! * Lanes refilled whenever their squares are used up: every step waits for the one before, which takes
+//! * A vector of placements searched to its end before the next one: 56% of the lanes have work at N = 16.
+//! * Lanes refilled as soon as their squares are used up: every step waits for the previous step, which takes
 //!   2.3 times as long on Zen 5.
-//! * Plain loops over arrays in place of the operations of [`Lanes`]: the compiler makes vectors of few,
-//!   which takes 1.6 times as long with AVX2 and five times with AVX-512 at N = 17.
+//! * Plain loops over arrays instead of the operations of [`Lanes`]: the compiler vectorises few of them,
+//!   which takes 1.6 times as long with AVX2 and five times as long with AVX-512 at N = 17.
 //! * Chunks that begin anywhere: up to 1.08 times as long with AVX-512, because loads cross cache lines.
-//! * A mask of the lanes at work in every step, which saves the second call of it: up to 1.1 times as long.
-//! * One chunk a pass: four times as many passes at N = 14 as the kernel of 1.1, and 1.04 times as long.
-//! * The placements behind the last whole vector moved instead of searched, and a row left only when eight
+//! * A mask of the lanes at work in every step, which saves the second call of `step`: up to 1.1 times as
+//!   long.
+//! * One chunk per pass: four times as many passes at N = 14 as with the kernel of 1.1, and 1.04 times as
+//!   long.
+//! * The placements after the last whole vector moved instead of searched, and a row left only when eight
 //!   vectors wait: no gain.
 //!
 //! `docs/lab/kernels.md` has all measurements.
 
-use super::buffer::{Buffer, CHUNK, append, load};
+use super::buffer::{Buffer, CHUNK_VECTORS, append, load};
 use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
 use crate::methods::search::{Placement, RemainingRows};
 
-/// The buffers of a thread by the number of rows left. Batches share their memory, not their contents.
+/// The buffers of a thread, by the number of rows left. Batches share their memory, not their contents.
 #[derive(Debug, Default)]
-pub struct Workspace(Vec<Buffer>);
+pub struct BatchBuffers(Vec<Buffer>);
 
-/// Counts the completions of each placement of `batch`. A backend calls it from a function that has the
-/// CPU features of `lanes`.
+/// Counts the completions of each placement of `batch`. The caller must be a function that is compiled with
+/// the CPU features of `lanes`.
 #[inline(always)]
-pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Counts {
+pub fn count<L: Lanes>(lanes: L, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
     let Batch { rows, row, placements } = batch;
     let left = rows.len - row;
     if left < 3 {
         return scalar::count(batch);
     }
-    if workspace.0.len() <= left {
-        workspace.0.resize(left + 1, Buffer::EMPTY);
+    if buffers.0.len() <= left {
+        buffers.0.resize(left + 1, Buffer::EMPTY);
     }
-    let mut search = Search {
+    let mut search = BatchSearch {
         lanes,
         rows,
         columns: rows.open[row..rows.len].iter().fold(0, |all, open| all | open),
-        buffers: &mut workspace.0,
+        buffers: &mut buffers.0,
         waiting: [0; BoardSize::MAX + 1],
         counts: Counts::default(),
     };
-    for chunk in placements.chunks(CHUNK * L::COUNT) {
+    for chunk in placements.chunks(CHUNK_VECTORS * L::COUNT) {
         chunk.iter().for_each(|placement| search.begin(row, placement));
         search.run(left);
     }
@@ -98,20 +100,20 @@ pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Cou
 }
 
 /// The search of a batch. A row is named by the number of rows left to its placements, itself included.
-struct Search<'a, L> {
+struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
-    /// The columns that are open in some row.
+    /// The columns that are open in at least one row.
     columns: u32,
     buffers: &'a mut [Buffer],
-    /// Placements in each buffer.
+    /// The number of placements in each buffer.
     waiting: [usize; BoardSize::MAX + 1],
     counts: Counts,
 }
 
-impl<L: Lanes> Search<'_, L> {
-    /// Adds a placement that fills `row` next, if its row has a free square, and as many columns are left
-    /// as rows.
+impl<L: Lanes> BatchSearch<'_, L> {
+    /// Adds a placement that fills `row` next, if the row has a free square and the number of columns left
+    /// equals the number of rows left.
     fn begin(&mut self, row: usize, placement: &Placement) {
         let left = self.rows.len - row;
         let free = placement.free(self.rows, row);
@@ -125,15 +127,15 @@ impl<L: Lanes> Search<'_, L> {
         }
     }
 
-    /// Works until nothing waits in row `top` and below.
+    /// Works until no placement waits in row `top` or below.
     #[inline(always)]
     fn run(&mut self, top: usize) {
         loop {
             let waiting = &self.waiting[..=top];
-            let full = waiting.iter().position(|&waiting| waiting >= CHUNK * L::COUNT);
+            let full = waiting.iter().position(|&waiting| waiting >= CHUNK_VECTORS * L::COUNT);
             let topmost = || waiting.iter().rposition(|&waiting| waiting > 0);
             let Some(left) = full.or_else(topmost) else { return };
-            let least = if full.is_some() { CHUNK * L::COUNT } else { 1 };
+            let least = if full.is_some() { CHUNK_VECTORS * L::COUNT } else { 1 };
             match left {
                 3 => self.pass::<3>(left, least),
                 4 => self.pass::<4>(left, least),
@@ -147,7 +149,7 @@ impl<L: Lanes> Search<'_, L> {
     }
 
     /// Works in row `left` until the row below has a chunk, or fewer than `least` placements wait. `LEFT` is
-    /// the same number, or 9 if it is larger.
+    /// `left`, but at most 9.
     #[inline(always)]
     fn pass<const LEFT: usize>(&mut self, left: usize, least: usize) {
         let (below, here) = self.buffers.split_at_mut(left);
@@ -159,9 +161,9 @@ impl<L: Lanes> Search<'_, L> {
             children: self.waiting[left - 1],
             solutions: 0,
         };
-        while pass.kept >= least && pass.children < CHUNK * L::COUNT {
+        while pass.kept >= least && pass.children < CHUNK_VECTORS * L::COUNT {
             let end = pass.kept;
-            let mut at = end.saturating_sub(CHUNK * L::COUNT) / L::COUNT * L::COUNT;
+            let mut at = end.saturating_sub(CHUNK_VECTORS * L::COUNT) / L::COUNT * L::COUNT;
             self.counts.nodes += (end - at) as u64;
             pass.kept = at;
             while at + L::COUNT <= end {
@@ -178,22 +180,22 @@ impl<L: Lanes> Search<'_, L> {
     }
 }
 
-/// The rows that the children of a row may be checked in.
+/// The maximum number of rows in which a child is checked.
 const MAX_CHECKED: usize = 6;
 
-/// What the step of a row needs to know, in vectors.
+/// The constants of a step in one row, as vectors.
 struct Row<L: Lanes, const LEFT: usize> {
     lanes: L,
-    /// Distances to the next row, and from there to the one after.
+    /// The distances to the next row, and from there to the row after it.
     step: L::Words,
     next_step: L::Words,
     columns: L::Words,
-    /// Per row checked, its open squares and its distance from the next row.
+    /// For each row that is checked, its open squares and its distance from the next row.
     checked: [(L::Words, L::Words); MAX_CHECKED],
 }
 
 impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
-    /// The rows below in which a child is checked.
+    /// The number of rows below in which a child is checked.
     const CHECKED: usize = match LEFT {
         3..=7 => LEFT - 1,
         8 => 2,
@@ -218,20 +220,20 @@ impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
     }
 }
 
-/// A pass over placements of a row, from the last on.
+/// A pass over the placements of a row, from the last on.
 struct Pass<'a, L: Lanes, const LEFT: usize> {
     row: Row<L, LEFT>,
     here: &'a mut Buffer,
     below: &'a mut Buffer,
-    /// The ends of what was written to the two buffers.
+    /// The ends of the data written to `here` and `below`.
     kept: usize,
     children: usize,
-    /// At most two per queen, so far below 2^32.
+    /// At most two per queen, and therefore far below 2^32.
     solutions: u32,
 }
 
 impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
-    /// Puts a queen into each of `count` placements of this row, from `at` on: a vector full, or fewer.
+    /// Puts a queen into each of `count` placements of this row, from `at` on; `count` is at most a vector.
     #[inline(always)]
     fn step(&mut self, at: usize, count: usize) {
         let &Row { lanes, step, next_step, columns: all_columns, ref checked } = &self.row;
@@ -240,8 +242,8 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
         let parent = [later, columns, antidiagonals, diagonals];
         // The queen is on the square of `untried` that is not in `later`.
         let columns = lanes.or_and_not(columns, untried, later);
-        let antidiagonals = lanes.up(lanes.or_and_not(antidiagonals, untried, later), step);
-        let diagonals = lanes.down(lanes.or_and_not(diagonals, untried, later), step);
+        let antidiagonals = lanes.shift_up(lanes.or_and_not(antidiagonals, untried, later), step);
+        let diagonals = lanes.shift_down(lanes.or_and_not(diagonals, untried, later), step);
 
         let unused = lanes.and_not(all_columns, columns);
         let mut free = [columns; MAX_CHECKED];
@@ -251,14 +253,14 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
             // The child's own row needs no shift.
             let attacked = match i {
                 0 => lanes.or(antidiagonals, diagonals),
-                _ => lanes.or(lanes.up(antidiagonals, distance), lanes.down(diagonals, distance)),
+                _ => lanes.or(lanes.shift_up(antidiagonals, distance), lanes.shift_down(diagonals, distance)),
             };
             free[i] = lanes.and_not(open, lanes.or(attacked, columns));
             fewest = lanes.min(fewest, free[i]);
             missing = lanes.and_not(missing, free[i]);
         }
         if LEFT == 3 {
-            let attacking = lanes.and(unused, lanes.up(unused, next_step));
+            let attacking = lanes.and(unused, lanes.shift_up(unused, next_step));
             missing = lanes.or(missing, attacking);
         }
         let busy = (1 << count) - 1;
@@ -273,7 +275,7 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
             let child = [free[0], columns, antidiagonals, diagonals];
             self.children = append(lanes, self.below, self.children, alive, child);
         }
-        // Nothing that still waits is overwritten: no more are kept than were read.
+        // No waiting placement is overwritten, because at most as many placements are kept as were read.
         self.kept = append(lanes, self.here, self.kept, busy & lanes.nonzero(later), parent);
     }
 }

@@ -1,17 +1,17 @@
-//! The placements that wait to fill a row, in the search in lanes ([`super::batch`]).
+//! The buffer of placements that wait to fill a row in the search in lanes ([`super::batch`]).
 
 use super::lanes::{Lanes, MAX_LANES};
 
-/// Vectors of placements in a chunk. Few passes are wanted, and that two neighbouring rows stay in the
-/// first-level cache.
-pub const CHUNK: usize = 64;
+/// The number of vectors in a chunk: enough that there are few passes, and few enough that two neighbouring
+/// rows stay in the first-level cache.
+pub const CHUNK_VECTORS: usize = 64;
 
-/// Places in a buffer: two chunks, one vector because a chunk begins at a whole one, and one that the last
-/// write may touch. Three more put the words of a placement far from a multiple of 4,096 bytes apart:
-/// there, a load waits for stores that have nothing to do with it.
-const CAPACITY: usize = (2 * CHUNK + 2 + 3) * MAX_LANES;
+/// The capacity of a buffer, in placements: two chunks, one vector because chunks begin at whole vectors, and
+/// one vector that the last write may touch. Three more vectors keep the words of a placement far from a
+/// multiple of 4,096 bytes apart. At such distances, a load waits for unrelated stores.
+const CAPACITY: usize = (2 * CHUNK_VECTORS + 2 + 3) * MAX_LANES;
 
-/// Placements that wait, word by word: the untried squares of their row, columns, antidiagonals and
+/// Waiting placements, word by word: the untried squares of their row, their columns, antidiagonals and
 /// diagonals. Aligned to cache lines.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
@@ -31,7 +31,7 @@ pub fn load<L: Lanes>(lanes: L, buffer: &Buffer, at: usize) -> [L::Words; 4] {
     [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
 }
 
-/// Writes the lanes of `set` side by side from `at` on, and returns where they end.
+/// Writes the lanes of `set` contiguously from `at` on, and returns where they end.
 #[inline(always)]
 pub fn append<L: Lanes>(lanes: L, buffer: &mut Buffer, at: usize, set: u32, words: [L::Words; 4]) -> usize {
     assert!(at <= CAPACITY - MAX_LANES);

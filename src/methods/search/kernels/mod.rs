@@ -1,19 +1,18 @@
-//! The kernels of the search: given a prefix and the placements to start from, count the ways to
-//! fill the remaining rows.
+//! The kernels of the search. Given the rows below a prefix and the placements to start from, a kernel counts
+//! the ways to fill the remaining rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same
-//! result; tests compare each with the others and with [`mod@crate::check::reference`].
+//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same result.
 //!
 //! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
-//! * `batch`: many placements at a time, in lanes; the algorithm once, over the small trait in
-//!   `lanes`. `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement the trait.
+//! * `batch`: many placements at a time, in lanes. The algorithm is written once, over the small trait in
+//!   `lanes`, which `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement.
 //! * [`count_batch_with`] chooses one of them.
 //!
-//! Their state is a placement ([`super::remaining`]).
+//! Their state is a placement ([`super::remaining_rows`]).
 
-use self::batch::Workspace;
-use self::portable::Portable;
-use super::remaining::{Placement, RemainingRows};
+use self::batch::BatchBuffers;
+use self::portable::PortableLanes;
+use super::remaining_rows::{Placement, RemainingRows};
 use crate::methods::Kernel;
 use crate::methods::counter::Counts;
 #[cfg(target_arch = "x86_64")]
@@ -31,17 +30,16 @@ pub mod scalar;
 #[cfg(test)]
 pub(super) mod tests;
 
-/// Placements to be completed.
+/// Placements to complete.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     pub rows: &'a RemainingRows,
-    /// The row that all of them fill next: an index into `rows`, at most `rows.len`.
+    /// The row that all placements fill next, as an index into `rows`; at most `rows.len`.
     pub row: usize,
     pub placements: &'a [Placement],
 }
 
-/// Counts the completions of each placement of a batch, and keeps nothing from batch to batch but its
-/// memory.
+/// Counts the completions of each placement of a batch. Only its memory is reused from batch to batch.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
 /// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
@@ -54,7 +52,7 @@ pub fn available() -> impl Iterator<Item = Kernel> {
 pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     Some(match kernel {
         Kernel::Scalar => Box::new(scalar::count),
-        Kernel::Portable => in_lanes(Portable, portable::count),
+        Kernel::Portable => in_lanes(PortableLanes, portable::count),
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx2 => in_lanes(Avx2::new()?, avx2::count),
         #[cfg(target_arch = "x86_64")]
@@ -63,12 +61,15 @@ pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     })
 }
 
-fn in_lanes<L: Copy + Send + 'static>(lanes: L, count: fn(L, Batch, &mut Workspace) -> Counts) -> CountBatch {
-    let mut workspace = Workspace::default();
-    Box::new(move |batch| count(lanes, batch, &mut workspace))
+fn in_lanes<L: Copy + Send + 'static>(
+    lanes: L,
+    count: fn(L, Batch, &mut BatchBuffers) -> Counts,
+) -> CountBatch {
+    let mut buffers = BatchBuffers::default();
+    Box::new(move |batch| count(lanes, batch, &mut buffers))
 }
 
-/// Memory of the buffers of one thread with `rows` rows or fewer to fill, in bytes.
+/// The memory of the buffers of one thread for at most `rows` rows to fill, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<buffer::Buffer>() }
 }

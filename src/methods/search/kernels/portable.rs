@@ -1,27 +1,23 @@
 //! Eight lanes in plain Rust, as an array.
 //!
-//! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it in
-//! their place.
+//! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it instead of
+//! them.
 
-use super::batch::{self, Workspace};
+use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
 use super::{Batch, Counts};
 
-/// Lanes of an array.
+/// The elements of an array as lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Portable;
+pub struct PortableLanes;
 
-/// Counts the completions of each placement of `batch`.
-pub fn count(lanes: Portable, batch: Batch, workspace: &mut Workspace) -> Counts {
-    batch::count(lanes, batch, workspace)
+pub fn count(lanes: PortableLanes, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
+    batch::count(lanes, batch, buffers)
 }
 
-type Words = [u32; 8];
-
-/// Computes each lane with `word`, in a plain loop: builds for tests do not inline
-/// `array::from_fn`.
+/// Computes each lane with `word`, in a plain loop, because test builds do not inline `array::from_fn`.
 #[inline(always)]
-fn lanes_of(word: impl Fn(usize) -> u32) -> Words {
+fn lanes_of(word: impl Fn(usize) -> u32) -> [u32; 8] {
     let mut words = [0; 8];
     for (i, lane) in words.iter_mut().enumerate() {
         *lane = word(i);
@@ -29,62 +25,62 @@ fn lanes_of(word: impl Fn(usize) -> u32) -> Words {
     words
 }
 
-impl Lanes for Portable {
-    type Words = Words;
+impl Lanes for PortableLanes {
+    type Words = [u32; 8];
     const COUNT: usize = 8;
 
     #[inline(always)]
-    fn splat(self, value: u32) -> Words {
+    fn splat(self, value: u32) -> [u32; 8] {
         [value; 8]
     }
 
     #[inline(always)]
-    fn load(self, from: &[u32]) -> Words {
+    fn load(self, from: &[u32]) -> [u32; 8] {
         lanes_of(|i| from[i])
     }
 
     #[inline(always)]
-    fn and(self, a: Words, b: Words) -> Words {
+    fn and(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i] & b[i])
     }
 
     #[inline(always)]
-    fn or(self, a: Words, b: Words) -> Words {
+    fn or(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i] | b[i])
     }
 
     #[inline(always)]
-    fn and_not(self, a: Words, b: Words) -> Words {
+    fn and_not(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i] & !b[i])
     }
 
     #[inline(always)]
-    fn without_lowest(self, a: Words) -> Words {
+    fn without_lowest(self, a: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i] & a[i].wrapping_sub(1))
     }
 
     #[inline(always)]
-    fn min(self, a: Words, b: Words) -> Words {
+    fn min(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i].min(b[i]))
     }
 
     #[inline(always)]
-    fn up(self, a: Words, by: Words) -> Words {
+    fn shift_up(self, a: [u32; 8], by: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i].wrapping_shl(by[i]))
     }
 
     #[inline(always)]
-    fn down(self, a: Words, by: Words) -> Words {
+    fn shift_down(self, a: [u32; 8], by: [u32; 8]) -> [u32; 8] {
         lanes_of(|i| a[i].wrapping_shr(by[i]))
     }
 
     #[inline(always)]
-    fn nonzero(self, words: Words) -> u32 {
+    fn nonzero(self, words: [u32; 8]) -> u32 {
         (0..8).fold(0, |set, i| set | u8::from(words[i] != 0) << i).into()
     }
 
     #[inline(always)]
-    fn compress(self, set: u32, words: [Words; 4], into: [&mut [u32]; 4]) -> usize {
+    fn compress(self, set: u32, words: [[u32; 8]; 4], into: [&mut [u32]; 4]) -> usize {
         let mut count = 0;
         for (words, into) in words.into_iter().zip(into) {
             let mut at = 0;

@@ -2,18 +2,16 @@
 //!
 //! # Idea
 //!
-//! Recursion over the remaining rows. Take the lowest free square of the row, put a queen there,
-//! and search below only if the next row *and the one after it* still have a free square: of the
-//! placements that survive a one-row look-ahead, the second row removes about a fifth, for two
-//! shifts and a test. `free & (free - 1)` removes a tried square, so there is one loop and no
-//! branch on the board's geometry. When three rows are left, all of them and all three unused
-//! columns are checked, which makes N = 15 6% faster.
+//! Recursion over the remaining rows. Take the lowest free square of the row, put a queen there, and search
+//! below only if the next row *and the row after it* still have a free square. Of the placements that survive
+//! a one-row look-ahead, the second row removes about a fifth, for two shifts and a test. `free & (free - 1)`
+//! removes a tried square, so there is one loop and no branch on the board's geometry. When three rows are
+//! left, all three rows and all three unused columns are checked, which makes N = 15 faster by 6%.
 //!
-//! The last two rows need no search. The number of unused columns equals the number of rows left,
-//! so a placement with two rows left has exactly two unused columns `a < b`, and the free squares
-//! of both rows are in them. One queen goes to each column. If `b - a` equals the distance of the
-//! rows, both ways are impossible, because the queens would attack each other along a diagonal;
-//! otherwise
+//! The last two rows need no search. The number of unused columns equals the number of rows left, so a
+//! placement with two rows left has exactly two unused columns `a < b`, and the free squares of both rows are
+//! in them. One queen goes to each column. If `b - a` equals the distance of the rows, both ways are
+//! impossible, because the queens would attack each other along a diagonal. Otherwise,
 //!
 //! ```text
 //! completions = [a free above and b free below] + [b free above and a free below]
@@ -28,14 +26,14 @@ use crate::methods::search::{Placement, RemainingRows};
 
 /// Counts the completions of each placement of `batch`.
 pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
-    let mut search = Search { rows, solutions: 0, nodes: 0 };
+    let mut search = ScalarSearch { rows, solutions: 0, nodes: 0 };
     let rows_left = rows.len - row;
     for &placement in placements {
         match rows_left {
             0 => search.solutions += 1,
             1 => {
-                // One row left means one column unused: the row's one free square, if any, is the
-                // solution.
+                // One row left means one unused column. The row's only free square, if there is one, gives
+                // the solution.
                 let free = placement.free(rows, row);
                 search.nodes += u64::from(free.count_ones());
                 search.solutions += u64::from(free.count_ones());
@@ -47,14 +45,14 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
     Counts { solutions: search.solutions.into(), nodes: search.nodes }
 }
 
-struct Search<'a> {
+struct ScalarSearch<'a> {
     rows: &'a RemainingRows,
     /// Below 2^64, as for every kernel: a whole board of 28 has about 2.6e18.
     solutions: u64,
     nodes: u64,
 }
 
-impl Search<'_> {
+impl ScalarSearch<'_> {
     /// Fills row `k`, with at least three rows left.
     fn fill(&mut self, placement: &Placement, k: usize) {
         let rows_below = self.rows.len - k - 1;
@@ -84,8 +82,8 @@ impl Search<'_> {
         let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
         let first = placement.free(self.rows, k);
         let second = second.free(self.rows, k + 1);
-        // Free squares lie in the three unused columns: there are three bits unless a column is
-        // lacking.
+        // Free squares lie in the three unused columns, so there are three bits unless a column has no free
+        // square.
         let columns = first | second | third;
         let all_but_one = columns & columns.wrapping_sub(1);
         first != 0 && second != 0 && third != 0 && all_but_one & all_but_one.wrapping_sub(1) != 0
@@ -102,8 +100,7 @@ impl Search<'_> {
     fn last_two(&mut self, placement: &Placement, k: usize) {
         let upper = placement.free(self.rows, k);
         let lower = self.free_after_next(placement, k);
-        // Free squares lie in the two unused columns, so when both are free somewhere this is their
-        // mask.
+        // Free squares lie in the two unused columns, so this is their mask if each has a free square.
         let unused = upper | lower;
         if upper == 0 || lower == 0 || unused & (unused - 1) == 0 || unused & unused << self.rows.step[k] != 0
         {

@@ -1,5 +1,5 @@
-//! Every kernel against plain recursion, over everything that shapes a batch: board, prefix, rows
-//! left, number of placements.
+//! Compares every kernel with plain recursion, over everything that shapes a batch: board, prefix, rows left,
+//! and number of placements.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn completions(rows: &RemainingRows, k: usize, placement: &Placement) -> u64 {
     bits(placement.free(rows, k)).map(|q| completions(rows, k + 1, &placement.child(rows, k, 1 << q))).sum()
 }
 
-/// All placements with rows `0..k` filled, or the first `limit` of them.
+/// All placements with rows `0..k` filled, but at most `limit` in each row.
 fn placements(rows: &RemainingRows, columns: u32, k: usize, limit: usize) -> Vec<Placement> {
     let mut level = vec![Placement::root(columns)];
     for row in 0..k {
@@ -31,7 +31,8 @@ fn every_kernel() -> Kernels {
     available().map(|kernel| (kernel, count_batch_with(kernel).unwrap())).collect()
 }
 
-/// Every kernel this CPU has finds the same; the batched ones also place the same queens.
+/// All kernels of this CPU find the same number of solutions. The kernels in lanes also place the same number
+/// of queens.
 fn assert_kernels_agree(rows: &RemainingRows, row: usize, placements: &[Placement], kernels: &mut Kernels) {
     let expected: u64 = placements.iter().map(|placement| completions(rows, row, placement)).sum();
     let mut nodes = None;
@@ -50,8 +51,8 @@ fn random_prefix(size: BoardSize, rows_left: usize, seed: u64) -> Occupancy {
     with_random_queens(Occupancy::default(), size, rows_left, seed)
 }
 
-/// More queens on free squares, the central rows and columns first, until `rows_left` rows are left
-/// or no square is.
+/// Adds queens on random free squares, the central rows and columns first, until only `rows_left` rows or no
+/// free squares are left.
 pub(in crate::methods::search) fn with_random_queens(
     mut occupancy: Occupancy,
     size: BoardSize,

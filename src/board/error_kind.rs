@@ -1,16 +1,18 @@
 //! The kinds of errors, by what they mean to a caller.
 
-/// The kind of an error of this library, for a caller that decides how to go on. The message says the rest.
+/// The kind of an error of this library, for a caller that decides how to continue. The message has the
+/// details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The request names something that does not exist or cannot be done.
     Usage,
-    /// The system refused a file, memory or a thread, or something else is where a file should be.
+    /// The system refused a file, memory or a thread, or a path is not the regular file or directory that it
+    /// should be.
     Io,
     /// Saved work belongs to another run or another plan.
     Mismatch,
-    /// Saved work can be read by another version of the program only.
+    /// Only another version of the program can read the saved work.
     OtherVersion,
     /// Another process uses the directory.
     Busy,

@@ -14,17 +14,17 @@ use std::ops::ControlFlow;
 
 use crate::board::{BoardSize, Occupancy, bits};
 
-/// Queens placed before the search, and the number of placements of the whole board they stand for.
+/// Queens placed before the search, and the number of equivalent placements that they stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
-    /// The lines these queens occupy.
+    /// The lines that these queens occupy.
     pub occupancy: Occupancy,
     /// The number of equivalent prefixes that this one represents, 1 to 8.
     pub weight: u8,
 }
 
-/// Entries of the per-row tables: 32 rows, and look-ahead past the last one.
-const TABLE: usize = BoardSize::MAX + 4;
+/// The number of entries of the per-row tables: 32 rows, and look-ahead past the last row.
+const ROW_TABLE_LEN: usize = BoardSize::MAX + 4;
 
 /// The rows that a prefix leaves, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,17 +33,17 @@ pub struct RemainingRows {
     pub len: usize,
     /// Per remaining row, the squares that the prefix leaves free, bit `i` = column `i`. Rows from
     /// `len` on are closed (0).
-    pub open: [u32; TABLE],
+    pub open: [u32; ROW_TABLE_LEN],
     /// Per remaining row, the distance to the next remaining row: 1, or more where prefix rows lie
     /// between. 1 from the last row on.
-    pub step: [u32; TABLE],
+    pub step: [u32; ROW_TABLE_LEN],
 }
 
 impl RemainingRows {
-    /// The rows that `occupancy` leaves free, with the squares it leaves free in them.
+    /// The rows that `occupancy` leaves free, with their free squares.
     pub fn below(size: BoardSize, occupancy: &Occupancy) -> Self {
-        let mut open = [0; TABLE];
-        let mut step = [1; TABLE];
+        let mut open = [0; ROW_TABLE_LEN];
+        let mut step = [1; ROW_TABLE_LEN];
         let rows: Vec<usize> = bits(size.row_mask() & !occupancy.rows).collect();
         for (k, &row) in rows.iter().enumerate() {
             open[k] = occupancy.free_in_row(size, row);
@@ -57,9 +57,8 @@ impl RemainingRows {
 
 /// A partial placement below a prefix, aligned to the row it will fill next; bit `i` = column `i`.
 ///
-/// Going down the board, antidiagonals run towards higher columns and diagonals towards lower ones:
-/// passing to the next row shifts `antidiagonals` up and `diagonals` down by the distance of the
-/// rows.
+/// Going down the board, antidiagonals run towards higher columns and diagonals towards lower columns. So a
+/// step to the next row shifts `antidiagonals` up and `diagonals` down by the distance of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Columns used, including the prefix's.
@@ -82,8 +81,8 @@ impl Placement {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// The placement after a queen on `square` (one bit) of remaining row `k`, aligned to the
-    /// row after it.
+    /// The placement with a queen added on `square` (one bit) of remaining row `k`, aligned to the row after
+    /// it.
     #[inline]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {
@@ -94,9 +93,9 @@ impl Placement {
     }
 }
 
-/// The number of placements that [`extend`] visits, several times faster: a plan of ten
-/// million units for a large board counts hundreds of millions of them. Beyond `most` it soon stops
-/// counting.
+/// Counts the placements that [`extend`] visits, several times faster than visiting them: a plan of ten
+/// million units for a large board needs hundreds of millions counted. Stops soon after the number exceeds
+/// `most`.
 pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, most: u64) -> u64 {
     if k == end {
         return 1;
@@ -117,15 +116,15 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     count
 }
 
-/// Returns whether every queen in row `k` is known to leave a free square in row `k + 1`: a queen
+/// Returns whether every queen in row `k` certainly leaves a free square in row `k + 1`, because a queen
 /// attacks at most three squares there. Then no child has to be checked.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
 }
 
-/// Visits every way to fill the rows from `k` up to `end`, lowest squares first, that leaves a free
-/// square in row `end` (if there is one), until a visit breaks off.
+/// Visits every way to fill the rows from `k` up to `end`, exclusive, that leaves a free square in row `end`,
+/// if there is such a row. Lowest squares come first. Ends early if a visit breaks off.
 pub fn extend(
     rows: &RemainingRows,
     k: usize,
@@ -162,7 +161,7 @@ mod tests {
         (0..n).filter(free).fold(0, |squares, column| squares | 1 << column)
     }
 
-    /// The ways to fill `rows` that leave a square of the row behind them free, if there is one.
+    /// The number of ways to fill `rows` that leave a free square in the row `behind` them, if there is one.
     fn ways(n: usize, rows: &[usize], behind: Option<usize>, queens: &mut Vec<(usize, usize)>) -> u64 {
         let Some((&row, rest)) = rows.split_first() else {
             return behind.is_none_or(|row| free_in(n, row, queens) != 0).into();
@@ -177,7 +176,7 @@ mod tests {
         bits(free).map(with).sum()
     }
 
-    /// Compares the rows below `queens` and what is filled there with the definition.
+    /// Compares the rows below `queens`, and the placements in them, with the definition.
     fn check(size: BoardSize, queens: Vec<(usize, usize)>, rng: &mut fastrand::Rng) {
         let n = size.get();
         let what = format!("N = {n}, {queens:?}");
@@ -199,7 +198,7 @@ mod tests {
         }
     }
 
-    /// Fills some of `rows` from number `begin` on, a queen a row by chance, and compares on the way.
+    /// Fills `rows` from number `begin` on, with a random queen in each row, and compares on the way.
     fn check_from(
         size: BoardSize,
         (remaining, rows): (&RemainingRows, &[usize]),
@@ -233,7 +232,7 @@ mod tests {
         }
     }
 
-    /// All kernels of the search, both methods and the estimate share these rows and squares.
+    /// All kernels of the search, both methods and the estimate share the rows and squares that this tests.
     #[test]
     fn free_squares_of_every_board_are_those_that_no_queen_attacks() {
         let mut rng = fastrand::Rng::with_seed(80);

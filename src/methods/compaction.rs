@@ -1,8 +1,9 @@
-//! Permutations that compress vectors, for kernels that have no instruction for it.
+//! Tables of permutations that compress vectors, for instruction sets without a compress instruction.
 
-/// The places of the bytes of the kept elements, side by side, for each mask of elements of `SIZE`
-/// bytes.
-pub const fn kept<const SIZE: usize, const BYTES: usize, const MASKS: usize>() -> [[u8; BYTES]; MASKS] {
+/// For each mask of elements of `SIZE` bytes, the indices of the bytes of the elements in the mask, in
+/// ascending order. Zeros fill the rest.
+pub const fn compaction_table<const SIZE: usize, const BYTES: usize, const MASKS: usize>()
+-> [[u8; BYTES]; MASKS] {
     let mut table = [[0; BYTES]; MASKS];
     let mut mask = 0;
     while mask < MASKS {

@@ -1,0 +1,54 @@
+//! Fallible allocation for counting threads. If the system refuses memory, the count ends with an error, and
+//! its finished units stay saved. An ordinary allocation would abort the process.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::methods::MethodError;
+
+/// The panic payload of a refused allocation.
+struct AllocationRefused {
+    bytes: usize,
+}
+
+/// Grows `list` to at least `len` elements. The capacity is rounded up to a power of two, because lists that
+/// move often leave gaps in memory. If the system refuses the memory, this unwinds to
+/// [`catch_refused_allocation`], because lists grow too deep inside a unit to return an error from there.
+#[cold]
+pub fn grow_to<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
+    let room = len.checked_next_power_of_two().unwrap_or(len);
+    if list.try_reserve_exact(room.saturating_sub(list.len())).is_err() {
+        panic::resume_unwind(Box::new(AllocationRefused { bytes: len.saturating_mul(size_of::<T>()) }));
+    }
+    list.resize(len.max(list.len()), T::default());
+}
+
+/// Returns the result of `work`.
+///
+/// # Errors
+/// If the system refused the memory for a list.
+pub fn catch_refused_allocation<T>(work: impl FnOnce() -> T) -> Result<T, MethodError> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<AllocationRefused>() {
+        Ok(refused) => MethodError::Memory { bytes: refused.bytes as u64 },
+        Err(panic) => panic::resume_unwind(panic),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusal_of_the_system_is_an_error() {
+        let grown_to = |len: usize| {
+            catch_refused_allocation(|| {
+                let mut list = vec![1_u32];
+                grow_to(&mut list, len);
+                list.len()
+            })
+        };
+        assert_eq!([0, 1, 5].map(grown_to), [Ok(1), Ok(1), Ok(5)]);
+        for len in [1 << 60, usize::MAX] {
+            assert_eq!(grown_to(len), Err(MethodError::Memory { bytes: len.saturating_mul(4) as u64 }));
+        }
+    }
+}
