@@ -167,6 +167,105 @@ mod tests {
         }
     }
 
+    /// Queens on the board, and the lines that they attack.
+    #[derive(Clone, Copy, Default)]
+    struct Attacked {
+        columns: u64,
+        diagonals: u64,
+        antidiagonals: u64,
+    }
+
+    impl Attacked {
+        /// With a queen on this square and on each of its images under `turns` quarter turns; `None` if one of
+        /// them is attacked.
+        fn with_images(mut self, n: usize, square: (usize, usize), turns: &[usize]) -> Option<Self> {
+            for &turns in turns {
+                let (row, column) = (0..turns).fold(square, |(row, column), _| (column, n - 1 - row));
+                let bits = [1 << column, 1 << (row + column), 1 << (n + row - column)];
+                let lines = [&mut self.columns, &mut self.diagonals, &mut self.antidiagonals];
+                for (line, bit) in lines.into_iter().zip(bits) {
+                    if *line & bit != 0 {
+                        return None;
+                    }
+                    *line |= bit;
+                }
+            }
+            Some(self)
+        }
+    }
+
+    /// Ways to fill the rows from `row` on with queens whose images under quarter turns are there, too: a queen
+    /// in a row makes four rows full, which are also four columns.
+    fn count_quarter_turns(n: usize, row: usize, attacked: Attacked) -> u64 {
+        if row == n / 2 {
+            let centre = if n % 2 == 0 { Some(attacked) } else { attacked.with_images(n, (row, row), &[0]) };
+            return u64::from(centre.is_some());
+        }
+        if attacked.columns >> row & 1 == 1 {
+            return count_quarter_turns(n, row + 1, attacked);
+        }
+        let squares = (0..n).filter(|&column| column != n - 1 - row && column != row);
+        let next = squares.filter_map(|column| attacked.with_images(n, (row, column), &[0, 1, 2, 3]));
+        next.map(|attacked| count_quarter_turns(n, row + 1, attacked)).sum()
+    }
+
+    #[test]
+    fn quarter_turns_of_large_boards_are_counted_again() {
+        for n in [12, 13, 16, 17, 20, 28, 29, 30, 31, 32] {
+            let [_, quarter] = unchanged_by_turns(BoardSize::new(n).unwrap());
+            assert_eq!(u128::from(count_quarter_turns(n, 0, Attacked::default())), quarter, "N = {n}");
+        }
+    }
+
+    /// An estimate of the ways to fill the rows from `row` on with queens whose images under half a turn are
+    /// there, too: below a few rows of random queens, all ways are counted.
+    fn dive_half_turns(n: usize, row: usize, attacked: Attacked, rng: &mut fastrand::Rng) -> f64 {
+        const RANDOM_ROWS: usize = 9;
+        // From the middle outwards, or most dives end without a solution.
+        let Some(upper) = (n / 2).checked_sub(row + 1) else { return 1.0 };
+        let next: Vec<Attacked> =
+            (0..n).filter_map(|column| attacked.with_images(n, (upper, column), &[0, 2])).collect();
+        if row >= RANDOM_ROWS {
+            return next.into_iter().map(|attacked| dive_half_turns(n, row + 1, attacked, rng)).sum();
+        }
+        let ways = next.len() as f64;
+        rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
+    }
+
+    /// Exact counts take minutes. This finds a number of another board, or one with a wrong power of ten.
+    #[test]
+    fn half_turns_of_large_boards_are_as_many_as_estimated() {
+        const DIVES: usize = 4_000;
+        let mut rng = fastrand::Rng::with_seed(17);
+        for n in [14, 15, 27, 28, 29, 30, 31, 32] {
+            let [half, _] = unchanged_by_turns(BoardSize::new(n).unwrap());
+            let begin = if n % 2 == 0 {
+                Attacked::default()
+            } else {
+                Attacked::default().with_images(n, (n / 2, n / 2), &[0]).unwrap()
+            };
+            let dives: Vec<f64> = (0..DIVES).map(|_| dive_half_turns(n, 0, begin, &mut rng)).collect();
+            let mean = dives.iter().sum::<f64>() / DIVES as f64;
+            let squares = dives.iter().map(|dive| (dive - mean).powi(2)).sum::<f64>();
+            let error = squares.sqrt() / DIVES as f64;
+            assert!(error < 0.1 * mean, "N = {n}: {mean} ± {error}");
+            assert!((mean - half as f64).abs() < 4.0 * error + 1e-9, "N = {n}: {mean} ± {error}, not {half}");
+        }
+    }
+
+    /// OEIS, as of November 2026.
+    #[test]
+    fn symmetric_counts_of_the_largest_boards_are_those_of_oeis() {
+        let found = BoardSize::all().skip(27).map(unchanged_by_turns);
+        assert!(found.eq([
+            [1_250_901_440, 32_896],
+            [3_600_075_088, 43_776],
+            [14_589_438_024, 0],
+            [43_266_334_696, 0],
+            [181_254_386_312, 406_784],
+        ]));
+    }
+
     /// The checksum protects the half turns from N = 28 on: no test counts them again, which takes
     /// minutes, and no known total is tied to them.
     #[test]

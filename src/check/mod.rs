@@ -4,6 +4,7 @@
 //! * [`estimate`] counts some units and computes from them how long a count takes.
 //! * [`plausibility`] checks whether a total can be right.
 //! * [`verify`] recounts some units of a run.
+//! * [`units`] has units of large boards whose solutions are known, and draws others.
 
 pub mod estimate;
 pub mod known;
@@ -12,4 +13,5 @@ pub mod plausibility;
 pub(crate) mod reference;
 #[cfg(test)]
 mod tests;
+pub mod units;
 pub mod verify;

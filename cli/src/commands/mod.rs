@@ -77,7 +77,7 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
         Command::Plan(settings) => plan::run(&settings, output),
         Command::Work(settings) => work::run(&settings, output),
         Command::Merge(settings) => merge::run(&settings, output),
-        Command::Selftest => selftest::run(output),
+        Command::Selftest(settings) => selftest::run(&settings, output),
         Command::List(settings) => list::run(&settings, output),
         Command::Find(settings) => find::run(&settings, output),
         Command::Ladder(settings) => ladder::run(settings.n, output),

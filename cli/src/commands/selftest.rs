@@ -1,34 +1,112 @@
 //! `queens selftest`: compares counts on this machine, from the definition of the problem to every
-//! kernel.
+//! kernel, and units of boards that are too large to count.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use queens::board::BoardSize;
 use queens::check::known;
+use queens::check::units::known_units;
 use queens::check::verify::{Findings, Verification};
 use queens::count::{Count, CountError, Observer, Outcome, Ready};
 use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan};
+use queens_format::duration;
 
 use super::{Exit, Failure};
 use crate::ladder::permutations;
+use crate::options::SelftestSettings;
 use crate::output::Output;
 use crate::report;
+use crate::report::progress::ProgressDisplay;
 use crate::report::selftest::SelftestReport;
+use crate::signals::Signals;
+use units::UnitChecks;
+
+mod units;
 
 /// Boards of which all permutations are tried, up to this size.
 const PERMUTATIONS_MAX: usize = 8;
 /// The board that every method counts with every kernel.
 const KNOWN: usize = 12;
+/// The board that the fastest kernel counts as a whole with --large.
+const WHOLE: usize = 20;
 /// Boards, and units of colours that are compared with their images: they have solutions, and together
 /// they take a second or two.
 const UPSIDE_DOWN: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
 
-pub fn run(output: &Output) -> Result<Exit, Failure> {
+pub fn run(settings: &SelftestSettings, output: &Output) -> Result<Exit, Failure> {
+    let signals = Signals::install()?;
     let mut report = SelftestReport::new();
     check_definition(&mut report, |n| permutations::count(n).solutions)?;
     check_kernels(&mut report, Ready::run)?;
     check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
+    let mut display = ProgressDisplay::new(output, &signals);
+    check_large_boards(&mut report, settings, &signals, &mut display)?;
+    display.finish();
+    report.complete = !signals.stop().load(Ordering::Relaxed);
     report::print(&report, output);
-    Ok(if report.passed() { Exit::Done } else { Exit::Wrong })
+    Ok(match (report.passed(), report.complete) {
+        (false, _) => Exit::Wrong,
+        (true, true) => Exit::Done,
+        (true, false) => Exit::Stopped,
+    })
+}
+
+/// Counts units of large boards: the short ones whose solutions are known, and with --large all of these and
+/// a whole board, and with --time random ones.
+fn check_large_boards(
+    report: &mut SelftestReport,
+    settings: &SelftestSettings,
+    signals: &Signals,
+    display: &mut ProgressDisplay,
+) -> Result<(), Failure> {
+    let &SelftestSettings { large, time, seed, threads } = settings;
+    let threads = threads.count();
+    let is_stopped = || signals.stop().load(Ordering::Relaxed);
+    let mut known = known_units();
+    known.retain(|known| known.is_short || large);
+    report.begin(format!("{} units whose solutions are known, each by {}", known.len(), units::ways()));
+    let mut show = |share: f64, words: &str| display.show(share, || words.to_owned());
+    let stop = Arc::clone(signals.stop());
+    UnitChecks { threads, stop, report, show: &mut show }.check_known(&known)?;
+    if large && !is_stopped() {
+        check_whole_board(report, threads, signals, display)?;
+    }
+    if let Some(time) = time.filter(|_| !is_stopped()) {
+        let ways = units::ways();
+        report
+            .begin(format!("random units for {}, seed {seed}, each by {ways}", duration(time.as_secs_f64())));
+        let began = Instant::now();
+        let stop = units::stop_after(time, signals.stop())?;
+        let mut show = |words: &str| {
+            let share = began.elapsed().as_secs_f64() / time.as_secs_f64();
+            display.show(share, || words.to_owned());
+        };
+        UnitChecks { threads, stop, report, show: &mut |_, words| show(words) }.check_random(seed)?;
+    }
+    Ok(())
+}
+
+/// Counts a whole board by the fastest kernel, unless it is stopped.
+fn check_whole_board(
+    report: &mut SelftestReport,
+    threads: usize,
+    signals: &Signals,
+    display: &mut ProgressDisplay,
+) -> Result<(), Failure> {
+    let count = Count::new(WHOLE)?.method(Method::Colours).threads(threads).stop(signals.stop());
+    let outcome = match count.prepare() {
+        Err(CountError::Stopped) => return Ok(()),
+        ready => ready?.run(display)?,
+    };
+    if outcome.complete {
+        report.begin(format!("the whole of N = {WHOLE} by colours"));
+        let known = known::solutions(BoardSize::new(WHOLE)?);
+        report.check(&format!("colours, N={WHOLE}"), known, outcome.solutions());
+    }
+    Ok(())
 }
 
 fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Result<(), Failure> {

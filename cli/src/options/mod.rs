@@ -17,6 +17,7 @@ mod count;
 mod explore;
 mod help;
 pub mod reference;
+mod selftest;
 mod shared;
 mod values;
 
@@ -25,6 +26,7 @@ pub use cluster::{MergeSettings, PlanSettings, WorkSettings};
 pub use count::{CountArgs, EstimateSettings, StatusSettings, VerifySettings};
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::complete;
+pub use selftest::SelftestSettings;
 pub use shared::{PlanningArgs, ProcessorArgs};
 pub use values::any_seed;
 
@@ -77,7 +79,7 @@ pub enum Command {
     /// Estimate the time of a count and the number of solutions
     Estimate(EstimateSettings),
     /// Check every way of counting against every other on this machine
-    Selftest,
+    Selftest(SelftestSettings),
     /// Write a plan that divides a count among many machines
     Plan(PlanSettings),
     /// Count shards of a plan, each in its own directory

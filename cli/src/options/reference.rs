@@ -20,7 +20,8 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens estimate 24",
             "queens estimate 22..27 --threads 64",
             "queens selftest",
-            "queens selftest --json",
+            "queens selftest --large",
+            "queens selftest --time 10m",
         ],
     ),
     (

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use queens::board::BoardSize;
 use queens::run::Host;
+use queens_format::grouped;
 use serde::Serialize;
 
 use super::Program;
@@ -17,6 +19,19 @@ pub struct SelftestReport {
     /// The groups of comparisons, a line each.
     checked: Vec<String>,
     failures: Vec<String>,
+    /// The units of large boards that were compared, in the order of the boards.
+    units: Vec<Units>,
+    /// False if it was stopped before its end.
+    pub complete: bool,
+}
+
+/// Units of a board.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Units {
+    n: BoardSize,
+    counted: u64,
+    /// Those of which all counts agree.
+    agree: u64,
 }
 
 impl SelftestReport {
@@ -27,6 +42,8 @@ impl SelftestReport {
             comparisons: 0,
             checked: Vec::new(),
             failures: Vec::new(),
+            units: Vec::new(),
+            complete: true,
         }
     }
 
@@ -42,6 +59,18 @@ impl SelftestReport {
         }
     }
 
+    /// Adds units of a board: of each, whether all of its counts agree.
+    pub fn add_units(&mut self, n: BoardSize, agree: impl Iterator<Item = bool>) {
+        let index = self.units.partition_point(|units| units.n < n);
+        if self.units.get(index).is_none_or(|units| units.n != n) {
+            self.units.insert(index, Units { n, counted: 0, agree: 0 });
+        }
+        for agree in agree {
+            self.units[index].counted += 1;
+            self.units[index].agree += u64::from(agree);
+        }
+    }
+
     /// Returns whether there were comparisons and all were right.
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.comparisons > 0
@@ -52,14 +81,42 @@ impl fmt::Display for SelftestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.checked.iter().try_for_each(|what| writeln!(f, "checked {what}"))?;
         self.failures.iter().try_for_each(|failure| writeln!(f, "FAILED  {failure}"))?;
-        let verdict = if self.passed() { "all agree" } else { "do not use this program on this machine" };
-        writeln!(f, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())
+        let verdict = match (self.passed(), self.complete) {
+            (false, _) => "do not use this program on this machine",
+            (true, true) => "all agree",
+            (true, false) => "all agree, but it was stopped before its end",
+        };
+        writeln!(f, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())?;
+        if self.units.is_empty() {
+            return Ok(());
+        }
+        let sum = |of: fn(&Units) -> u64| grouped(self.units.iter().map(of).sum::<u64>().into());
+        let (agree, counted) = (sum(|units| units.agree), sum(|units| units.counted));
+        let of = if agree == counted { String::new() } else { format!(" of {counted}") };
+        let of_board = |units: &Units| format!("{} of N = {}", grouped(units.agree.into()), units.n);
+        let boards: Vec<String> = self.units.iter().map(of_board).collect();
+        writeln!(f, "{agree}{of} units of large boards agree: {}", boards.join(", "))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn last_line_says_how_many_units_agree() {
+        let mut report = SelftestReport::new();
+        report.check("N=8", Some(92), 92);
+        let size = |n| BoardSize::new(n).unwrap();
+        report.add_units(size(32), [true].into_iter());
+        report.add_units(size(20), [true, true].into_iter());
+        let last = |report: &SelftestReport| report.to_string().lines().last().unwrap().to_owned();
+        assert_eq!(last(&report), "3 units of large boards agree: 2 of N = 20, 1 of N = 32");
+        report.add_units(size(20), [false, true].into_iter());
+        assert_eq!(last(&report), "4 of 5 units of large boards agree: 3 of N = 20, 1 of N = 32");
+        report.complete = false;
+        assert!(report.to_string().contains("0 failed: all agree, but it was stopped"), "{report}");
+    }
 
     #[test]
     fn text_says_what_was_checked_and_what_failed() {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::BoardSize;
 use crate::check::known;
+use crate::check::units::{KnownUnit, known_units};
 use crate::methods::Method;
 
 fn plan(method: Method, n: usize) -> Plan {
@@ -41,7 +42,13 @@ fn another_kernel_recounts_a_unit() {
         (plan, last, 5)
     }));
     assert_eq!(again(&plan(Method::Colours, 20), None, 0, "of-the-future", 5), Kernel::Scalar);
-    assert_ne!(again(&plan(Method::Colours, 28), None, 0, "of-the-future", 0), Kernel::Scalar);
+    for n in 21..=32 {
+        let plan = plan(Method::Colours, n);
+        for unit in [0, plan.units() - 1] {
+            // It could take minutes or hours.
+            assert_ne!(again(&plan, None, unit, "of-the-future", 0), Kernel::Scalar, "N = {n}");
+        }
+    }
     assert!(units.len() >= 11);
     for (plan, unit, cheap) in units {
         let plan = &plan;
@@ -123,6 +130,55 @@ fn names_a_wrong_unit_with_both_counts() {
         let same = if kernel.is_some() { plan.units().div_ceil(2) } else { 0 };
         assert_eq!(findings.same_kernel, same);
     }
+}
+
+/// A ledger of the short known units of a board.
+fn known_entries(n: usize) -> (Plan, Vec<Entry>) {
+    let mut known = known_units();
+    known.retain(|known| known.n.get() == n && known.is_short);
+    let depth = known[0].depth;
+    known.retain(|known| known.depth == depth);
+    let of = |known: &KnownUnit| Entry { solutions: known.solutions, ..entry(known.unit, "none", 1) };
+    let plan = Plan::new(BoardSize::new(n).unwrap(), Method::Colours, depth).unwrap();
+    (plan, known.iter().map(of).collect())
+}
+
+#[test]
+fn units_of_large_boards_are_compared_to_the_last_digit() {
+    for n in 20..=32 {
+        let (plan, entries) = known_entries(n);
+        let upright = verification(&plan, None);
+        let fastest = Some(plan.method().available()[0]);
+        for (what, verification) in [
+            ("another kernel", upright.clone()),
+            ("the fastest kernel", upright.clone().kernel(fastest)),
+            ("upside down", upright.upside_down().unwrap()),
+        ] {
+            let findings = verification.run(entries.clone(), None, &mut ()).unwrap();
+            assert!(findings.complete && findings.mismatches.is_empty(), "N = {n}, {what}: {findings:?}");
+            assert_eq!(findings.checked(), entries.len() as u64, "N = {n}, {what}");
+            let mut wrong = entries.clone();
+            let index = wrong.iter().position(|entry| entry.solutions > 0).unwrap();
+            wrong[index].solutions += 1;
+            let findings = verification.run(wrong.clone(), None, &mut ()).unwrap();
+            let [(entry, again)] = &*findings.mismatches else { panic!("N = {n}, {what}: {findings:?}") };
+            assert_eq!((entry, again.solutions + 1), (&wrong[index], entry.solutions), "N = {n}, {what}");
+        }
+    }
+}
+
+/// Units of two kernels, three quarters of them of the one, and a time that is enough for few.
+#[test]
+fn each_kernel_has_its_share_of_the_time() {
+    let plan = plan(Method::Cross, 19);
+    let available = plan.method().available();
+    let counted_by = |unit: u64| available[usize::from(unit % 4 == 0)].name();
+    let entries: Vec<Entry> = (0..plan.units()).map(|unit| entry(unit, counted_by(unit), 5000)).collect();
+    let limit = Duration::from_millis(800);
+    let findings = verification(&plan, None).run(entries, Some((limit, 1)), &mut ()).unwrap();
+    assert!(!findings.complete && findings.checked() < plan.units());
+    assert_eq!(findings.units.len(), 2, "{:?}", findings.units);
+    assert!(findings.units.values().all(|&units| units > 0), "{:?}", findings.units);
 }
 
 #[test]

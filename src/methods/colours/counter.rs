@@ -19,21 +19,26 @@ pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<Counts> + Sen
 /// A function that counts pieces of boards of `n` rows with `kernel`, and keeps its memory from piece to
 /// piece; `None` if this CPU cannot run the kernel.
 pub fn count_piece_with(kernel: Kernel, n: usize) -> Option<CountPiece> {
+    count_piece_within(Limits::of(n), kernel, n)
+}
+
+/// Like [`count_piece_with`], with these limits.
+pub fn count_piece_within(limits: Limits, kernel: Kernel, n: usize) -> Option<CountPiece> {
     Some(match kernel {
         Kernel::Scalar => Box::new(move |piece, stop| count_plainly(n, piece, stop)),
-        Kernel::Portable => product_with(Portable, n),
+        Kernel::Portable => product_with(Portable, n, limits),
         #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => product_with(cpu::Neon::new()?, n),
+        Kernel::Neon => product_with(cpu::Neon::new()?, n, limits),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => product_with(cpu::Avx2::new()?, n),
+        Kernel::Avx2 => product_with(cpu::Avx2::new()?, n, limits),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => product_with(cpu::Avx512::new()?, n),
+        Kernel::Avx512 => product_with(cpu::Avx512::new()?, n, limits),
         _ => return None,
     })
 }
 
-fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize) -> CountPiece {
-    let mut product = Product::<_>::new(v, n, Limits::of(n));
+fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize, limits: Limits) -> CountPiece {
+    let mut product = Product::<_>::new(v, n, limits);
     Box::new(move |piece, stop| product.count_piece(piece, stop))
 }
 

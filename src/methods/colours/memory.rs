@@ -1,9 +1,10 @@
 //! The memory of a thread: its limits, and the estimate before a count.
 
+use super::search;
 use super::symmetry::Symmetry;
 use crate::board::binomial;
 
-/// The limits on the memory of a thread.
+/// The limits on the lists and tables of a thread. Tests set smaller ones, so that small boards reach them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most placements of a list, unless one column set has more.
@@ -11,6 +12,10 @@ pub struct Limits {
     /// The most entries of the tables of all row pairs that are counted together, unless one row or
     /// column has more.
     pub entries: usize,
+    /// The most placements of a list that is searched by masks, at most [`search::MAX_SHORT_LIST`].
+    pub short_list: usize,
+    /// Placements that are filtered at a time, a multiple of every vector.
+    pub filter_chunk: usize,
 }
 
 impl Limits {
@@ -38,7 +43,7 @@ impl Limits {
             _ => 1 << 22,
         };
         let entries = if 28 <= n && n <= 30 { 20 << 20 } else { 10 << 20 };
-        Self { placements, entries }
+        Self { placements, entries, short_list: search::MAX_SHORT_LIST, filter_chunk: 1 << 16 }
     }
 }
 

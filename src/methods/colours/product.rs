@@ -27,7 +27,7 @@ use super::search::row_sets::RowSets;
 use super::search::{Search, Searched};
 use super::sinks::{Fill, Gather};
 use super::symmetry::{ColumnWeight, mask};
-use super::table::{Entry, Tables};
+use super::table::{Entry, Tables, assert_room};
 use crate::methods::counter::Counts;
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to
@@ -94,6 +94,11 @@ impl Side {
         own(self.is_black, piece.even_rows, self.colour.listed.rows)
     }
 
+    /// The queens of its listed and of its searched quarter.
+    fn queens(&self, piece: &Piece) -> [usize; 2] {
+        [self.listed_rows(piece).count_ones() as usize, self.rows.queens]
+    }
+
     /// Cuts the keys into ranges of at most so many, with at most so many placements; `None` if it was
     /// stopped.
     fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
@@ -155,7 +160,7 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
         Self {
             n,
             limits,
-            search: Search::new(v),
+            search: Search::new(v, limits),
             white: Side::new(Colour::white(n), false),
             black: Side::new(Colour::black(n), true),
             exchange: Exchange::default(),
@@ -192,7 +197,10 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
                     let colours = [&*light, &*heavy];
                     let (hits, sums) = match exchange.count(search, colours, weights, stop)? {
                         Some(hits) => (hits, &exchange.sums),
-                        None => (wide.count(search, colours, weights, stop)?.expect("room"), &wide.sums),
+                        None => {
+                            assert_room(light.queens(piece), weights);
+                            (wide.count(search, colours, weights, stop)?.expect("room"), &wide.sums)
+                        }
                     };
                     counts.nodes += hits;
                     for (&sum, &(_, weight)) in sums.iter().zip(rows) {

@@ -23,12 +23,26 @@ impl Entry for u16 {
 
 /// Never overflows: the lighter colour has at most eight queens in either quarter, so at most `8! * 8!` pairs
 /// of placements with given rows and columns on an even board, where the largest weight is 2, and `8! * 7!`
-/// on an odd one, where it is 4.
+/// on an odd one, where it is 4. [`assert_room`] makes sure of it.
 impl Entry for u32 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
         number
     }
+}
+
+/// Makes sure that entries of 32 bits have room for the pairs of placements of so many queens in the two quarters
+/// of a colour, times the largest of their weights.
+///
+/// # Panics
+/// If they have not.
+pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
+    let pairs: u64 = queens.into_iter().flat_map(|queens| 1..=queens as u64).product();
+    let largest = |weights: &[ColumnWeight]| weights.iter().map(|weight| weight.orbit).max().unwrap_or(0);
+    let weight: u64 = weights.into_iter().map(|weights| u64::from(largest(weights))).product();
+    // Twice, unless one of the sets is level.
+    let most = pairs * weight * 2;
+    assert!(most <= u64::from(u32::MAX), "{queens:?} queens, weight {weight}: entries up to {most}");
 }
 
 /// A table for each of some sets of odd rows, all with a row for each set of the searched quarter and a
@@ -194,10 +208,87 @@ fn sum<E: Entry>(row: &[E; KEYS], keys: &[u16]) -> u64 {
     rest.iter().fold(whole, add)
 }
 
-/// Overflows soon: for tests.
 #[cfg(test)]
-impl Entry for u8 {
-    fn truncated(number: u32) -> Self {
-        number as Self
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+
+    fn weights(rng: &mut Rng, len: usize) -> Vec<ColumnWeight> {
+        (0..len).map(|_| ColumnWeight { orbit: rng.u8(1..=2), is_level: rng.bool() }).collect()
+    }
+
+    /// Tables of this size with entries below `most`, each block of them with its own weights.
+    fn check_weights<E: Entry + PartialEq + std::fmt::Debug>(
+        rng: &mut Rng,
+        [rows, columns]: [usize; 2],
+        most: u32,
+    ) {
+        let tables = rng.usize(1..=12);
+        let (mut counted, mut weighted) = (Tables::<E>::default(), Tables::default());
+        counted.clear(tables, columns, rows);
+        let size = rows * columns;
+        let entries = &mut counted.entries[..tables * size];
+        entries.iter_mut().for_each(|entry| *entry = E::truncated(rng.u32(..most)));
+        let added = entries.iter().map(|&entry| u64::from(entry.into())).sum();
+        let [of_rows, of_columns] = [rows, columns].map(|len| weights(rng, len));
+        weighted.weigh_transposed(&counted, added, &of_rows, &of_columns).unwrap();
+        for table in 0..tables {
+            for (row, weight) in of_rows.iter().enumerate() {
+                for (column, other) in of_columns.iter().enumerate() {
+                    let entry: u32 = counted.entries[table * size + column * rows + row].into();
+                    let place = weighted.place(table, row as u16, column as u16);
+                    let expected = u64::from(entry) * u64::from(weight.with(*other));
+                    assert_eq!(weighted.entry(place), expected, "table {table}, row {row}, column {column}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_block_of_every_table_has_its_weights() {
+        let mut rng = Rng::with_seed(85);
+        for size in [[1, 1], [31, 33], [32, 32], [65, 7], [3, 130], [100, 97]] {
+            // The largest weight is 8 here, and 4 on a board.
+            check_weights::<u16>(&mut rng, size, 1 << 13);
+            check_weights::<u32>(&mut rng, size, 1 << 29);
+        }
+    }
+
+    /// A counted entry and its weight, at the ends of what 16 bits hold.
+    #[test]
+    fn overflow_of_the_shipped_entries_is_noticed() {
+        let level = ColumnWeight { orbit: 1, is_level: true };
+        let twice = ColumnWeight { orbit: 1, is_level: false };
+        for (added, weight, fits) in
+            [(65_535_u64, level, true), (65_536, level, false), (32_767, twice, true), (32_768, twice, false)]
+        {
+            let (mut counted, mut weighted) = (Tables::<u16>::default(), Tables::default());
+            counted.clear(2, 1, 40);
+            (0..added).for_each(|_| counted.add(1, 0, &[39]));
+            let found = weighted.weigh_transposed(&counted, added, &[weight; 40], &[twice]);
+            assert_eq!(found.is_some(), fits && !(weight == level && added > 65_535), "{added}, {weight:?}");
+        }
+    }
+
+    /// All pairs of placements of eight queens in either quarter, with the largest weight.
+    #[test]
+    fn the_largest_entries_and_sums_have_room() {
+        const MOST: u32 = 40_320 * 40_320;
+        let twice = ColumnWeight { orbit: 1, is_level: false };
+        let (mut counted, mut weighted) = (Tables::<u32>::default(), Tables::default());
+        counted.clear(1, 1, 2);
+        counted.entries[1] = MOST;
+        weighted.weigh_transposed(&counted, MOST.into(), &[twice; 2], &[twice]).unwrap();
+        assert_eq!(weighted.sum(0, 1, &[0; 9]), 9 * 2 * u64::from(MOST));
+        assert_eq!(weighted.entry(weighted.place(0, 1, 0)), 2 * u64::from(MOST));
+        assert_room([8, 8], [&[twice], &[twice]]);
+        let four = ColumnWeight { orbit: 2, is_level: false };
+        assert_room([8, 7], [&[four], &[twice]]);
+        for (queens, weights) in [([9, 8], [twice, twice]), ([8, 8], [four, twice])] {
+            let weights = weights.map(|weight| vec![weight]);
+            let check = || assert_room(queens, [&weights[0], &weights[1]]);
+            assert!(std::panic::catch_unwind(check).is_err(), "{queens:?}: room for entries that overflow");
+        }
     }
 }

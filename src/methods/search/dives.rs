@@ -146,6 +146,31 @@ mod tests {
         }
     }
 
+    /// From one board to the next, the solutions grow by a factor that itself grows by 0.38 on average: five
+    /// boards further, this is off by a hundredth or two.
+    #[test]
+    fn estimates_of_unknown_boards_continue_the_known_numbers() {
+        let growth = |n: usize| known(n) / known(n - 1);
+        let step = (growth(27) - growth(23)) / 4.0;
+        let mut expected = known(27);
+        for n in 28..=32 {
+            expected *= growth(27) + step * (n - 27) as f64;
+            let [one, other] = [1, 2].map(|seed| solutions(BoardSize::new(n).unwrap(), seed));
+            for Estimated { mean, standard_error } in [one, other] {
+                let error = 3.0 * standard_error + 0.02 * expected;
+                assert!(
+                    (mean - expected).abs() < error,
+                    "N = {n}: {mean} ± {standard_error}, not {expected}"
+                );
+                // The check of a total allows five of them.
+                let relative = standard_error / mean;
+                assert!((0.001..0.012).contains(&relative), "N = {n}: {mean} ± {standard_error}");
+            }
+            let both = one.standard_error.hypot(other.standard_error);
+            assert!((one.mean - other.mean).abs() < 3.5 * both, "N = {n}: {one:?}, {other:?}");
+        }
+    }
+
     #[test]
     fn error_matches_the_actual_deviation() {
         let deviations: Vec<f64> = (0..8)

@@ -15,11 +15,10 @@ pub struct Filter<'a> {
     /// Bytes of the lines of a placement.
     pub bytes: usize,
     pub lines: u64,
+    /// Placements that are filtered at a time, a multiple of every vector.
+    pub chunk: usize,
     pub into: &'a mut Placements,
 }
-
-/// Placements that are filtered at a time, a multiple of every vector. Few in tests, whose lists are short.
-const SOME: usize = if cfg!(test) { 1 << 7 } else { 1 << 16 };
 
 impl<V: PlacementVector> Step<V> for Filter<'_> {
     type Out = ();
@@ -43,11 +42,12 @@ impl Filter<'_> {
     /// Filters lines of so many bytes, some placements at a time: the new list grows to what is left.
     #[inline(always)]
     fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
-        let Self { from, lines, into, .. } = self;
+        let Self { from, lines, chunk, into, .. } = self;
         let lowest = lines & lines.wrapping_neg();
         into.len = 0;
-        for begin in (0..from.len).step_by(SOME) {
-            let len = SOME.min(from.len - begin);
+        let mut begin = 0;
+        while begin < from.len {
+            let len = chunk.min(from.len - begin);
             into.reserve(BYTES, into.len + len);
             let tests = [lowest, lines ^ lowest].map(|line| {
                 let number = line.trailing_zeros() as usize % 64;
@@ -57,6 +57,7 @@ impl Filter<'_> {
             let written = arrays_mut(&mut into.bytes, 0).map(|bytes| &mut bytes[into.len..]);
             let keys = (&from.keys[begin..], &mut into.keys[into.len..]);
             into.len += filter::<V, 2, BYTES>(v, len, tests, (read, keys.0), (written, keys.1));
+            begin += chunk;
         }
     }
 }
@@ -126,4 +127,50 @@ pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
         position += V::WIDTH;
     }
     end
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::methods::colours::kernels::with_every_vector;
+    use crate::methods::colours::memory::Limits;
+    use crate::methods::colours::placements::BYTES;
+
+    /// Lists around the shipped chunks, of random lines and keys, against a loop.
+    fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
+        let chunk = Limits::of(28).filter_chunk;
+        let (mut from, mut into) = (Placements::default(), Placements::default());
+        for len in [1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 17] {
+            let bytes = rng.usize(1..=BYTES);
+            from.reserve(bytes, len);
+            from.len = len;
+            for array in &mut from.bytes[..bytes] {
+                // Half of the bits are set, and what is behind the list must not count.
+                array.iter_mut().for_each(|byte| *byte = rng.u8(..));
+            }
+            from.keys.iter_mut().for_each(|key| *key = rng.u16(..));
+            let [first, second] = [(); 2].map(|()| 1_u64 << rng.usize(..8 * bytes));
+            let lines = [first | second, first, 0][rng.usize(..3)];
+            let word = |list: &Placements, index: usize| -> u64 {
+                let byte = |(byte, array): (usize, &Vec<u8>)| u64::from(array[index]) << (8 * byte);
+                list.bytes[..bytes].iter().enumerate().map(byte).sum()
+            };
+            v.enter(Filter { from: &from, bytes, lines, chunk, into: &mut into });
+            let kept: Vec<usize> = (0..len).filter(|&index| word(&from, index) & lines == 0).collect();
+            assert_eq!(into.len, kept.len(), "{len} placements");
+            for (index, &place) in kept.iter().enumerate() {
+                let [found, expected] = [(&into, index), (&from, place)];
+                let entry = |(list, index): (&Placements, usize)| (list.keys[index], word(list, index));
+                assert_eq!(entry(found), entry(expected), "placement {place} of {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_lists_are_filtered_chunk_by_chunk() {
+        let mut rng = Rng::with_seed(64);
+        with_every_vector!(check_long_lists(&mut rng));
+    }
 }

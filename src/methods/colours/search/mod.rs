@@ -43,10 +43,13 @@ use self::squares::Squares;
 use self::tail::{Tail, Workspace};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
+use super::memory::Limits;
 use super::placements::Placements;
 use super::quarters::{Quarter, SIDE};
 use crate::board::bits;
 use crate::methods::counter::stop;
+
+pub use self::masks::MOST as MAX_SHORT_LIST;
 
 /// Receives the hits of a search.
 pub trait Sink {
@@ -93,18 +96,15 @@ impl Queens {
 /// Searches one after the other with the vectors of a kernel. It keeps its memory.
 pub struct Search<V> {
     v: V,
-    /// The most placements of a list that is searched by masks.
-    pub short: usize,
+    limits: Limits,
     /// The placements that the queens so far leave, by the number of these queens, from one on.
     levels: [Placements; SIDE],
     workspace: Workspace,
 }
 
 impl<V: PlacementVector> Search<V> {
-    pub fn new(v: V) -> Self {
-        // Lists of tests are short, and some of them must take the other way.
-        let short = if cfg!(test) { 40 } else { masks::MOST };
-        Self { v, short, levels: Default::default(), workspace: Workspace::default() }
+    pub fn new(v: V, limits: Limits) -> Self {
+        Self { v, limits, levels: Default::default(), workspace: Workspace::default() }
     }
 
     /// Hands every placement in `searched`, with the placements of `list` that fit it, to `sink`;
@@ -116,8 +116,8 @@ impl<V: PlacementVector> Search<V> {
         sink: &mut impl Sink,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let Self { v, short, levels, workspace } = self;
-        let mut descent = Descent { v: *v, short: *short, searched, workspace, sink, stop };
+        let Self { v, limits, levels, workspace } = self;
+        let mut descent = Descent { v: *v, limits: *limits, searched, workspace, sink, stop };
         descent.descend(0, &searched.rows.sets, Queens::default(), list, levels)
     }
 }
@@ -125,7 +125,7 @@ impl<V: PlacementVector> Search<V> {
 /// The recursion over the placements of the searched quarter.
 struct Descent<'a, V, S> {
     v: V,
-    short: usize,
+    limits: Limits,
     searched: Searched<'a>,
     workspace: &'a mut Workspace,
     sink: &'a mut S,
@@ -152,7 +152,7 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
         let searched = self.searched;
         let rows = searched.rows.queens;
         // Of few rows, nearly all placements are hits, which the tail finds faster.
-        if list.len <= self.short && depth < rows && rows > tail::ROWS {
+        if list.len <= self.limits.short_list && depth < rows && rows > tail::ROWS {
             self.v.enter(Short { searched, depth, sets, queens, list, sink: &mut *self.sink });
             return Some(());
         }
@@ -165,7 +165,8 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
             for column in bits(searched.quarter.free(row, queens.columns, queens.lines)) {
                 let lines = searched.quarter.lines[row][column];
                 if let Some(next) = queens.with(column, lines, searched.sets) {
-                    self.v.enter(Filter { from: list, bytes: searched.bytes, lines, into: rest });
+                    let (bytes, chunk) = (searched.bytes, self.limits.filter_chunk);
+                    self.v.enter(Filter { from: list, bytes, lines, chunk, into: rest });
                     self.descend(depth + 1, sets, next, rest, levels)?;
                 }
             }

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::counter::{CountPiece, count_piece_with};
+use super::counter::{CountPiece, count_piece_with, count_piece_within};
 use super::kernels::{PlacementVector, available, with_every_vector};
+use super::memory::Limits;
 use super::symmetry::{ColumnWeight, Pair, Symmetry, mask};
 use super::units::ColourUnits;
 use crate::board::{BoardSize, subsets};
@@ -35,10 +36,17 @@ fn units(n: usize) -> ColourUnits {
     ColourUnits::new(size(n), super::STANDARD_DEPTH).unwrap()
 }
 
-/// Every kernel but the plain recursion, with its way to count pieces.
+/// The limits of a board, but for lists that count as long, and are filtered in chunks, on small boards.
+fn small_limits(n: usize) -> Limits {
+    Limits { short_list: 40, filter_chunk: 1 << 7, ..Limits::of(n) }
+}
+
+/// Every kernel but the plain recursion, with its ways to count pieces: with the limits of a board, and with
+/// small ones.
 fn products(n: usize) -> Vec<(Kernel, CountPiece)> {
     let all = available().filter(|&kernel| kernel != Kernel::Scalar);
-    all.map(|kernel| (kernel, count_piece_with(kernel, n).unwrap())).collect()
+    let within = |limits| move |kernel| (kernel, count_piece_within(limits, kernel, n).unwrap());
+    all.flat_map(|kernel| [Limits::of(n), small_limits(n)].map(|limits| within(limits)(kernel))).collect()
 }
 
 /// Some of `queens` of `len` rows or columns.

@@ -1,10 +1,9 @@
 //! Pieces by every kernel, against the plain recursion.
 
 use super::super::kernels::Portable;
-use super::super::memory::Limits;
 use super::super::piece::{Columns, Piece};
 use super::super::product::Product;
-use super::super::table::Tables;
+use super::super::table::{Entry, Tables};
 use super::*;
 
 /// A piece with one pair of rows, and all column sets of its queens, with weights at random.
@@ -63,10 +62,10 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
             let nodes = whole.count_piece(&piece, &NEVER).unwrap().nodes;
             solutions += expected;
             for limits in [
-                Limits { placements: 1, entries: 1 },
-                Limits { placements: rng.u32(5..60), entries: 1 << 20 },
-                Limits { placements: 1 << 20, entries: rng.usize(3..90) },
-                Limits { placements: rng.u32(5..60), entries: rng.usize(3..90) },
+                Limits { placements: 1, entries: 1, ..small_limits(n) },
+                Limits { placements: rng.u32(5..60), ..small_limits(n) },
+                Limits { entries: rng.usize(3..90), ..Limits::of(n) },
+                Limits { placements: rng.u32(5..60), entries: rng.usize(3..90), ..small_limits(n) },
             ] {
                 let found = Product::<_>::new(v, n, limits).count_piece(&piece, &NEVER).unwrap();
                 let what = format!("N = {n}, {queens} queens, {limits:?}");
@@ -81,6 +80,13 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
 fn ranges_of_lists_and_tables_add_up_to_the_whole() {
     let mut rng = Rng::with_seed(83);
     with_every_vector!(check_limits(&mut rng));
+}
+
+/// Overflows soon.
+impl Entry for u8 {
+    fn truncated(number: u32) -> Self {
+        number as Self
+    }
 }
 
 /// Tables with entries of a byte overflow: in a count, or with a weight.

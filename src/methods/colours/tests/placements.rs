@@ -106,10 +106,9 @@ fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
     let all = list.len;
     for len in [0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512] {
         list.len = len.min(all);
-        let mut search = Search::new(v);
         let what = Searched { quarter: searched, rows: &row_sets, sets: &numbers, bytes: colour.bytes() };
         let [by_filters, by_masks] = [0, 512].map(|short| {
-            search.short = short;
+            let mut search = Search::new(v, Limits { short_list: short, ..small_limits(16) });
             let mut found = Hits::default();
             search.run(what, &list, &mut found, &NEVER).unwrap();
             found.0.sort_unstable();
@@ -130,8 +129,9 @@ fn short_lists_have_the_same_hits_by_masks_and_by_filters() {
 
 /// Searches sets of random rows of a colour, next to a list of random rows, and compares the hits.
 fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
-    let mut search = Search::new(v);
-    search.short = [0, 40, 512][rng.usize(..3)];
+    let chunk = [1 << 7, 1 << 16][rng.usize(..2)];
+    let limits = Limits { short_list: [0, 40, 512][rng.usize(..3)], filter_chunk: chunk, ..Limits::of(22) };
+    let mut search = Search::new(v, limits);
     // From N = 18 on, the sets of a tail may have more than 64 free squares.
     for n in (2..=16).chain([19, 22]) {
         for colour in [Colour::white(n), Colour::black(n)] {

@@ -1,0 +1,27 @@
+//! The options of `queens selftest`.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::shared::ThreadsArgs;
+use super::values::{LARGEST_SEED, any_seed, time, whole};
+
+/// What `queens selftest` counts besides small boards
+#[derive(Args, Debug)]
+pub struct SelftestSettings {
+    /// Also count N = 20, and all units of N = 20 to 32 whose solutions are known: about two minutes of
+    /// CPU time
+    #[arg(long)]
+    pub large: bool,
+    /// Also count random units of N = 20 to 32 for this time, as in 10m or 8h, each by two kernels and
+    /// upside down
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// Seed for the choice of units [default: random, and printed]
+    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
+    #[arg(requires = "time")]
+    pub seed: u64,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+}

@@ -1,0 +1,209 @@
+//! Units of large boards: those whose solutions are known, and others at random.
+//!
+//! A whole board of 24 rows takes hours, but a unit of it takes less than a second. Counted by two kernels and
+//! [upside down](crate::check::verify), it shows whether this program and this machine count large boards
+//! correctly. Where its solutions are known, it needs only one count.
+//!
+//! ```
+//! use queens::check::units::known_units;
+//! use queens::{Count, Method, Plan};
+//!
+//! let known = known_units().into_iter().find(|known| known.n.get() == 20).expect("a unit of N = 20");
+//! let plan = Plan::new(known.n, Method::Colours, known.depth)?;
+//! let counted = Count::of_units(&plan, [known.unit]).prepare()?.run(&mut ())?;
+//! assert_eq!(counted.solutions(), known.solutions);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::ops::Range;
+
+use fastrand::Rng;
+
+use crate::board::BoardSize;
+use crate::methods::{Method, MethodError};
+use crate::plan::Plan;
+
+/// The units, with their provenance.
+const TABLE: &str = include_str!("units.csv");
+
+/// A unit of [`Method::Colours`] whose solutions are known.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct KnownUnit {
+    /// The board.
+    pub n: BoardSize,
+    /// The depth of its plan.
+    pub depth: usize,
+    /// Its number in the plan.
+    pub unit: u64,
+    /// Solutions of the board in it.
+    pub solutions: u128,
+    /// Its [nodes](crate::methods::Finished::nodes) by every kernel but the plain recursion. They show a fault
+    /// in a unit without solutions.
+    pub nodes: u64,
+    /// True if it takes a few hundredths of a second at most.
+    pub is_short: bool,
+    /// True if the kernel `scalar`, the plain recursion, counts it in a second or two.
+    pub is_plain: bool,
+}
+
+/// The units whose solutions are known, of boards of 20 to 32 rows: those of a plan side by side.
+///
+/// # Panics
+/// Never: the tests read the same table.
+#[must_use]
+pub fn known_units() -> Vec<KnownUnit> {
+    let lines = TABLE.lines().filter(|line| !line.starts_with('#')).skip(1);
+    lines.map(|line| known_unit(line).expect("a line of the table")).collect()
+}
+
+fn known_unit(line: &str) -> Option<KnownUnit> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [n, depth, unit, solutions, nodes, length, scalar] = fields[..] else { return None };
+    let flag = |field: &str, name: &str| (field == name || field.is_empty()).then_some(field == name);
+    Some(KnownUnit {
+        n: n.parse().ok()?,
+        depth: depth.parse().ok()?,
+        unit: unit.parse().ok()?,
+        solutions: solutions.parse().ok()?,
+        nodes: nodes.parse().ok()?,
+        is_short: flag(length, "short")?,
+        is_plain: flag(scalar, "scalar")?,
+    })
+}
+
+/// The cost of a random unit of a board whose plan cannot be cut finely enough, at most, as a share of the
+/// largest cost of a unit there. Such a unit takes up to a minute or more.
+const MAX_COST: f64 = 0.01;
+
+/// Random units of a board by [`Method::Colours`], from a plan whose units take a few seconds at most, but for
+/// rare ones.
+#[derive(Clone, Debug)]
+pub struct RandomUnits {
+    plan: Plan,
+    /// Units of equal cost, with the number of units before them.
+    ranges: Vec<(u64, Range<u64>)>,
+    rng: Rng,
+}
+
+impl RandomUnits {
+    /// Random units of a board; the same `seed` gives the same units.
+    ///
+    /// # Errors
+    /// Never, for any board: each has a plan at these depths.
+    pub fn of(size: BoardSize, seed: u64) -> Result<Self, MethodError> {
+        let depth = match size.get() {
+            ..=24 | 30.. => 4,
+            25..=27 | 29 => 5,
+            28 => 6,
+        };
+        let plan = Plan::new(size, Method::Colours, depth)?;
+        let is_cut = size.get() < 30;
+        let costs = || plan.method_units().costs();
+        let most = costs().map(|(_, cost)| cost).fold(0.0, f64::max);
+        let mut before = 0;
+        let mut ranges = Vec::new();
+        for (units, _) in costs().filter(|(_, cost)| is_cut || *cost <= MAX_COST * most) {
+            ranges.push((before, units.clone()));
+            before += units.end - units.start;
+        }
+        Ok(Self { plan, ranges, rng: Rng::with_seed(seed) })
+    }
+
+    /// Their plan.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+}
+
+/// Every other unit is one of all, the others are of a random set of even rows: otherwise nearly all had a middle
+/// number of queens in each quarter.
+impl Iterator for RandomUnits {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let Self { ranges, rng, .. } = self;
+        let (before, last) = ranges.last()?;
+        let all = before + last.end - last.start;
+        let range = if rng.bool() {
+            rng.usize(..ranges.len())
+        } else {
+            let place = rng.u64(..all);
+            ranges.partition_point(|(before, _)| *before <= place) - 1
+        };
+        Some(rng.u64(ranges[range].1.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::methods::Kernel;
+
+    fn plan(known: &KnownUnit) -> Plan {
+        Plan::new(known.n, Method::Colours, known.depth).unwrap()
+    }
+
+    #[test]
+    fn short_known_units_keep_their_counts() {
+        let never = AtomicBool::new(false);
+        let known = known_units();
+        for of_plan in known.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth)) {
+            let plan = plan(&of_plan[0]);
+            for kernel in Method::Colours.available() {
+                let mut counter = plan.method_units().counter(kernel).unwrap();
+                for known in of_plan.iter().filter(|known| known.is_short) {
+                    if kernel == Kernel::Scalar && !known.is_plain {
+                        continue;
+                    }
+                    let found = counter(known.unit, &never).unwrap();
+                    assert_eq!(found.solutions, known.solutions, "{kernel}, {known:?}");
+                    assert!(kernel == Kernel::Scalar || found.nodes == known.nodes, "{kernel}, {known:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_units_are_of_every_large_board_each_once() {
+        let known = known_units();
+        let mut units: Vec<_> = known.iter().map(|known| (known.n, known.depth, known.unit)).collect();
+        units.sort_unstable();
+        units.dedup();
+        assert_eq!(units.len(), known.len());
+        let mut by_board: BTreeMap<usize, [usize; 4]> = BTreeMap::new();
+        for known in &known {
+            assert!(known.unit < plan(known).units(), "{known:?}");
+            let [all, short, plain, found] = by_board.entry(known.n.get()).or_default();
+            *all += 1;
+            *short += usize::from(known.is_short);
+            *plain += usize::from(known.is_plain);
+            *found += usize::from(known.solutions > 0);
+        }
+        assert!(by_board.keys().copied().eq(20..=32), "{by_board:?}");
+        for (n, [all, short, plain, found]) in by_board {
+            assert!(
+                all >= 8 && short >= 2 && plain >= 1 && found >= 4,
+                "N = {n}: {all} {short} {plain} {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn random_units_are_of_the_plan_and_of_every_number_of_queens() {
+        for n in 20..=32 {
+            let units = RandomUnits::of(BoardSize::new(n).unwrap(), 1).unwrap();
+            let plan = units.plan().clone();
+            let again: Vec<u64> = units.clone().take(9).collect();
+            assert!(units.clone().take(9).eq(again), "N = {n}");
+            let tenths: Vec<u64> = units.take(200).map(|unit| 10 * unit / plan.units()).collect();
+            assert!(tenths.iter().all(|&tenth| tenth < 10), "N = {n}");
+            let met = (0..10).filter(|tenth| tenths.contains(tenth)).count();
+            assert!(met >= if n < 30 { 8 } else { 2 }, "N = {n}: {tenths:?}");
+        }
+    }
+}
