@@ -7,6 +7,7 @@ mod damage;
 mod directory;
 mod faulty_storage;
 mod large;
+mod long;
 mod parsers;
 mod sealed_files;
 mod strangers;
