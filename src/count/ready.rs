@@ -84,10 +84,13 @@ impl Ready {
     pub fn memory(&self) -> u64 {
         /// Bytes that the program takes to count a small board.
         const PROGRAM: u64 = 7_000_000;
-        // Three bit sets of units: finished, finished in earlier sessions, and found when the ledger is read
-        // again.
-        let sets = 3 * self.plan.units().div_ceil(8);
-        PROGRAM + sets + self.plan.method_units().memory(self.kernel, self.threads)
+        PROGRAM + Self::sets_bytes(&self.plan) + self.plan.method_units().memory(self.kernel, self.threads)
+    }
+
+    /// Bytes of three bit sets of units: finished, finished in earlier sessions, and found when the ledger is read
+    /// again.
+    pub(super) fn sets_bytes(plan: &Plan) -> u64 {
+        3 * plan.units().div_ceil(8)
     }
 
     /// The number of units to count.

@@ -7,21 +7,22 @@
 //! whenever it is full, and does not wait on it in between, so a short unit wakes no thread. Only
 //! the caller's thread adds up and writes.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
-use rayon::ThreadPool;
 
 use super::CountError;
 use crate::methods::counter::{Counter, Counts, Finished, room, stop};
 use crate::methods::{Kernel, MethodError};
 use crate::os::thread_time;
 
+mod pool;
 #[cfg(test)]
 mod tests;
+
+pub use pool::in_pool;
 
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
@@ -61,28 +62,6 @@ pub enum Message {
 /// The longest time in which a thread starts if it gets a core at once. Set by hand.
 const START: Duration = Duration::from_millis(1);
 
-/// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
-/// other count uses it now. Counts side by side must not wait for each other's threads.
-///
-/// # Errors
-/// If the system refuses to start them.
-pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result<T, CountError> {
-    static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
-    let idle = || IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = idle().take_if(|pool| pool.current_num_threads() == threads);
-    let pool = match found {
-        Some(pool) => pool,
-        None => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|i| format!("queens-{i}"))
-            .build()
-            .map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?,
-    };
-    let result = work(&pool);
-    *idle() = Some(pool);
-    Ok(result)
-}
-
 /// The interval at which [`Message::Tick`] is sent and the channel is emptied, unless it is full
 /// earlier. A finished unit waits no longer than this. Waking the aggregator for every short unit
 /// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
@@ -92,6 +71,9 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// bounded when the disk is slow. One thread fills it in a tick with units of 12 µs, and it takes
 /// less than half a megabyte. Set by hand.
 const FULL: usize = 4096;
+
+/// Bytes that the channel takes for a unit, at most.
+const CHANNEL_ENTRY: usize = 2 * size_of::<Finished>();
 
 /// The outbox into which a thread puts its finished units.
 struct Outbox {
@@ -133,6 +115,7 @@ impl Schedule<'_> {
         let halt = self.halt;
         halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
         in_pool(counters.len(), |pool| {
+            room::check(FULL * CHANNEL_ENTRY)?;
             let asked = Instant::now();
             pool.in_place_scope(|scope| {
                 let (results, finished) = channel::bounded(FULL);
@@ -196,6 +179,7 @@ impl Schedule<'_> {
         claimed: &AtomicU64,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
+        room::check(0)?;
         let mut waited = Some(asked.elapsed()).filter(|&waited| waited > START);
         while let Some(unit) = self.claim(claimed) {
             let began = Instant::now();

@@ -5,7 +5,7 @@ pub(crate) mod altered;
 mod crashes;
 mod damage;
 mod directory;
-mod faulty_storage;
+pub(crate) mod faulty_storage;
 mod large;
 mod long;
 mod parsers;

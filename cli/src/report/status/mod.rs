@@ -156,10 +156,10 @@ impl<'a> ShardsStatus<'a> {
         survey: &'a Survey,
         threads: usize,
     ) -> Self {
-        let done = Done::of_shards(sharded.identity.units, survey.sums, threads);
+        let done = Done::of_shards(sharded.identity().units, survey.sums, threads);
         let is_whole = survey.missing.is_empty() && survey.problems.is_empty() && survey.conflicts() == 0;
         let checks =
-            if is_whole { Check::of_total(sharded.identity.n, survey.sums.solutions) } else { Vec::new() };
+            if is_whole { Check::of_total(sharded.identity().n, survey.sums.solutions) } else { Vec::new() };
         Self { directories, sharded, survey, done, checks }
     }
 
@@ -175,7 +175,7 @@ impl<'a> ShardsStatus<'a> {
 
     /// Returns whether every shard is finished and a merge would give a total.
     fn is_finished(&self) -> bool {
-        self.count(ShardState::Finished) == self.sharded.shards && self.survey.conflicts() == 0
+        self.count(ShardState::Finished) == self.sharded.shards() && self.survey.conflicts() == 0
     }
 
     /// Says which checks the total of all shards fails; `None` if it fails none.
@@ -183,7 +183,7 @@ impl<'a> ShardsStatus<'a> {
         let failed = self.checks.iter().filter(|check| !check.passed());
         let failed: Vec<_> = failed.map(|check| format!("{}: {check}", check.name())).collect();
         (!failed.is_empty()).then(|| {
-            let [solutions, n] = [grouped(self.survey.sums.solutions), self.sharded.identity.n.to_string()];
+            let [solutions, n] = [grouped(self.survey.sums.solutions), self.sharded.identity().n.to_string()];
             let reasons = failed.join("; ");
             format!(
                 "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): run \
@@ -198,9 +198,9 @@ impl Serialize for ShardsStatus<'_> {
         let Self { sharded, survey, .. } = self;
         let mut fields = Fields::of(serializer)?;
         fields.put("directory", self.place())?;
-        fields.put_board(&sharded.identity)?;
-        fields.put("plan_hash", &sharded.identity.plan_hash)?;
-        fields.put("shards", sharded.shards)?;
+        fields.put_board(sharded.identity())?;
+        fields.put("plan_hash", &sharded.identity().plan_hash)?;
+        fields.put("shards", sharded.shards())?;
         for (state, _, field) in STATES {
             fields.put(field, self.count(state))?;
         }
@@ -243,8 +243,8 @@ impl fmt::Display for ShardsStatus<'_> {
             "unfinished; `queens work` counts those that `queens status --missing` lists"
         };
         lines.push(line("state", state));
-        let title = title(self.place(), &sharded.identity);
-        let shards = grouped(sharded.shards.into());
+        let title = title(self.place(), sharded.identity());
+        let shards = grouped(sharded.shards().into());
         f.write_str(&titled(&printable(format!("{title}, {shards} shards")), &lines))
     }
 }

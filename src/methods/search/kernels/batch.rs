@@ -64,6 +64,7 @@ use super::buffer::{Buffer, CHUNK, append, load};
 use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
+use crate::methods::counter::room;
 use crate::methods::search::{Placement, RemainingRows};
 
 /// The buffers of a thread by the number of rows left. Batches share their memory, not their contents.
@@ -80,6 +81,7 @@ pub fn count<L: Lanes>(lanes: L, batch: Batch, workspace: &mut Workspace) -> Cou
         return scalar::count(batch);
     }
     if workspace.0.len() <= left {
+        room::reserve(&mut workspace.0, left + 1);
         workspace.0.resize(left + 1, Buffer::EMPTY);
     }
     let mut search = Search {
