@@ -9,16 +9,15 @@
 //! are read once more and copied line by line; the run directory compares the copy with the total. A merge
 //! that was stopped meanwhile copies the units that are not there yet.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
-use crate::board::numbers::grouped;
 use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Inspection, LEDGER, Ledger, Manifest, NEVER, Program, RunDirectory, SavedRun, Shards, Total, directory,
+    Inspection, LEDGER, Ledger, Manifest, Program, RunDirectory, SavedRun, Shards, Total, directory,
 };
 
 /// The combined shards of a plan.
@@ -44,9 +43,8 @@ impl Merged {
         if !survey.problems.is_empty() {
             return Err(survey.problems.swap_remove(0));
         }
-        if let Some(&(shard, unit)) = survey.conflicting.first() {
-            let found = conflict(&sites.copies(shard), unit)?;
-            return Err(ClusterError::Conflict { unit, found, others: survey.conflicting.len() as u64 - 1 });
+        if let Some(conflict) = survey.conflict(sites) {
+            return Err(conflict);
         }
         let tally = std::mem::take(&mut survey.tally);
         check_cover(sharded.identity.units, &tally, &survey)?;
@@ -178,50 +176,10 @@ fn check_cover(units: u64, tally: &Tally, survey: &Survey) -> Result<(), Cluster
     Err(ClusterError::InconsistentTotal { added, units })
 }
 
-/// The contradiction of `copies` about `unit`, in words. Copies that are incomplete are left out.
-///
-/// # Errors
-/// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.
-fn conflict(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
-    let mut first = None;
-    for copy in copies {
-        let path = &copy.join(LEDGER);
-        let Some(manifest) = &SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else { continue };
-        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
-        let Some((line, solutions)) = ledger.first_line_of(unit)? else { continue };
-        let place = format!("{} line {line}", path.display());
-        match &first {
-            None => first = Some((solutions, place)),
-            Some((found, there)) if *found != solutions => {
-                let [found, other] = [*found, solutions].map(grouped);
-                return Ok(format!("unit {unit} has {found} solutions in {there}, but {other} in {place}"));
-            }
-            _ => {}
-        }
-    }
-    Err(ClusterError::Changed { unit })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::run::tests::entry_with;
-
-    #[test]
-    fn contradiction_that_is_gone_is_no_fault_of_the_program() {
-        let folder = tempfile::tempdir().unwrap();
-        let plan = crate::Plan::standard(crate::board::BoardSize::new(8).unwrap(), crate::Method::Cross);
-        let copies = ["a", "b"].map(|name| folder.path().join(name));
-        for copy in &copies {
-            crate::Count::of_shard(&plan, crate::Shard::WHOLE)
-                .saved_in(copy)
-                .prepare()
-                .and_then(|ready| ready.run(&mut ()))
-                .unwrap();
-        }
-        let error = conflict(&copies, 3).unwrap_err();
-        assert!(matches!(error, ClusterError::Changed { unit: 3 }), "{error}");
-    }
 
     #[test]
     fn rejects_a_total_that_misses_units() {

@@ -19,6 +19,7 @@
 //!
 //! Shards are numbered from 0 everywhere.
 
+mod conflict;
 mod error;
 mod list;
 mod merge;
@@ -38,4 +39,5 @@ mod tests {
     use super::*;
 
     mod large;
+    mod long;
 }

@@ -38,7 +38,7 @@ pub struct Survey {
     pub missing: ShardList,
     /// The number of times that a unit was found again, with the same solutions.
     pub repeated: u64,
-    /// Units with different solutions, each after its shard.
+    /// Units with different solutions in different directories, each after its shard.
     pub(super) conflicting: Vec<(u64, u64)>,
     /// The kernels that counted, each with the number of shards of which it counted units.
     pub kernels: BTreeMap<String, u64>,

@@ -281,6 +281,16 @@ mod tests {
             aggregator.tick()
         });
         assert!(matches!(late, Err(CountError::Run(RunError::Changed { .. }))), "{late:?}");
+        // However many units come in between: those that wait count from the first.
+        let busy = after_a_move(None, |mut aggregator| {
+            aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
+            for unit in 1..5 {
+                let (wall, kernel) = (Duration::from_millis(1), Kernel::Scalar);
+                aggregator.add(&Finished { unit, solutions: 1, nodes: 1, wall, cpu: wall, kernel })?;
+            }
+            aggregator.tick()
+        });
+        assert!(matches!(busy, Err(CountError::Run(RunError::Changed { .. }))), "{busy:?}");
     }
 
     #[test]

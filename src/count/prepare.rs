@@ -9,6 +9,7 @@ use super::saving::UnitSink;
 use super::{Count, CountError, Ready, Saving, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
+use crate::methods::counter::allocation;
 use crate::plan::{Identity, Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{Manifest, RunError, directory};
@@ -97,6 +98,7 @@ impl Count {
             Scope::Shard(plan, shard) => (plan.clone(), *shard, None),
             Scope::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
+        allocation::check_available(Ready::sets_bytes(&plan) as usize)?;
         Ok(Ready {
             saved: Tally::new(plan.units()),
             plan,

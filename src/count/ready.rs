@@ -92,13 +92,16 @@ impl Ready {
         (1..=self.threads).rev().find(|&threads| self.memory_of(threads) <= bytes).unwrap_or_default()
     }
 
+    /// The memory of three bit sets of units: the finished ones, those finished in earlier sessions, and those
+    /// found when the ledger is read again.
+    pub(super) fn sets_bytes(plan: &Plan) -> u64 {
+        3 * plan.units().div_ceil(8)
+    }
+
     fn memory_of(&self, threads: usize) -> u64 {
         /// The memory of the program when it counts a small board.
         const PROGRAM_BYTES: u64 = 7_000_000;
-        // There are three bit sets of units: the finished ones, those finished in earlier sessions, and those
-        // found when the ledger is read again.
-        let sets = 3 * self.plan.units().div_ceil(8);
-        PROGRAM_BYTES + sets + self.plan.method_units().memory(self.kernel, threads)
+        PROGRAM_BYTES + Self::sets_bytes(&self.plan) + self.plan.method_units().memory(self.kernel, threads)
     }
 
     /// The number of units to count.

@@ -16,6 +16,7 @@ use crate::plan::{Tally, UnitSet};
 use crate::run::tests::entry_with;
 use crate::run::{Notice, RunDirectory, SavedRun, Total};
 
+mod long;
 mod panics;
 mod saving;
 

@@ -4,6 +4,8 @@
 
 use std::io::{self, ErrorKind};
 
+use memmap2::MmapOptions;
+
 #[cfg(unix)]
 mod cpuinfo;
 #[cfg(unix)]
@@ -36,6 +38,12 @@ pub(crate) enum LockMode {
 /// The cores that this process may use.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Returns whether the system grants this much memory now. It is given back at once, by other means than those
+/// of the allocator, whose thresholds do not change by this.
+pub(crate) fn grants(bytes: usize) -> bool {
+    MmapOptions::new().len(bytes).map_anon().is_ok()
 }
 
 /// The error of a path that leads to a symbolic link instead of a regular file.

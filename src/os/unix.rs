@@ -151,14 +151,13 @@ pub fn host_name() -> Option<String> {
 
 /// The first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
 pub fn processor() -> Option<String> {
-    match fs::read_to_string("/proc/cpuinfo") {
-        Ok(list) => cpuinfo::listed(&list),
-        Err(_) => {
-            // Never run, only compiled and linted for macOS.
-            let name = Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
-            String::from_utf8(name.stdout).ok()
-        }
+    if cfg!(target_os = "macos") {
+        // Never run, only compiled and linted for macOS. Its path, not any `sysctl` in the PATH.
+        let name =
+            Command::new("/usr/sbin/sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
+        return String::from_utf8(name.stdout).ok();
     }
+    cpuinfo::listed(&fs::read_to_string("/proc/cpuinfo").ok()?)
 }
 
 #[cfg(test)]

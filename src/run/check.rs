@@ -107,7 +107,7 @@ pub(super) fn read_sealed(storage: &dyn Storage, file: &Path) -> Result<Option<V
 }
 
 /// The first bytes of the file at `path`; none if it is missing.
-fn beginning(storage: &dyn Storage, path: &Path, length: u64) -> Result<Vec<u8>, RunError> {
+pub(super) fn beginning(storage: &dyn Storage, path: &Path, length: u64) -> Result<Vec<u8>, RunError> {
     let mut bytes = Vec::new();
     match storage.read(path).and_then(|input| input.take(length).read_to_end(&mut bytes)) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => Err(RunError::io(Action::Read, path)(cause)),
@@ -115,12 +115,12 @@ fn beginning(storage: &dyn Storage, path: &Path, length: u64) -> Result<Vec<u8>,
     }
 }
 
-/// The holder as described in the lock file at `path`: any text, if somebody else wrote it.
+/// The holder as described in the first line of the lock file at `path`: any text, if another program wrote it.
 pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
     let bytes = beginning(storage, path, 200).unwrap_or_default();
-    match String::from_utf8_lossy(&bytes).trim_end() {
-        "" => "another process".to_owned(),
-        text => text.to_owned(),
+    match String::from_utf8_lossy(&bytes).trim().lines().next() {
+        None => "another process".to_owned(),
+        Some(line) => line.trim_end().to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::check::{self, Units, manifest_if_begun};
+use super::check::{Units, manifest_if_begun};
 use super::file::{LEDGER, LOCK, RESULT};
 use super::opening::{Opened, Opening};
 use super::storage::{DiskStorage, FileHandle, Storage};
@@ -109,7 +109,7 @@ impl RunDirectory {
 
     /// Returns whether the lock file names this process.
     fn is_holder(&self) -> bool {
-        check::holder(&*self.storage, &self.path.join(LOCK)) == lock::this_process()
+        lock::is_named(&*self.storage, &self.path.join(LOCK), &lock::this_process())
     }
 
     /// Ends the run: makes the ledger durable, then writes `total` as `result.json`. The total is
@@ -166,21 +166,17 @@ pub(crate) fn open<E: From<RunError>>(
     // A trailing separator is dropped, so that names can be appended.
     let path: PathBuf = path.components().collect();
     let opening = Opening { storage: &*storage, path: &path, stop };
-    let (found, is_there) = match manifest_if_begun(&*storage, &path) {
-        // Whoever moves a run aside need not understand it.
-        Err(error) if fresh && error.is_of_a_run() => (None, true),
-        found => {
-            let found = found?;
-            let is_there = found.is_some();
-            (found.filter(|_| !fresh), is_there)
-        }
+    let found = match manifest_if_begun(&*storage, &path) {
+        // A run that is moved aside need not be one that this version can resume.
+        Err(error) if fresh && error.is_of_a_run() => None,
+        found => found?.filter(|_| !fresh),
     };
     // This comes before anything is made: a directory that is refused stays as it is, and a count
     // that cannot begin leaves nothing behind.
     let wanted = wanted(found.as_ref())?;
     let opened = match opening.finished(found, &wanted)? {
         Some((manifest, units)) => Opened { manifest, units, locks: Vec::new(), moved: None },
-        None => opening.take(wanted, fresh && is_there)?,
+        None => opening.take(wanted, fresh)?,
     };
     let Opened { manifest, units, locks, moved } = opened;
     let (state, length) = match units.total {

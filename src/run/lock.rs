@@ -1,18 +1,20 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
 //! It is the operating system's file lock, so it ends with the process, however that ends; a file left behind
-//! means nothing. The text of the file names the holder, in messages to other processes and where a file
-//! system does not tell whether a path still names an open file. The file is never removed, because two
+//! means nothing. The first line of the file names the holder in messages to other processes. The whole text
+//! identifies it where a file system does not tell whether a path still names an open file. The file is never removed, because two
 //! processes could then hold locks on two files of the same name.
 
 use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::check;
 use super::file::{self, is_at};
-use super::storage::DiskStorage;
+use super::storage::{DiskStorage, Storage};
 use crate::os::{self, LockMode};
 
 /// The number of attempts to take a lock that is held, and the pause between them: [`is_held`]
@@ -20,14 +22,25 @@ use crate::os::{self, LockMode};
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Bytes that identify a holder: more than its number, the longest host name and a random number.
+const LONGEST_HOLDER: u64 = 1000;
+
 /// The beginning of the holder's description.
 const PROCESS: &str = "process ";
 
-/// This process, as written into the lock file.
+/// This process, as written into the lock file: a line for messages, and one with a random number, because
+/// containers often share a host name and number their processes from 1.
 pub(super) fn this_process() -> String {
+    static TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
     let host = os::host_name();
     let host = host.as_deref().unwrap_or("an unknown host");
-    format!("{PROCESS}{} on {host}", std::process::id())
+    format!("{PROCESS}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
+}
+
+/// Returns whether the lock file at `path` names this `holder`.
+pub(super) fn is_named(storage: &dyn Storage, path: &Path, holder: &str) -> bool {
+    let text = check::beginning(storage, path, LONGEST_HOLDER).unwrap_or_default();
+    String::from_utf8_lossy(&text).trim_end() == holder
 }
 
 /// A lock that this process holds until it is dropped.
@@ -76,7 +89,7 @@ fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     }
     // On a full disk the lock counts without the text.
     let _ = write_holder(file, holder);
-    Ok(is_at(file, path)? || check::holder(&DiskStorage, path) == holder)
+    Ok(is_at(file, path)? || is_named(&DiskStorage, path, holder))
 }
 
 /// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::error::RunError;
 use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
+use crate::board::BoardSize;
 use crate::board::numbers::grouped;
+use crate::methods::Method;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Identity, Plan, Shard};
@@ -27,21 +29,52 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// The manifest of a run directory, which says what it counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "ManifestFile", into = "ManifestFile")]
 #[non_exhaustive]
 pub struct Manifest {
     /// Format of the directory: 4.
     pub format: u32,
     /// The plan, with at most 2^28 units.
-    #[serde(flatten)]
     pub identity: Identity,
     /// Version of the program that began the run, empty if it gave none.
     pub program_version: String,
     /// The time when the run began, in RFC 3339 and UTC, for human readers.
     pub started: String,
     /// The part of the plan that is counted here; the whole plan without it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+}
+
+/// The fields of a `manifest.json`. Those of the identity are written out, because serde does not support
+/// `deny_unknown_fields` beside `flatten`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ManifestFile {
+    format: u32,
+    n: BoardSize,
+    method: Method,
+    depth: u32,
+    units: u64,
+    plan_hash: String,
+    program_version: String,
+    started: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+}
+
+impl From<ManifestFile> for Manifest {
+    fn from(file: ManifestFile) -> Self {
+        let ManifestFile { format, n, method, depth, units, plan_hash, program_version, started, shard } =
+            file;
+        let identity = Identity { n, method, depth, units, plan_hash };
+        Self { format, identity, program_version, started, shard }
+    }
+}
+
+impl From<Manifest> for ManifestFile {
+    fn from(Manifest { format, identity, program_version, started, shard }: Manifest) -> Self {
+        let Identity { n, method, depth, units, plan_hash } = identity;
+        Self { format, n, method, depth, units, plan_hash, program_version, started, shard }
+    }
 }
 
 /// The current time in RFC 3339 and UTC. A clock of no calendar's year must not prevent a count.

@@ -59,11 +59,13 @@ impl Opening<'_> {
         Ok(Some((manifest, units)))
     }
 
-    /// Takes the directory for the run `wanted`: locks it, and makes what is missing. A run that is there is
-    /// moved aside before if `is_moved`.
-    pub fn take(&self, wanted: Manifest, is_moved: bool) -> Result<Opened, RunError> {
+    /// Takes the directory for the run `wanted`: locks it, and creates what is missing. If `fresh`, an existing
+    /// run is first moved aside.
+    pub fn take(&self, wanted: Manifest, fresh: bool) -> Result<Opened, RunError> {
         self.create_directory()?;
         let lock = self.lock()?;
+        // Under the lock: another process may have started the run since the first look.
+        let is_moved = fresh && self.has_run()?;
         let (locks, moved) = if is_moved { self.begin_anew(lock)? } else { (vec![lock], None) };
         let manifest = self.manifest(wanted)?;
         let units = self.units(&manifest)?;
@@ -83,6 +85,14 @@ impl Opening<'_> {
         let notice = Notice::MovedAside { from: self.path.to_owned(), to };
         self.create_directory()?;
         Ok((old.into_iter().chain([self.lock()?]).collect(), Some(notice)))
+    }
+
+    /// Returns whether a run was started in the directory, even one that this version cannot resume.
+    fn has_run(&self) -> Result<bool, RunError> {
+        match check::manifest_if_begun(self.storage, self.path) {
+            Err(error) if error.is_of_a_run() => Ok(true),
+            found => Ok(found?.is_some()),
+        }
     }
 
     fn create_directory(&self) -> Result<(), RunError> {

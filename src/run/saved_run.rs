@@ -1,7 +1,7 @@
 //! A saved run, found and read so that callers need not know the names of its files.
 
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::{fs, io};
@@ -11,6 +11,20 @@ use sha2::{Digest, Sha256};
 use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
 use super::storage::{DiskStorage, Storage};
 use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, inspect};
+
+/// The hash of everything that is written.
+struct WrittenHash(Sha256);
+
+impl Write for WrittenHash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// The run that is saved in a directory, whether anybody counts it now or not. Nothing here changes it.
 #[derive(Clone, Copy, Debug)]
@@ -103,15 +117,9 @@ impl<'a> SavedRun<'a> {
     pub fn ledger_sha256(self) -> Result<String, RunError> {
         let path = self.ledger();
         let hash = || -> io::Result<String> {
-            let mut input = DiskStorage.read(&path)?;
-            let mut hasher = Sha256::new();
-            let mut buffer = vec![0; 1 << 16];
-            loop {
-                match input.read(&mut buffer)? {
-                    0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
-                    length => hasher.update(&buffer[..length]),
-                }
-            }
+            let mut hasher = WrittenHash(Sha256::new());
+            io::copy(&mut DiskStorage.read(&path)?, &mut hasher)?;
+            Ok(hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
         };
         hash().map_err(RunError::io(Action::Read, &path))
     }

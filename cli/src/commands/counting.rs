@@ -148,7 +148,7 @@ pub fn failed(error: CountError) -> Failure {
 }
 
 /// Reports the problems of several shards. The worst decides the exit code.
-pub fn all_failed(problems: Vec<ClusterError>) -> Exit {
+pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>) -> Exit {
     let exits = problems.into_iter().map(|problem| report::failed(&problem.into()));
     exits.fold(Exit::Done, Exit::max)
 }

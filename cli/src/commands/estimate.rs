@@ -45,26 +45,28 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
-/// Decides when the sample of a board ends: after the requested time, or by default when the units of
-/// colours are enough on one thread of a fast core, which take up to 8 s to N = 28.
-fn limit(n: BoardSize, settings: &EstimateSettings) -> Duration {
-    let standard = match n.get() {
+/// The time after which a sample of a board of `n` rows ends if none is requested and enough units are finished. By
+/// then they are on one thread of a fast core, where a unit of colours takes up to 8 s to N = 28.
+fn standard_time(n: BoardSize) -> Duration {
+    Duration::from_secs(match n.get() {
         ..=23 => 5,
         24..=26 => 50,
         27.. => 240,
-    };
-    settings.time.unwrap_or(Duration::from_secs(standard))
+    })
 }
 
 /// The estimate of the prepared count.
 fn of(ready: &Ready, settings: &EstimateSettings, session: Session<'_>) -> Result<Estimate, Failure> {
-    let time = limit(ready.plan().size(), settings);
+    let time = settings.time.unwrap_or_else(|| standard_time(ready.plan().size()));
+    let is_limit = settings.time.is_some();
     let mut display = session.display();
     let mut show = |sample: &Sample, elapsed: Duration| {
-        let share = elapsed.as_secs_f64() / time.as_secs_f64();
-        display.show(share, || so_far(sample, time.saturating_sub(elapsed)));
+        let of_time = elapsed.as_secs_f64() / time.as_secs_f64();
+        let of_units = sample.counted() as f64 / sample.needed() as f64;
+        let share = if is_limit { of_time } else { of_time.min(of_units) };
+        display.show(share, || so_far(sample, is_limit.then(|| time.saturating_sub(elapsed))));
     };
-    let estimate = Estimate::of(ready, settings.error, time, settings.seed, &mut show);
+    let estimate = Estimate::of(ready, settings.error, time, is_limit, settings.seed, &mut show);
     display.finish();
     Ok(estimate?)
 }

@@ -29,7 +29,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
-        let counts = [survey.missing.len(), sharded.shards, survey.sums.units, sharded.identity.units];
+        let counts = [survey.missing.len(), sharded.shards(), survey.sums.units, sharded.identity().units];
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
             "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
@@ -67,12 +67,12 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     counting::check_total(&mut count)?;
     let mut exit = counting::verdict(&count);
     if exit == Exit::Done {
-        let added = counted(sharded.shards as usize, "shard");
+        let added = counted(sharded.shards() as usize, "shard");
         let time = cpu_time(count.total.cpu_s.unwrap_or_default());
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
-            match records::merge::keep(recorder, &sharded.identity.plan_hash, &count, directory) {
+            match records::merge::keep(recorder, &sharded.identity().plan_hash, &count, directory) {
                 Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
                 Err(failure) => exit = report::failed(&failure),
             }

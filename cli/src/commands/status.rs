@@ -115,15 +115,23 @@ fn one_level_down(place: &Path) -> Result<(), Failure> {
     )))
 }
 
+/// Shows the shards of a plan, and what a merge would refuse.
 fn of_shards(settings: &StatusSettings, sharded: &ShardedPlan, output: &Output) -> Result<Exit, Failure> {
     let directories = &settings.dirs;
-    let survey = Survey::of(sharded, &ShardDirectories::scan(sharded, directories)?);
+    let sites = ShardDirectories::scan(sharded, directories)?;
+    let survey = Survey::of(sharded, &sites);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    let status = ShardsStatus::new(directories, sharded, &survey, settings.threads.count());
     if settings.missing {
         report::cluster::print_missing(&survey);
     } else {
-        let threads = settings.threads.count();
-        report::print(&ShardsStatus::new(directories, sharded, &survey, threads), output);
+        report::print(&status, output);
     }
-    Ok(counting::all_failed(survey.problems))
+    let wrong = status.reason_wrong();
+    let conflict = survey.conflict(&sites);
+    let exit = counting::all_failed(survey.problems.into_iter().chain(conflict));
+    Ok(wrong.map_or(exit, |reason| {
+        report::failure(&reason);
+        Exit::Wrong
+    }))
 }

@@ -19,7 +19,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let sharded = ShardedPlan::read(&settings.plan)?;
     settings.shards.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
-    sharded.identity.method.kernel(settings.processor.kernel)?;
+    sharded.identity().method.kernel(settings.processor.kernel)?;
     signals.stop_after(settings.max_time);
     let plan = sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
     ShardDirectories::create_directory(&settings.dir)?;

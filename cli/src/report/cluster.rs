@@ -16,13 +16,13 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
         if output.json {
             return super::json_line(out, plan);
         }
-        let Identity { units, plan_hash, .. } = &plan.identity;
-        let [units, shards] = [*units, plan.shards].map(|count| grouped(count.into()));
+        let Identity { units, plan_hash, .. } = plan.identity();
+        let [units, shards] = [*units, plan.shards()].map(|count| grouped(count.into()));
         let lines = [
             line("units", format!("{units}, plan hash {plan_hash}")),
-            line("shards", format!("{shards}, numbered 0 to {}", plan.shards - 1)),
+            line("shards", format!("{shards}, numbered 0 to {}", plan.shards() - 1)),
         ];
-        write!(out, "{}", titled(&printable(title(path.display(), &plan.identity)), &lines))
+        write!(out, "{}", titled(&printable(title(path.display(), plan.identity())), &lines))
     });
 }
 

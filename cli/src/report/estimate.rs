@@ -114,10 +114,11 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a line for display while units are counted.
-pub fn so_far(sample: &Sample, left: Duration) -> String {
+/// Returns a line for display while units are counted, with the time left if that is limited.
+pub fn so_far(sample: &Sample, left: Option<Duration>) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
-    format!("{count} units counted, {needed} needed, at most {} left", duration(left.as_secs_f64().ceil()))
+    let left = left.map(|left| format!(", at most {} left", duration(left.as_secs_f64().ceil())));
+    format!("{count} units counted, {needed} needed{}", left.unwrap_or_default())
 }
 
 #[cfg(test)]

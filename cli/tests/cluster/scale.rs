@@ -20,7 +20,7 @@ fn merges_ten_thousand_shards_in_little_memory() {
     change_ledger(&place.shard("d", 7777), |entries| lacking = entries.split_off(1).len() as u64);
     in_little_memory("status d --plan plan.json --missing").prints("0,6,1024,1234-1235,7777,9999\n");
     let looked = in_little_memory("status d --plan plan.json --json").json();
-    let units = place.read_plan().identity.units;
+    let units = place.read_plan().identity().units;
     lacking += not_begun.map(|number| (units - number).div_ceil(10_000)).iter().sum::<u64>();
     has(
         &looked,

@@ -136,7 +136,7 @@ fn names_missing_slurm() {
 #[test]
 fn slurm_job_requests_the_estimated_memory() {
     let place = Workplace::new(12, 4);
-    let method = place.read_plan().identity.method;
+    let method = place.read_plan().identity().method;
     let estimate = place.run(&format!("estimate 12 --method {method} --threads 4 --json")).json();
     let megabytes = estimate["memory_bytes"].as_u64().unwrap() * 5 / 4 / 1_000_000 + 64;
     script(&place, "slurm/submit.sh").shows(&[&format!("--cpus-per-task=4 --mem={megabytes}M")]);

@@ -12,7 +12,7 @@ fn lists_shards_until_they_are_finished() {
     assert!(seven.contains(" wall time, ") && seven.ends_with(" CPU time"), "{seven}");
     place.missing("d").prints("0-2,4-6,9\n");
     let sharded = place.read_plan();
-    let units = sharded.identity.units;
+    let units = sharded.identity().units;
     let done: u64 = [3, 7, 8].map(|number| sharded.shard(number).unwrap().len(units)).iter().sum();
     let fields = json!({ "missing": "0-2,4-6,9", "units_done": done, "units": units });
     has(&place.run("status d --plan plan.json --json").json(), fields);

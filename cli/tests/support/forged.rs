@@ -98,12 +98,12 @@ pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &
 /// Makes the run directories of all shards in `site` as if they had been counted, with `total` dealt
 /// to the units.
 pub fn fabricate(plan: &ShardedPlan, site: &Path, total: u128) {
-    let ShardedPlan { identity, shards, .. } = plan;
+    let (identity, shards) = (plan.identity(), plan.shards());
     let each = total / u128::from(identity.units);
     let rest = total % u128::from(identity.units);
     let described = serde_json::to_value(plan).unwrap();
-    for number in 0..*shards {
-        let units = (number..identity.units).step_by(*shards as usize);
+    for number in 0..shards {
+        let units = (number..identity.units).step_by(shards as usize);
         let solutions = |unit| each + if unit == 0 { rest } else { 0 };
         let entries: Vec<_> = units.map(|unit| finished_unit(unit, solutions(unit))).collect();
         let shard = plan.shard(number).unwrap();

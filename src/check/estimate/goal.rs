@@ -17,14 +17,16 @@ const MAX_OVERRUN: Duration = Duration::from_secs(5);
 pub(super) struct Goal {
     /// The greatest relative standard error of the mean that is small enough.
     pub error: f64,
-    /// The time after which no unit is begun.
+    /// The time after which no unit is begun, if the time of all units is known by then.
     pub time: Duration,
+    /// True if units in progress are dropped some time after `time`, even if nothing is known by then.
+    pub is_limit: bool,
 }
 
 impl Goal {
-    /// The time after which units in progress are dropped.
-    pub(super) fn end(&self) -> Duration {
-        self.time + MAX_OVERRUN.max(self.time / 2)
+    /// The time after which units in progress are dropped; `None` if they never are.
+    pub(super) fn end(&self) -> Option<Duration> {
+        self.is_limit.then(|| self.time + MAX_OVERRUN.max(self.time / 2))
     }
 
     /// Returns whether a sample that took `elapsed` so far is good enough. It never is if the whole
@@ -52,7 +54,7 @@ mod tests {
 
     #[test]
     fn small_error_or_short_count_reaches_the_goal() {
-        let goal = |error, ms| Goal { error, time: Duration::from_millis(ms) };
+        let goal = |error, ms| Goal { error, time: Duration::from_millis(ms), is_limit: true };
         let finished = |unit, ms| {
             let wall = Duration::from_millis(ms);
             let cpu = Duration::from_millis(ms);
@@ -71,6 +73,22 @@ mod tests {
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
         // Units in progress may take 5 s more, or half the time.
-        assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().as_secs()), [6, 90]);
+        assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().unwrap().as_secs()), [6, 90]);
+        assert_eq!(Goal { is_limit: false, ..goal(0.05, 1) }.end(), None);
+    }
+
+    /// Units that take as long as those of N = 32 on a busy machine.
+    #[test]
+    fn standard_time_goes_on_until_the_time_is_known() {
+        let standard = Goal { error: 0.05, time: Duration::from_secs(240), is_limit: false };
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let mut sample = Sample::new(1_000_000, &[0, 1], 2);
+        for unit in 0..10 {
+            let elapsed = minutes(10 * unit);
+            assert!(!standard.is_over(&sample, elapsed) && !standard.is_reached(&sample, elapsed), "{unit}");
+            let (wall, cpu) = (minutes(20), minutes(10));
+            sample.add(&Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 1e-6);
+        }
+        assert!(standard.is_over(&sample, minutes(100)) && sample.cpu_s().is_some());
     }
 }

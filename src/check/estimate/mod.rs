@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
 use crate::count::{Count, CountError, Observer, Progress, Ready, schedule};
+use crate::methods::counter::allocation;
 use crate::methods::search::dives;
 use crate::methods::{Estimated, Finished};
 use crate::plan::Plan;
@@ -34,7 +35,9 @@ pub struct Estimate {
 impl Estimate {
     /// Estimates the prepared count. When its stop flag is set, the units counted by then make the estimate.
     /// It ends when the relative standard error of the mean is `error` or less, or when units in progress at
-    /// the end of `time` are finished. Several times a second, this calls `follow` with these units and the
+    /// the end of `time` are finished. If fewer units are finished by then than an estimate needs, it goes on
+    /// until they are, unless `is_limit`: then it drops units that take more than half as long again, at least
+    /// 5 s. Several times a second, this calls `follow` with these units and the
     /// time that has passed.
     ///
     /// On one thread this needs nine units. By colours, each takes 8 s at N = 28 and about a minute at
@@ -46,6 +49,7 @@ impl Estimate {
         ready: &Ready,
         error: f64,
         time: Duration,
+        is_limit: bool,
         seed: u64,
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
@@ -58,7 +62,7 @@ impl Estimate {
         let mut sampling = Sampling {
             sample: Sample::new(plan.units(), &units, threads),
             plan,
-            goal: Goal { error, time },
+            goal: Goal { error, time, is_limit },
             began,
             stop: ready.stop_flag(),
             ended: &ended,
@@ -86,7 +90,8 @@ impl Estimate {
     /// # Errors
     /// If the threads cannot be started.
     pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
-        schedule::in_pool(threads.min(Host::cores()), |pool| pool.install(|| dives::solutions(size, seed)))
+        let dive = || dives::solutions(size, seed);
+        Ok(schedule::in_pool(threads.min(Host::cores()), |pool| allocation::catch_refused_allocation(|| pool.install(dive)))??)
     }
 }
 
@@ -115,7 +120,8 @@ impl Observer for Sampling<'_> {
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.drain.store(true, Ordering::Relaxed);
         }
-        if elapsed >= self.goal.end() || self.stop.load(Ordering::Relaxed) {
+        let is_late = self.goal.end().is_some_and(|end| elapsed >= end);
+        if is_late || self.stop.load(Ordering::Relaxed) {
             self.ended.store(true, Ordering::Relaxed);
         }
     }

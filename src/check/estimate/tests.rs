@@ -8,7 +8,7 @@ fn of(n: usize, goal: Goal) -> Estimate {
         assert!(elapsed < Duration::from_secs(600));
         told += 1;
     };
-    let estimate = Estimate::of(&ready, goal.error, goal.time, 1, &mut follow).unwrap();
+    let estimate = Estimate::of(&ready, goal.error, goal.time, goal.is_limit, 1, &mut follow).unwrap();
     assert!(told > 0);
     estimate
 }
@@ -18,7 +18,7 @@ fn known(n: usize) -> f64 {
 }
 
 fn goal(error: f64, ms: u64) -> Goal {
-    Goal { error, time: Duration::from_millis(ms) }
+    Goal { error, time: Duration::from_millis(ms), is_limit: true }
 }
 
 #[test]

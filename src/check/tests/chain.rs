@@ -104,11 +104,11 @@ fn merged(method: Method, n: usize) -> u128 {
     let file = ShardedPlan::read(&path).unwrap();
     for (site, kernel) in sites.iter().zip([Kernel::Scalar, method.available()[0]]) {
         fs::create_dir(site).unwrap();
-        for number in (0..file.shards).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
+        for number in (0..file.shards()).filter(|number| number % 2 == u64::from(site.ends_with("b"))) {
             work(&file.plan(&path).unwrap(), &file, number, site, kernel);
         }
-        if file.shards > 1 {
-            work(&plan, &file, file.shards - 1, site, kernel);
+        if file.shards() > 1 {
+            work(&plan, &file, file.shards() - 1, site, kernel);
         }
     }
     let merged = Merged::of(&file, &ShardDirectories::scan(&file, &sites).unwrap()).unwrap();

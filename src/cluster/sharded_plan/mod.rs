@@ -11,9 +11,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, ShardDirectories, shard_directories};
-use crate::board::ErrorKind;
 use crate::board::numbers::grouped;
+use crate::board::{BoardSize, ErrorKind};
 use crate::files;
+use crate::methods::Method;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::{MAX_SHARDS, plan_of};
@@ -25,25 +26,45 @@ pub const PLAN_FORMAT: u32 = 4;
 /// The rule that gives each unit its shard: see [`Shard`].
 const DEAL: &str = "unit % shards";
 
-/// A plan that is split into shards: the fields of its file. The manifest of every shard says the same, so no
-/// file is needed to look at the shards.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[non_exhaustive]
+/// A plan that is split into shards. The manifest of every shard says the same, so no file is needed to look at
+/// the shards.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "PlanFile")]
 pub struct ShardedPlan {
-    format: u32,
     /// Version of the program that made the plan, empty if it gave none.
-    pub program_version: String,
-    /// Board, method, depth, units and hash of the plan.
-    #[serde(flatten)]
-    pub identity: Identity,
-    /// Shards, numbered from 0.
-    pub shards: u64,
+    pub(super) program_version: String,
+    pub(super) identity: Identity,
+    /// From 1 to [`MAX_SHARDS`], and at most the units.
+    pub(super) shards: u64,
+    /// The expected cost of the shards, which only the file has.
+    expected: Option<Shares>,
+}
+
+/// The fields of a plan file. Those of the identity are written out, because serde does not support
+/// `deny_unknown_fields` beside `flatten`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    format: u32,
+    program_version: String,
+    n: BoardSize,
+    method: Method,
+    depth: u32,
+    units: u64,
+    plan_hash: String,
+    shards: u64,
     /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
     /// the same.
     deal: String,
-    /// The expected cost of the shards, which only the file has.
     expected: Option<Shares>,
+}
+
+impl From<ShardedPlan> for PlanFile {
+    fn from(ShardedPlan { program_version, identity, shards, expected }: ShardedPlan) -> Self {
+        let Identity { n, method, depth, units, plan_hash } = identity;
+        let (format, deal) = (PLAN_FORMAT, DEAL.to_owned());
+        Self { format, program_version, n, method, depth, units, plan_hash, shards, deal, expected }
+    }
 }
 
 /// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
@@ -68,8 +89,19 @@ impl ShardedPlan {
     }
 
     pub(super) fn of(program_version: String, identity: Identity, shards: u64) -> Self {
-        let (format, deal) = (PLAN_FORMAT, DEAL.to_owned());
-        Self { format, program_version, identity, shards, deal, expected: None }
+        Self { program_version, identity, shards, expected: None }
+    }
+
+    /// Board, method, depth, units and hash of the plan.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The number of shards, at least 1; they are numbered from 0.
+    #[must_use]
+    pub fn shards(&self) -> u64 {
+        self.shards
     }
 
     /// Sets the program that makes the plan, whose version the file has. By default it has none.
@@ -104,10 +136,13 @@ impl ShardedPlan {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
-        let sharded: Self = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
-        if sharded.deal != DEAL || sharded.expected.is_none() {
+        let file: PlanFile = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
+        let PlanFile { program_version, n, method, depth, units, plan_hash, shards, expected, .. } = file;
+        if file.deal != DEAL || expected.is_none() {
             return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
         }
+        let identity = Identity { n, method, depth, units, plan_hash };
+        let sharded = Self { program_version, identity, shards, expected };
         sharded.identity.check_hash().map_err(corrupt)?;
         sharded.check_limits().map_err(|error| corrupt(error.to_string()))?;
         Ok(sharded)

@@ -3,8 +3,6 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::BoardSize;
-use crate::methods::Method;
 use crate::run::tests::altered::altered;
 
 fn fields() -> serde_json::Value {
@@ -25,6 +23,27 @@ proptest! {
                 prop_assert_eq!(plan.identity(), found.identity);
             }
         }
+    }
+}
+
+#[test]
+fn field_of_no_plan_is_an_error() {
+    let parse = |value: &serde_json::Value| {
+        ShardedPlan::parse(Path::new("plan.json"), &sealed::seal(value).unwrap())
+    };
+    let written = fields();
+    parse(&written).unwrap();
+    for (place, field) in [("", "unknown"), ("", "unit"), ("/expected", "median")] {
+        let mut other = written.clone();
+        other.pointer_mut(place).unwrap()[field] = 1.into();
+        let error = parse(&other).unwrap_err();
+        assert!(error.to_string().contains(&format!("unknown field `{field}`")), "{error}");
+    }
+    for field in written.as_object().unwrap().keys() {
+        let mut other = written.clone();
+        other.as_object_mut().unwrap().remove(field);
+        let error = parse(&other).unwrap_err();
+        assert!(error.kind() == ErrorKind::Corrupt && error.to_string().contains(field), "{error}");
     }
 }
 

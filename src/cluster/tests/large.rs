@@ -11,7 +11,7 @@ use crate::plan::{Identity, Shard};
 use crate::run::tests::entry_with;
 use crate::run::{LEDGER, Manifest, NEVER, RunDirectory, RunError, SavedRun};
 
-fn sharded(units: u64, shards: u64) -> ShardedPlan {
+pub(super) fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
     let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
@@ -20,12 +20,12 @@ fn sharded(units: u64, shards: u64) -> ShardedPlan {
 
 /// The solutions of a unit: at least 2^80, so that a narrower type would not show that one more is
 /// wrong.
-fn solutions(unit: u64) -> u128 {
+pub(super) fn solutions(unit: u64) -> u128 {
     (1 << 80) + u128::from(unit % 11)
 }
 
 /// Makes a run directory at `path` with these units of `shard`.
-fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
+pub(super) fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, false).unwrap();
     let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());
@@ -34,7 +34,7 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
 }
 
 /// Counts all units of shard `number` in `site`, with the solutions that `change` returns.
-fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
+pub(super) fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl Fn(u64) -> u128) {
     let shard = Shard { number, of: sharded.shards };
     let units = (number..sharded.identity.units).step_by(sharded.shards as usize);
     ShardDirectories::create_directory(site).unwrap();

@@ -6,21 +6,22 @@
 //! It does not wait on the channel in between, so a short unit wakes no thread. Only the caller's thread adds
 //! up and writes.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
-use rayon::ThreadPool;
 
 use super::CountError;
 use crate::methods::counter::{Counter, Counts, Finished, allocation, stop};
 use crate::methods::{Kernel, MethodError};
 use crate::os::thread_time;
 
+mod pool;
 #[cfg(test)]
 mod tests;
+
+pub use pool::in_pool;
 
 /// The units of a session, in order, and the flags that end it.
 #[derive(Clone, Copy)]
@@ -60,28 +61,6 @@ pub enum ScheduleEvent {
 /// core. Not tuned.
 const MAX_THREAD_START: Duration = Duration::from_millis(1);
 
-/// Runs `work` in a pool of `threads` threads. Reuses the pool of an earlier count if it has that many
-/// threads and is idle: counts that run at the same time must not wait for each other's threads.
-///
-/// # Errors
-/// If the system refuses to start them.
-pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result<T, CountError> {
-    static IDLE_POOL: Mutex<Option<ThreadPool>> = Mutex::new(None);
-    let idle = || IDLE_POOL.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = idle().take_if(|pool| pool.current_num_threads() == threads);
-    let pool = match found {
-        Some(pool) => pool,
-        None => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|i| format!("queens-{i}"))
-            .build()
-            .map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?,
-    };
-    let result = work(&pool);
-    *idle() = Some(pool);
-    Ok(result)
-}
-
 /// The interval at which [`ScheduleEvent::Tick`] is sent and the channel is emptied, unless it is full
 /// earlier. A finished unit waits no longer than this. Waking the aggregator for every short unit
 /// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
@@ -91,6 +70,9 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// disk cannot make memory grow. One thread fills it within a tick if its units take 12 µs. It takes less
 /// than half a megabyte. Not tuned.
 const CHANNEL_CAPACITY: usize = 4096;
+
+/// The memory that the channel takes for a unit, at most.
+const CHANNEL_ENTRY_BYTES: usize = 2 * size_of::<Finished>();
 
 /// The outbox into which a thread puts its finished units.
 struct Outbox {
@@ -132,6 +114,7 @@ impl Schedule<'_> {
         let halt = self.halt;
         halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
         in_pool(counters.len(), |pool| {
+            allocation::check_available(CHANNEL_CAPACITY * CHANNEL_ENTRY_BYTES)?;
             let spawned_at = Instant::now();
             pool.in_place_scope(|scope| {
                 let (results, finished) = channel::bounded(CHANNEL_CAPACITY);
@@ -195,6 +178,7 @@ impl Schedule<'_> {
         claimed: &AtomicU64,
         outbox: &Outbox,
     ) -> Result<(), MethodError> {
+        allocation::check_available(0)?;
         let mut start_delay =
             Some(spawned_at.elapsed()).filter(|&start_delay| start_delay > MAX_THREAD_START);
         while let Some(unit) = self.claim(claimed) {

@@ -1,6 +1,10 @@
 //! Tests of saving: when and where a count is saved, and what a later count finds there.
 
+use std::path::Path;
+
 use super::*;
+use crate::board::ErrorKind;
+use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
 use crate::run::{self, RunError};
 
 impl Session {
@@ -52,6 +56,46 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     let began = watching.seen.last().unwrap().elapsed;
     assert!(began < Duration::from_secs(20), "{began:?}: only after thirty seconds");
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
+}
+
+/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before a
+/// sync was due.
+#[test]
+fn units_before_any_end_reach_the_disk() {
+    struct Panicking(u64);
+    impl Observer for Panicking {
+        fn finished(&mut self, _: &Finished) {
+            self.0 -= 1;
+            assert!(self.0 > 0, "as by a closed pipe");
+        }
+    }
+    for end in ["failure", "stop", "panic"] {
+        let session = Session::of(whole(14));
+        let storage = FaultyStorage::default();
+        let open = || {
+            let opened = Arc::new(storage.clone());
+            let wanted = |_: Option<&run::Manifest>| Ok::<_, RunError>(session.ready.manifest());
+            run::directory::open(opened, Path::new("/runs/run"), false, &run::NEVER, wanted).unwrap()
+        };
+        let (directory, saved) = open();
+        let counter = match end {
+            "failure" => FakeCounter { fails_after: Some(20), ..session.counter() },
+            _ => FakeCounter { waits_after: Some((20, None)), ..session.counter() },
+        };
+        let from = (UnitSink::Directory(directory), saved.tally);
+        let counters = vec![counter.boxed()];
+        let is_saved = match end {
+            "failure" => session.run(counters, from, &mut ()).is_err_and(|error| error.kind() == ErrorKind::Io),
+            "stop" => session.run(counters, from, &mut session.watching(20)).is_ok_and(|outcome| !outcome.complete),
+            _ => {
+                let run = || session.run(counters, from, &mut Panicking(20)).map(drop);
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err()
+            }
+        };
+        storage.lose_power(Loss::Everything, 0);
+        let saved = open().1.sums();
+        assert!(is_saved && saved.units == 20 && session.handed_over() == 20, "{end}: {saved:?}");
+    }
 }
 
 #[test]

@@ -4,21 +4,45 @@
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::methods::MethodError;
+use crate::os;
 
 /// The panic payload of a refused allocation.
 struct AllocationRefused {
     bytes: usize,
 }
 
-/// Grows `list` to at least `len` elements. The capacity is rounded up to a power of two, because lists that
-/// move often leave gaps in memory. If the system refuses the memory, this unwinds to
+/// The memory that must be left when a list has grown: for the short lists of a unit, whose lengths are bounded
+/// and which grow without a check, for the unwinding of a refusal, and for the thread that saves. Not tuned.
+const MARGIN_BYTES: usize = 1 << 20;
+
+/// Checks before the first unit that the system grants `bytes` and the usual margin.
+///
+/// # Errors
+/// If the system refuses them.
+pub fn check_available(bytes: usize) -> Result<(), MethodError> {
+    let bytes = bytes.saturating_add(MARGIN_BYTES);
+    if os::grants(bytes) { Ok(()) } else { Err(MethodError::Memory { bytes: bytes as u64 }) }
+}
+
+/// Gives `list` a capacity of `capacity` elements. If the system refuses the memory, this unwinds to
 /// [`catch_refused_allocation`], because lists grow too deep inside a unit to return an error from there.
 #[cold]
-pub fn grow_to<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
-    let room = len.checked_next_power_of_two().unwrap_or(len);
-    if list.try_reserve_exact(room.saturating_sub(list.len())).is_err() {
-        panic::resume_unwind(Box::new(AllocationRefused { bytes: len.saturating_mul(size_of::<T>()) }));
+pub fn reserve<T>(list: &mut Vec<T>, capacity: usize) {
+    let more = capacity.saturating_sub(list.len());
+    if list.try_reserve_exact(more).is_ok() {
+        if os::grants(MARGIN_BYTES) {
+            return;
+        }
+        list.shrink_to_fit();
     }
+    panic::resume_unwind(Box::new(AllocationRefused { bytes: capacity.saturating_mul(size_of::<T>()) }));
+}
+
+/// Grows `list` to at least `len` elements. The capacity is rounded up to a power of two, because lists that
+/// move often leave gaps in memory. If the system refuses the memory, this unwinds as [`reserve`] does.
+#[cold]
+pub fn grow_to<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
+    reserve(list, len.checked_next_power_of_two().unwrap_or(len));
     list.resize(len.max(list.len()), T::default());
 }
 
@@ -48,7 +72,10 @@ mod tests {
         };
         assert_eq!([0, 1, 5].map(grown_to), [Ok(1), Ok(1), Ok(5)]);
         for len in [1 << 60, usize::MAX] {
-            assert_eq!(grown_to(len), Err(MethodError::Memory { bytes: len.saturating_mul(4) as u64 }));
+            let capacity = len.checked_next_power_of_two().unwrap_or(len);
+            assert_eq!(grown_to(len), Err(MethodError::Memory { bytes: capacity.saturating_mul(4) as u64 }));
         }
+        assert_eq!(check_available(0), Ok(()));
+        assert_eq!(check_available(1 << 60), Err(MethodError::Memory { bytes: (1 << 60) + (1 << 20) }));
     }
 }

@@ -179,6 +179,33 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
 }
 
 #[test]
+fn fresh_start_moves_aside_what_another_process_began_before_the_lock() {
+    let mut moved = 0;
+    for step in 0.. {
+        let storage = FaultyStorage::default();
+        let done = Arc::new(AtomicBool::new(false));
+        let (other, flag) = (storage.clone(), done.clone());
+        // It begins the run, saves a unit and ends, all between two steps of this process.
+        storage.meanwhile(step, move || {
+            if let Ok((mut directory, _)) = open(&other, RESUME) {
+                append(&mut directory, [0]);
+                directory.sync().unwrap();
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+        let saved = reopen(&storage, FRESH).unwrap();
+        if !done.load(Ordering::Relaxed) {
+            break;
+        }
+        assert!(matches!(saved.notices[..], [Notice::MovedAside { .. }]), "step {step}: {:?}", saved.notices);
+        assert_eq!(finished(&saved), BTreeSet::new(), "step {step}");
+        assert_eq!(storage.bytes("/runs/queens-8.run.old-1/ledger.jsonl"), lines([0]).as_bytes());
+        moved += 1;
+    }
+    assert!(moved > 1, "{moved} steps before the lock");
+}
+
+#[test]
 fn interrupted_fresh_start_keeps_the_old_directory() {
     let old = || (with_units([0, 1]), Promises::default());
     for loss in Loss::ALL {

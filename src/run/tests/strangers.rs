@@ -171,9 +171,22 @@ fn numbers_of_files_may_change_while_they_are_open() {
     storage.renumber();
     append(&mut directory, 0..3);
     directory.sync().unwrap();
-    // Another process has started over there and counted the same.
-    storage.overwrite("/runs/queens-8.run/lock", b"process 1 on another machine\n");
-    assert!(matches!(directory.sync(), Err(RunError::Changed { saved: 3, .. })));
+    // Another process has started over there and counted the same: on another machine, or in a container with
+    // the same host name, in which it has the same number.
+    let lock = "/runs/queens-8.run/lock";
+    let ours = String::from_utf8(storage.bytes(lock)).unwrap();
+    let (line, token) = ours.split_once('\n').unwrap();
+    let other_token = token.chars().rev().collect::<String>();
+    assert!(token.len() == 16 && token != other_token);
+    let its_twin = format!("{line}\n{other_token}\n");
+    for other in ["process 1 on another machine\n", &its_twin, line] {
+        storage.overwrite(lock, ours.as_bytes());
+        directory.sync().unwrap();
+        storage.overwrite(lock, other.as_bytes());
+        assert!(matches!(directory.sync(), Err(RunError::Changed { saved: 3, .. })), "{other}");
+        drop(directory);
+        directory = open(&storage, RESUME).unwrap().0;
+    }
     drop(directory);
     let (mut directory, _) = open(&storage, RESUME).unwrap();
     append(&mut directory, 3..5);

@@ -143,6 +143,8 @@ pub struct ShardsStatus<'a> {
     sharded: &'a ShardedPlan,
     survey: &'a Survey,
     done: Done,
+    /// The checks of the total that cost nothing. Empty unless a merge would give this total.
+    checks: Vec<Check>,
 }
 
 impl<'a> ShardsStatus<'a> {
@@ -154,8 +156,11 @@ impl<'a> ShardsStatus<'a> {
         survey: &'a Survey,
         threads: usize,
     ) -> Self {
-        let done = Done::of_shards(sharded.identity.units, survey.sums, threads);
-        Self { directories, sharded, survey, done }
+        let done = Done::of_shards(sharded.identity().units, survey.sums, threads);
+        let is_whole = survey.missing.is_empty() && survey.problems.is_empty() && survey.conflicts() == 0;
+        let checks =
+            if is_whole { Check::of_total(sharded.identity().n, survey.sums.solutions) } else { Vec::new() };
+        Self { directories, sharded, survey, done, checks }
     }
 
     fn place(&self) -> String {
@@ -168,8 +173,23 @@ impl<'a> ShardsStatus<'a> {
         self.survey.shards(state).len()
     }
 
+    /// Returns whether every shard is finished and a merge would give a total.
     fn is_finished(&self) -> bool {
-        self.count(ShardState::Finished) == self.sharded.shards
+        self.count(ShardState::Finished) == self.sharded.shards() && self.survey.conflicts() == 0
+    }
+
+    /// Says which checks the total of all shards fails; `None` if it fails none.
+    pub fn reason_wrong(&self) -> Option<String> {
+        let failed = self.checks.iter().filter(|check| !check.passed());
+        let failed: Vec<_> = failed.map(|check| format!("{}: {check}", check.name())).collect();
+        (!failed.is_empty()).then(|| {
+            let [solutions, n] = [grouped(self.survey.sums.solutions), self.sharded.identity().n.to_string()];
+            let reasons = failed.join("; ");
+            format!(
+                "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): run \
+                 `queens verify DIR --sample 100%` on each of their directories"
+            )
+        })
     }
 }
 
@@ -178,9 +198,9 @@ impl Serialize for ShardsStatus<'_> {
         let Self { sharded, survey, .. } = self;
         let mut fields = Fields::of(serializer)?;
         fields.put("directory", self.place())?;
-        fields.put_board(&sharded.identity)?;
-        fields.put("plan_hash", &sharded.identity.plan_hash)?;
-        fields.put("shards", sharded.shards)?;
+        fields.put_board(sharded.identity())?;
+        fields.put("plan_hash", &sharded.identity().plan_hash)?;
+        fields.put("shards", sharded.shards())?;
         for (state, _, field) in STATES {
             fields.put(field, self.count(state))?;
         }
@@ -188,8 +208,11 @@ impl Serialize for ShardsStatus<'_> {
         fields.put_text("running_shards", survey.shards(ShardState::Running))?;
         fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
         fields.put_text("missing", &survey.missing)?;
+        // The number of units with different solutions in different directories.
+        fields.put("conflicts", survey.conflicts())?;
         self.done.put(&mut fields)?;
         fields.put("finished", self.is_finished())?;
+        fields.put_checks(&self.checks)?;
         fields.end()
     }
 }
@@ -208,7 +231,11 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished));
-        let state = if finished {
+        let state = if survey.conflicts() > 0 {
+            "CONFLICT: directories contradict each other, and `queens merge` gives no total"
+        } else if self.reason_wrong().is_some() {
+            "WRONG: do not use this total"
+        } else if finished {
             "finished; `queens merge` adds up the shards"
         } else if [ShardState::Stopped, ShardState::NotBegun].map(|state| self.count(state)) == [0; 2] {
             "unfinished; no further shards to count"
@@ -216,8 +243,8 @@ impl fmt::Display for ShardsStatus<'_> {
             "unfinished; `queens work` counts those that `queens status --missing` lists"
         };
         lines.push(line("state", state));
-        let title = title(self.place(), &sharded.identity);
-        let shards = grouped(sharded.shards.into());
+        let title = title(self.place(), sharded.identity());
+        let shards = grouped(sharded.shards().into());
         f.write_str(&titled(&printable(format!("{title}, {shards} shards")), &lines))
     }
 }

@@ -66,6 +66,7 @@ use super::buffer::{Buffer, CHUNK_VECTORS, append, load};
 use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
+use crate::methods::counter::allocation;
 use crate::methods::search::{Placement, RemainingRows};
 
 /// The buffers of a thread, by the number of rows left. Batches share their memory, not their contents.
@@ -82,6 +83,7 @@ pub fn count<L: Lanes>(lanes: L, batch: Batch, buffers: &mut BatchBuffers) -> Co
         return scalar::count(batch);
     }
     if buffers.0.len() <= left {
+        allocation::reserve(&mut buffers.0, left + 1);
         buffers.0.resize(left + 1, Buffer::EMPTY);
     }
     let mut search = BatchSearch {

@@ -1,0 +1,70 @@
+//! Two directories of a shard that contradict each other about a unit.
+
+use std::path::PathBuf;
+
+use super::{ClusterError, ShardDirectories, Survey};
+use crate::board::numbers::grouped;
+use crate::run::storage::DiskStorage;
+use crate::run::{LEDGER, Ledger, NEVER, SavedRun};
+
+impl Survey {
+    /// The number of units with different solutions in different directories.
+    #[must_use]
+    pub fn conflicts(&self) -> u64 {
+        self.conflicting.len() as u64
+    }
+
+    /// The contradiction about the first of these units, from the ledgers in the surveyed `sites`; `None` if
+    /// there is none. It is [`ClusterError::Conflict`], unless a ledger cannot be read or was changed meanwhile.
+    #[must_use]
+    pub fn conflict(&self, sites: &ShardDirectories) -> Option<ClusterError> {
+        let &(shard, unit) = self.conflicting.first()?;
+        let conflict = |found| ClusterError::Conflict { unit, found, others: self.conflicts() - 1 };
+        Some(contradiction(&sites.copies(shard), unit).map_or_else(|error| error, conflict))
+    }
+}
+
+/// The contradiction of `copies` about `unit`, in words. Copies that are incomplete are left out.
+///
+/// # Errors
+/// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.
+fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
+    let mut first = None;
+    for copy in copies {
+        let path = &copy.join(LEDGER);
+        let Some(manifest) = &SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else { continue };
+        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
+        let Some((line, solutions)) = ledger.first_line_of(unit)? else { continue };
+        let place = format!("{} line {line}", path.display());
+        match &first {
+            None => first = Some((solutions, place)),
+            Some((found, there)) if *found != solutions => {
+                let [found, other] = [*found, solutions].map(grouped);
+                return Ok(format!("unit {unit} has {found} solutions in {there}, but {other} in {place}"));
+            }
+            _ => {}
+        }
+    }
+    Err(ClusterError::Changed { unit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contradiction_that_is_gone_is_no_fault_of_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = crate::Plan::standard(crate::board::BoardSize::new(8).unwrap(), crate::Method::Cross);
+        let copies = ["a", "b"].map(|name| folder.path().join(name));
+        for copy in &copies {
+            crate::Count::of_shard(&plan, crate::Shard::WHOLE)
+                .saved_in(copy)
+                .prepare()
+                .and_then(|ready| ready.run(&mut ()))
+                .unwrap();
+        }
+        let error = contradiction(&copies, 3).unwrap_err();
+        assert!(matches!(error, ClusterError::Changed { unit: 3 }), "{error}");
+    }
+}

@@ -1,0 +1,66 @@
+//! Counts of more than 2^20 units: every unit is claimed, passed on and saved once, in several sessions.
+
+use super::*;
+use crate::count::schedule::{Schedule, ScheduleEvent};
+use crate::plan::UnitSet;
+
+#[test]
+fn claims_each_unit_of_a_long_count_once() {
+    // A prime, so that shards and threads share no length with it.
+    let units = (1 << 20) + 7;
+    let handed_over = AtomicU64::new(0);
+    let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
+    let order = Shard::WHOLE.order(units);
+    // As if earlier sessions had finished them.
+    let skip = |unit: u64| unit % 3 == 0 || unit > units - 5;
+    let schedule = Schedule { kernel: Kernel::Portable, unit_at: &order, skip: &skip, stop: &stop, halt: &halt };
+    let counters = (0..3).map(|_| FakeCounter::new(&handed_over).boxed()).collect();
+    let mut came = UnitSet::new(units);
+    let outcome = schedule.run(counters, |event| {
+        if let ScheduleEvent::Finished(unit) = event {
+            assert_eq!(unit.solutions, fake::solutions(unit.unit));
+            assert!(!skip(unit.unit) && came.insert(unit.unit), "unit {}", unit.unit);
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+    let expected = (0..units).filter(|&unit| !skip(unit)).count() as u64;
+    assert_eq!((came.len(), handed_over.into_inner()), (expected, expected));
+}
+
+/// In three sessions: the first is stopped, the second fails, the third ends the run.
+#[test]
+fn long_count_is_resumed_until_every_unit_is_saved() {
+    let plan = Plan::new(BoardSize::new(24).unwrap(), Method::Colours, 6).unwrap();
+    let units = plan.units();
+    assert!(units > 1 << 20, "{units} units");
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+    let path = folder.path().join("run");
+    let session = Session { path, ..Session::of(Ready { plan, ..whole(12) }) };
+    let counters = |fails_after| {
+        let counter = |fails_after| FakeCounter { fails_after, ..session.counter() }.boxed();
+        vec![counter(fails_after), counter(None)]
+    };
+    let stopped = session.run(counters(None), session.open(), &mut session.watching(400_000)).unwrap();
+    let done = stopped.tally.finished().len();
+    assert!(!stopped.complete && (400_000..units).contains(&done), "{done} of {units}");
+    assert_eq!(done, session.handed_over());
+
+    session.stop.store(false, Ordering::Relaxed);
+    let failed = session.run(counters(Some(100_000)), session.open(), &mut ());
+    assert!(matches!(failed, Err(CountError::Method(MethodError::Memory { .. }))), "{failed:?}");
+    let saved = SavedRun::at(&session.path).inspect().unwrap();
+    assert_eq!(saved.sums().units, session.handed_over(), "what was finished is saved");
+
+    let (sink, tally) = session.open();
+    let resumed = tally.finished().len();
+    let mut watching = session.watching(u64::MAX);
+    let ended = session.run(counters(None), (sink, tally), &mut watching).unwrap();
+    assert_eq!((ended.resumed, ended.tally.finished().len()), (resumed, units));
+    assert_eq!((session.handed_over(), watching.units), (units, units - resumed));
+    let total: u128 = (0..units).map(fake::solutions).sum();
+    assert_eq!((ended.complete, ended.solutions()), (true, total));
+    let saved = SavedRun::at(&session.path).inspect().unwrap();
+    assert_eq!(saved.total.map(|total| (total.solutions, total.resumed)), Some((total, Some(resumed))));
+    assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
+}

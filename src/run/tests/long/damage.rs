@@ -1,0 +1,146 @@
+//! Long ledgers that are cut, damaged, repeated and contradictory.
+
+use super::*;
+use crate::plan::entry::ChecksumSeed;
+
+#[test]
+fn lines_are_as_long_as_those_of_real_runs_may_be() {
+    let lengths = LEDGER_LINES.iter().map(String::len);
+    assert_eq!((LEDGER_LINES.len() as u64, lengths.clone().max()), (LINES, Some(LONGEST_LINE)));
+    assert!(lengths.sum::<usize>() > 198 * LINES as usize);
+    assert!((0..LINES as usize).any(|place| unit_at(place) >= 1 << 20));
+}
+
+#[test]
+fn adds_up_every_line() {
+    let storage = with_long_ledger(ledger_with(&[], long_line));
+    let mut visited = 0;
+    let looked = look_until(&storage, &NEVER, |entry| {
+        assert_eq!(*entry, long_entry(unit_at(visited)));
+        visited += 1;
+    });
+    let saved = resume(&storage).unwrap().1;
+    assert_eq!((visited as u64, looked.as_ref().unwrap()), (LINES, &saved));
+    assert_finished(&saved, 0..LINES as usize);
+    let sums = saved.sums();
+    assert!(sums.solutions > 1 << 112 && sums.nodes > 1 << 80 && sums.wall_ms > 1 << 57, "{sums:?}");
+    assert!(saved.notices.is_empty(), "{:?}", saved.notices);
+}
+
+#[test]
+fn skips_damaged_lines_wherever_they_are() {
+    let flipped = |unit: u64, byte: usize, bit: u8| {
+        let mut line = long_line(unit).into_bytes();
+        line[byte] ^= 1 << bit;
+        String::from_utf8_lossy(&line).into_owned()
+    };
+    let most = long().identity.n.most_solutions();
+    let line_of = |unit: u64| Some(long_line(unit));
+    // Each kind of line, or none: it was cut out.
+    let kinds: [&dyn Fn(u64) -> Option<String>; 10] = [
+        // A digit of the unit, of its solutions and of its checksum, and a letter of its kernel.
+        &|unit| Some(flipped(unit, 8, 0)),
+        &|unit| Some(flipped(unit, 40, 1)),
+        &|unit| Some(flipped(unit, 190, 0)),
+        &|unit| Some(long_line(unit).replace("letters", "lettert")),
+        &|_| Some("\0".repeat(LONGEST_LINE - 1) + "\n"),
+        &|unit| line_of(unit).map(|line| line.replace('\n', "\r\n")),
+        &|unit| Some(long_entry(unit).to_line(ChecksumSeed::new(OTHER_HASH))),
+        &|unit| Some(long_line(RUN_UNITS + unit)),
+        &|unit| Some(line(&Entry { solutions: most + 1, ..long_entry(unit) })),
+        &|_| Some("x".repeat(100_000) + "\n"),
+    ];
+    for (number, kind) in kinds.into_iter().enumerate() {
+        let storage = with_long_ledger(ledger_with(&PLACES, |unit| kind(unit).unwrap_or_default()));
+        let saved = resume(&storage).unwrap().1;
+        assert_finished(&saved, all_but(&PLACES));
+        assert_eq!(skipped(&saved), Some((PLACES.len() as u64, 1)), "kind {number}");
+    }
+    for place in PLACES {
+        let saved = resume(&with_long_ledger(ledger_with(&[place], |unit| flipped(unit, 30, 3)))).unwrap().1;
+        assert_finished(&saved, all_but(&[place]));
+        assert_eq!(skipped(&saved), Some((1, place as u64 + 1)));
+    }
+}
+
+#[test]
+fn flipped_bit_costs_its_line_alone() {
+    let whole = ledger_with(&[], long_line).into_bytes();
+    let mut random = fastrand::Rng::with_seed(102);
+    let ends: Vec<usize> = LEDGER_LINES
+        .iter()
+        .scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        })
+        .collect();
+    let mut damaged = whole.clone();
+    let mut places: Vec<usize> = (0..5_000).map(|_| random.usize(..LINES as usize)).collect();
+    places.sort_unstable();
+    places.dedup();
+    for &place in &places {
+        // Not the newline, without which two lines are one.
+        let byte = ends[place] - 2 - random.usize(..LEDGER_LINES[place].len() - 2);
+        damaged[byte] ^= 1 << random.u8(..8);
+        // Nor is another made.
+        if damaged[byte] == b'\n' {
+            damaged[byte] = 0;
+        }
+    }
+    let saved = resume(&with_long_ledger(damaged)).unwrap().1;
+    assert_finished(&saved, all_but(&places));
+    assert_eq!(skipped(&saved), Some((places.len() as u64, places[0] as u64 + 1)));
+}
+
+#[test]
+fn truncation_costs_the_torn_line_alone() {
+    let whole = ledger_with(&[], long_line);
+    let mut random = fastrand::Rng::with_seed(5);
+    for place in PLACES {
+        let begin: usize = LEDGER_LINES[..place].iter().map(String::len).sum();
+        let length = LEDGER_LINES[place].len();
+        let is_even = place % 2 == 0;
+        // At any byte, or so that the line lacks only its newline and counts.
+        let cut = begin + if is_even { random.usize(1..length - 1) } else { length - 1 };
+        let storage = with_long_ledger(&whole[..cut]);
+        let finished = place + usize::from(!is_even);
+        let (mut directory, saved) = resume(&storage).unwrap();
+        assert_finished(&saved, 0..finished);
+        assert_eq!(skipped(&saved), is_even.then_some((1, place as u64 + 1)));
+        // The next unit gets a line of its own.
+        directory.append(&long_entry(unit_at(finished))).unwrap();
+        directory.sync().unwrap();
+        drop(directory);
+        assert_finished(&resume(&storage).unwrap().1, 0..=finished);
+        assert!(storage.bytes(LEDGER).starts_with(&whole.as_bytes()[..cut]));
+    }
+}
+
+#[test]
+fn counts_every_repeated_line_once() {
+    let ledger = ledger_with(&[], long_line);
+    // The second time from the last line to the first, and the middle a third time.
+    let back: String = LEDGER_LINES.iter().rev().map(String::as_str).collect();
+    let middle = LEDGER_LINES[50_000..150_000].concat();
+    let saved = resume(&with_long_ledger(ledger + &back + &middle)).unwrap().1;
+    assert_finished(&saved, 0..LINES as usize);
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: LINES + 100_000 }]);
+    assert!(saved.notices[0].to_string().contains("300,000 lines"), "{}", saved.notices[0]);
+}
+
+#[test]
+fn names_both_lines_of_a_contradiction() {
+    let ledger = ledger_with(&[], long_line);
+    for (place, bit) in PLACES.into_iter().zip([0, 1, 31, 32, 33, 52, 53, 62, 63, 64, 65, 94]) {
+        // After all other repeats: the whole ledger comes twice.
+        let unit = unit_at(place);
+        let other = Entry { solutions: long_entry(unit).solutions ^ (1 << bit), ..long_entry(unit) };
+        let again = ledger_with(&[place], |_| line(&other));
+        let storage = with_long_ledger(ledger.clone() + &again);
+        let second = LINES + place as u64 + 1;
+        let says = format!("line {second}: unit {unit} has other solutions here than in line {}", place + 1);
+        for error in [resume(&storage).err().unwrap(), look(&storage).unwrap_err()] {
+            assert!(is_corrupt(&error) && text(&error).contains(&format!("{says};")), "bit {bit}: {error}");
+        }
+    }
+}
