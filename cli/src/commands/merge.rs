@@ -2,6 +2,7 @@
 
 use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
 use queens::files;
+use queens::run::Host;
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting};
@@ -53,7 +54,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         }
     }
     let mut count = CountReport::new(merged.total(), settings.run.clone());
-    counting::check_total(&mut count)?;
+    counting::check_total(&mut count, Host::cores())?;
     count.print(output)?;
     let verdict = counting::verdict(&count);
     if verdict == Exit::Done {

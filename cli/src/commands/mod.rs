@@ -1,6 +1,8 @@
 //! The subcommands: settings in, exit code out. `counting` is shared. This file runs the one
 //! that was typed.
 
+use std::io;
+
 use crate::cpu;
 use crate::options::Command;
 use crate::os;
@@ -38,7 +40,7 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(requested) if !requested.use_stderr() => match report::help(&requested) {
+        Err(requested) if !requested.use_stderr() => match print_help(&requested) {
             Ok(()) => return Exit::Done,
             Err(error) => reported(error.into()),
         },
@@ -56,6 +58,11 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     failure.exit
 }
 
+fn print_help(requested: &clap::Error) -> io::Result<()> {
+    os::check_stdout()?;
+    report::help(requested)
+}
+
 fn reported(failure: Failure) -> Failure {
     report::failed(&failure);
     failure
@@ -64,6 +71,7 @@ fn reported(failure: Failure) -> Failure {
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
     cpu::limit()?;
+    os::check_stdout()?;
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),

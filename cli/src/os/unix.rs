@@ -6,18 +6,15 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 
-use super::EXIT_AFTER_SECOND_CTRL_C;
-
-/// The least time after which another Ctrl-C is a second one: a person needs longer, and a shell that passes
-/// signals on does not.
-const AGAIN: Duration = Duration::from_secs(1);
+use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
 /// Changes what the system does with a process that runs a command: a write beyond the limit on the size of
 /// files becomes an error, which is reported. Without this the system ends the process with SIGXFSZ and no
@@ -40,7 +37,7 @@ pub fn listen(stop: &Arc<AtomicBool>, status: &Arc<AtomicBool>) -> io::Result<()
         for signal in &mut signals {
             match signal {
                 SIGUSR1 => status.store(true, Ordering::Relaxed),
-                SIGINT if asked.is_some_and(|asked| asked.elapsed() >= AGAIN) => {
+                SIGINT if asked.is_some_and(|asked| asked.elapsed() >= MIN_TIME_TO_SECOND_CTRL_C) => {
                     process::exit(EXIT_AFTER_SECOND_CTRL_C);
                 }
                 signal => {
@@ -64,6 +61,16 @@ fn not_ignored(signals: &[i32]) -> impl Iterator<Item = i32> {
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     let is_ignored = move |signal| mask.map_or(signal == SIGHUP, |mask| mask >> (signal - 1) & 1 == 1);
     signals.iter().copied().filter(move |&signal| !is_ignored(signal))
+}
+
+/// Checks that stdout can be written to. The standard library takes a failed write to a stdout that was opened for
+/// reading, as a directory is, for one to a closed stdout, and reports nothing.
+pub fn check_stdout() -> io::Result<()> {
+    let flags = fcntl(io::stdout(), FcntlArg::F_GETFL).map(OFlag::from_bits_retain);
+    if flags.is_ok_and(|flags| flags & OFlag::O_ACCMODE == OFlag::O_RDONLY) {
+        return Err(io::Error::other("stdout was opened for reading only: redirect it with > to a file"));
+    }
+    Ok(())
 }
 
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell
