@@ -23,6 +23,24 @@ pub struct Failure {
     pub remedy: Option<String>,
 }
 
+/// The longest word that a message repeats, in bytes: no path of a system is longer.
+const MAX_WORD_BYTES: usize = 4096;
+
+/// Characters that are left of a longer word.
+const SHORTENED_WORD: usize = 100;
+
+/// The text with each word that nobody typed on purpose cut to its beginning.
+pub fn shortened(text: &str) -> String {
+    let shortened = |word: &str| match word.char_indices().nth(SHORTENED_WORD) {
+        Some((end, _)) if word.len() > MAX_WORD_BYTES => {
+            let blanks = word.len() - word.trim_end().len();
+            format!("{}…{}", &word[..end], &word[word.len() - blanks..])
+        }
+        _ => word.to_owned(),
+    };
+    text.split_inclusive(char::is_whitespace).map(shortened).collect()
+}
+
 /// Makes a failure of each error that has a kind.
 macro_rules! from_errors {
     ($($error:ty)*) => {
@@ -68,7 +86,7 @@ impl From<queens_publish::Error> for Failure {
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
         // The alternate form shows an error together with its causes.
-        Self { exit, message: format!("{error:#}"), remedy: None }
+        Self { exit, message: shortened(&format!("{error:#}")), remedy: None }
     }
 
     /// Adds the options that help.
@@ -109,6 +127,26 @@ impl Failure {
         match &self.remedy {
             Some(remedy) => format!("{}; {remedy}", self.message),
             None => self.message.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortens_only_words_longer_than_a_path() {
+        let path = "x".repeat(MAX_WORD_BYTES);
+        for text in ["", "two  words\nand a line", &path, &format!("cannot read {path}: why")] {
+            assert_eq!(shortened(text), *text);
+        }
+        let cut = "ä".repeat(SHORTENED_WORD);
+        for (text, expected) in [
+            (format!("'{}' is no number", "ä".repeat(100_000)), format!("'{}… is no number", &cut[2..])),
+            ("ä".repeat(100_000) + "\n", format!("{cut}…\n")),
+        ] {
+            assert_eq!(shortened(&text), expected);
         }
     }
 }

@@ -73,7 +73,7 @@ impl FromStr for ShardList {
             let ends = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
             match (number(ends.0), number(ends.1)) {
                 (Some(first), Some(last)) if first <= last => Ok((first, last)),
-                _ => Err(ClusterError::NotAList(text.to_owned())),
+                _ => Err(ClusterError::NotAList(shortened(text))),
             }
         };
         // Blanks may stand beside a comma or instead of one, but there is a number between two commas.
@@ -83,6 +83,15 @@ impl FromStr for ShardList {
         });
         let ranges: Vec<_> = parts.map(range).collect::<Result<_, _>>()?;
         Ok(Self::from_ranges(ranges))
+    }
+}
+
+/// The beginning of a text that is no list, for a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -147,5 +156,7 @@ mod tests {
             let error = text.parse::<ShardList>().unwrap_err().to_string();
             assert!(error.contains("as in 3,7,10-20"), "{error}");
         }
+        let error = "3;".repeat(100_000).parse::<ShardList>().unwrap_err().to_string();
+        assert!(error.starts_with("'3;3;") && error.contains("3;…' is not a list"), "{error:.300}");
     }
 }

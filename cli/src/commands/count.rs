@@ -98,6 +98,6 @@ fn second_total(
     };
     display.finish();
     let mut counted = outcome.total.map(|total| CountReport::new(total, None));
-    counted.as_mut().map_or(Ok(()), counting::check_total)?;
+    counted.as_mut().map_or(Ok(()), |count| counting::check_total(count, threads))?;
     Ok(counted)
 }

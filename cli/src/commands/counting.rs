@@ -40,21 +40,23 @@ impl Session<'_> {
     }
 }
 
-/// Prints that a command was stopped between units.
-pub fn print_stopped_between(when: &str, output: &Output) {
-    report::say(output, &format!("{when}; {}", report::again()));
+/// Prints that a command was stopped between units, and how to resume it; `fresh` as in [`report::again`].
+pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
+    report::say(output, &format!("{when}; {}", report::again(fresh)));
     if output.json {
         report::print_ended(&Ended::Between { resume_command: None }, Exit::Stopped);
     }
 }
 
 /// Prints that a count of `units` units was stopped. `saved` is the directory (of all shards, if this was a
-/// shard) and the command that resumes the count, if one does; or the reason why nothing was saved.
+/// shard) and the command that resumes the count, if one does; or the reason why nothing was saved. `fresh` is as
+/// in [`report::again`].
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
     shard: Option<u64>,
     saved: Result<(&Path, Option<String>), &'static str>,
+    fresh: bool,
     output: &Output,
 ) {
     let stopped = Stopped {
@@ -65,6 +67,7 @@ pub fn print_stopped(
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
         unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().and_then(|(_, command)| command),
+        fresh,
     };
     report::say(output, &stopped.text());
     if output.json {
@@ -76,14 +79,14 @@ pub fn print_stopped(
 pub const SEED: u64 = 1;
 
 /// Makes every check of a total that its board allows. If no value is known, the total is compared
-/// with an estimate, which does not depend on how the board was counted. That adds a few seconds to
-/// a count that took months.
-pub fn check_total(count: &mut CountReport) -> Result<(), Failure> {
+/// with an estimate on `threads` threads, which does not depend on how the board was counted. That adds
+/// a few seconds to a count that took months.
+pub fn check_total(count: &mut CountReport, threads: usize) -> Result<(), Failure> {
     let n = count.total.n;
     let solutions = count.total.solutions;
     count.checks = Check::of_total(n, solutions);
     if known::solutions(n).is_none() {
-        let estimated = Estimate::of_solutions(n, Host::cores(), SEED)?;
+        let estimated = Estimate::of_solutions(n, threads, SEED)?;
         count.checks.push(Check::Estimate { solutions, estimated });
     }
     Ok(())

@@ -10,11 +10,12 @@ use crate::report;
 pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     let mut rungs = Vec::new();
     if output.json {
-        rungs.extend(climb(n));
+        rungs = climb(n).collect::<Result<_, _>>()?;
         report::ladder::json(&rungs);
     } else {
         report::ladder::head();
         for rung in climb(n) {
+            let rung = rung?;
             report::ladder::row(&rung);
             rungs.push(rung);
             // A rung is nowhere but on stdout.

@@ -3,6 +3,7 @@
 use queens::ErrorKind;
 use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
 use queens::files;
+use queens::run::Host;
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting};
@@ -64,7 +65,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         }
     }
     let mut count = CountReport::new(merged.total(), settings.run.clone());
-    counting::check_total(&mut count)?;
+    counting::check_total(&mut count, Host::cores())?;
     let mut exit = counting::verdict(&count);
     if exit == Exit::Done {
         let added = counted(sharded.shards() as usize, "shard");

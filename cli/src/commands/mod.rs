@@ -1,6 +1,8 @@
 //! The subcommands: settings in, exit code out. `counting` is shared. This file runs the one
 //! that was typed.
 
+use std::io;
+
 use crate::cpu;
 use crate::options::Command;
 use crate::os;
@@ -44,10 +46,13 @@ fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit 
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(requested) if !requested.use_stderr() => {
-            report::help(&requested);
-            return Exit::Done;
-        }
+        Err(requested) if !requested.use_stderr() => match os::check_stdout() {
+            Ok(()) => {
+                report::help(&requested);
+                return Exit::Done;
+            }
+            Err(error) => reported(error.into()),
+        },
         Err(error) if output.progress == ProgressForm::Json => reported(Failure::of_arguments(&error)),
         Err(error) => {
             report::usage(&error);
@@ -68,6 +73,7 @@ fn reported(failure: Failure) -> Failure {
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
     cpu::limit()?;
+    os::check_stdout()?;
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),

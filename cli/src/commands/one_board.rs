@@ -49,7 +49,7 @@ pub fn say_memory(n: BoardSize, args: &CountArgs, session: Session<'_>) {
 fn prepare(n: BoardSize, args: &CountArgs, session: Session<'_>) -> Result<Option<Ready>, Failure> {
     match with_options(n, args, session)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
-            counting::print_stopped_between(&stopped.to_string(), session.output);
+            counting::print_stopped_between(&stopped.to_string(), *fresh, session.output);
             Ok(None)
         }
         ready => ready.map(Some).map_err(refused),
@@ -99,7 +99,7 @@ pub fn count(
             _ if outcome.sums().units == 0 => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
         };
-        counting::print_stopped(&outcome, units, None, saved, session.output);
+        counting::print_stopped(&outcome, units, None, saved, args.fresh, session.output);
         return Ok(None);
     };
     let repeated_in = saving.path().filter(|_| is_repeated).map(Path::to_owned);
@@ -111,7 +111,7 @@ pub fn count(
         _ => Exit::Done,
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));
-    counting::check_total(&mut count)?;
+    counting::check_total(&mut count, args.processor.threads.count())?;
     // A timing table says it better.
     if !is_in_table && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions;

@@ -23,7 +23,7 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let found = SavedRun::at(directory).sample(signals.stop(), |units| size.of(units), *seed);
     let (inspection, entries) = match found {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-            counting::print_stopped_between(&stopped.to_string(), output);
+            counting::print_stopped_between(&stopped.to_string(), false, output);
             return Ok(Exit::Stopped);
         }
         found => found.map_err(|error| match shards_in(directory) {

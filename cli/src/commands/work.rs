@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
             self.display.finish();
             let units = self.sharded.shard(number)?.len(self.plan.units());
             let saved = Ok((&*self.settings.dir, None));
-            counting::print_stopped(&outcome, units, Some(number), saved, self.output);
+            counting::print_stopped(&outcome, units, Some(number), saved, self.settings.fresh, self.output);
             return Ok(Exit::Stopped);
         };
         self.display.beside(|| result::print_shard(total, self.output));
@@ -129,7 +129,7 @@ impl<'a> Worker<'a> {
             CountError::Run(error) => ClusterError::from(error),
             stopped @ CountError::Stopped => {
                 let when = stopped.to_string();
-                self.display.beside(|| counting::print_stopped_between(&when, self.output));
+                self.display.beside(|| counting::print_stopped_between(&when, self.settings.fresh, self.output));
                 return Ok(Exit::Stopped);
             }
             other => return Err(counting::failed(other)),

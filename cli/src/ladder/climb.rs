@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use queens::CountError;
 use queens::board::BoardSize;
 use queens::check::known;
 use serde::{Serialize, Serializer};
@@ -75,20 +76,20 @@ pub struct Compared {
 }
 
 /// Measures the rungs from the bottom up, each when the iterator reaches it, on a board of `n` rows or on
-/// the rung's usual board.
-pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = RungReport> {
+/// the rung's usual board. A rung fails if the system refuses what it needs.
+pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, CountError>> {
     let mut below: Option<Below> = None;
     RUNGS.iter().zip(1..).map(move |(rung, number)| {
         let n = n.map_or(rung.usual, BoardSize::get);
         let outcome = if n <= rung.largest {
-            let measured = measure(rung, n, below.take());
+            let measured = measure(rung, n, below.take())?;
             below = Some(Below { rung, n, wall_s: measured.wall_s });
             RungOutcome::Measured(measured)
         } else {
             below = None;
             RungOutcome::Refused { largest_n: rung.largest }
         };
-        RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome }
+        Ok(RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome })
     })
 }
 
@@ -109,39 +110,39 @@ impl Below {
 }
 
 /// Measures a rung on a board of `n` rows.
-fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Measured {
-    let (RungResult { solutions, examined }, wall_s) = time(rung, n);
+fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Result<Measured, CountError> {
+    let (RungResult { solutions, examined }, wall_s) = time(rung, n)?;
     let compared = below.map(|below| {
         let common = below.common_board(n);
-        Compared {
+        Ok::<_, CountError>(Compared {
             n: common,
-            wall_s: if common == n { wall_s } else { time(rung, common).1 },
-            rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common).1 },
-        }
+            wall_s: if common == n { wall_s } else { time(rung, common)?.1 },
+            rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common)?.1 },
+        })
     });
     let known = BoardSize::new(n).ok().and_then(known::solutions);
-    Measured {
+    Ok(Measured {
         solutions,
         examined,
         unit: rung.unit,
         correct: known.map(|known| known == u128::from(solutions)),
         wall_s,
         solutions_per_s: solutions as f64 / wall_s,
-        compared,
-    }
+        compared: compared.transpose()?,
+    })
 }
 
 /// The result of a rung and the seconds of its shortest run.
-fn time(rung: &Rung, n: usize) -> (RungResult, f64) {
+fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
     let begin = Instant::now();
     let mut shortest = Duration::MAX;
     loop {
         let start = Instant::now();
         // A black box keeps the compiler from reusing an earlier count.
-        let result = (rung.count)(std::hint::black_box(n));
+        let result = (rung.count)(std::hint::black_box(n))?;
         shortest = shortest.min(start.elapsed());
         if begin.elapsed() >= FAIR_TIME {
-            return (result, shortest.max(Duration::from_nanos(1)).as_secs_f64());
+            return Ok((result, shortest.max(Duration::from_nanos(1)).as_secs_f64()));
         }
     }
 }

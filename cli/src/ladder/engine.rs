@@ -3,18 +3,13 @@
 //! kernel looks ahead. The scalar kernel works on one placement at a time, a batched kernel on one per
 //! lane of the CPU. [`Method::Colours`] multiplies placements of the white and the black queens.
 
-use queens::{Count, CountError, Kernel, Method, Outcome};
+use queens::{Count, CountError, Kernel, Method};
 
 use super::RungResult;
 
-/// Counts a board on one thread, with the fastest kernel if none is given. The result is empty if the
-/// board does not exist (0 or more than 32 rows) or if no thread can be started.
-pub fn count(n: usize, method: Method, kernel: Option<Kernel>) -> RungResult {
-    let count = || -> Result<Outcome, CountError> {
-        Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut ())
-    };
-    count().map_or_else(
-        |_| RungResult::default(),
-        |outcome| RungResult { solutions: outcome.solutions() as u64, examined: outcome.sums().nodes as u64 },
-    )
+/// Counts a board on one thread, with the fastest kernel if none is given. It fails if the board does not exist
+/// (0 or more than 32 rows) or if no thread can be started.
+pub fn count(n: usize, method: Method, kernel: Option<Kernel>) -> Result<RungResult, CountError> {
+    let outcome = Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut ())?;
+    Ok(RungResult { solutions: outcome.solutions() as u64, examined: outcome.sums().nodes as u64 })
 }

@@ -1,5 +1,7 @@
 //! A rung of the ladder: a way of counting.
 
+use queens::CountError;
+
 /// The result of a rung on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungResult {
@@ -22,6 +24,7 @@ pub struct Rung {
     pub usual: usize,
     /// The largest board it counts.
     pub largest: usize,
-    /// Counts the solutions of a board of 1 to `largest` rows.
-    pub count: fn(usize) -> RungResult,
+    /// Counts the solutions of a board of 1 to `largest` rows. The engine's rungs fail if the system refuses a
+    /// thread.
+    pub count: fn(usize) -> Result<RungResult, CountError>,
 }

@@ -145,7 +145,8 @@ pub struct EstimateSettings {
     /// The standard error to reach, as in 5%
     #[arg(long, default_value = "5%", value_name = "PERCENT", value_parser = error)]
     pub error: f64,
-    /// Start no new unit after this time [default: 5s, from N = 24 on 50s, from N = 27 on 4m]
+    /// Start no new unit after this time [default: 5s, from N = 24 on 50s, from N = 27 on 4m, and
+    /// longer until enough units are finished]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units

@@ -6,6 +6,7 @@ use clap::error::{ContextKind, ContextValue};
 
 use super::boards::boards;
 use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
+use crate::failure;
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
@@ -47,6 +48,23 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let tip = format!("to count, write `queens count {word}`");
     error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// Shortens what was typed where an `error` repeats it.
+pub fn shortened(mut error: clap::Error) -> clap::Error {
+    let contexts: Vec<_> = error.context().map(|(kind, value)| (kind, value.to_string())).collect();
+    for (kind, text) in contexts {
+        let short = failure::shortened(&text);
+        if short == text {
+            continue;
+        }
+        match error.remove(kind) {
+            Some(ContextValue::String(_)) => drop(error.insert(kind, ContextValue::String(short))),
+            // A tip that repeats it is worth nothing.
+            _ => {}
+        }
+    }
     error
 }
 

@@ -9,20 +9,17 @@ use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use nix::libc::{self, c_int};
 use nix::sys::signal::{SigSet, Signal};
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 
-use super::EXIT_AFTER_SECOND_CTRL_C;
-
-/// The least time after which another Ctrl-C is a second one: a person needs longer, and a shell that passes
-/// signals on does not.
-const AGAIN: Duration = Duration::from_secs(1);
+use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
 /// The signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft limit on CPU
 /// time. Grid Engine announces the end of a job's time with SIGUSR2, others with SIGALRM.
@@ -51,7 +48,7 @@ pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io:
         for signal in &mut signals {
             match signal {
                 SIGUSR1 => status.store(true, Ordering::Relaxed),
-                SIGINT if asked.is_some_and(|asked| asked.elapsed() >= AGAIN) => {
+                SIGINT if asked.is_some_and(|asked| asked.elapsed() >= MIN_TIME_TO_SECOND_CTRL_C) => {
                     process::exit(EXIT_AFTER_SECOND_CTRL_C);
                 }
                 signal => {
@@ -103,6 +100,16 @@ fn limit_files(line: &str) -> Vec<PathBuf> {
     };
     let group = Path::new(fields.next().unwrap_or_default().trim_start_matches('/'));
     group.ancestors().map(|group| Path::new(root).join(group).join(file)).collect()
+}
+
+/// Checks that stdout can be written to. The standard library takes a failed write to a stdout that was opened for
+/// reading, as a directory is, for one to a closed stdout, and reports nothing.
+pub fn check_stdout() -> io::Result<()> {
+    let flags = fcntl(io::stdout(), FcntlArg::F_GETFL).map(OFlag::from_bits_retain);
+    if flags.is_ok_and(|flags| flags & OFlag::O_ACCMODE == OFlag::O_RDONLY) {
+        return Err(io::Error::other("stdout was opened for reading only: redirect it with > to a file"));
+    }
+    Ok(())
 }
 
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell

@@ -17,7 +17,7 @@ pub fn json(rungs: &[RungReport]) {
 }
 
 fn print(row: &str) {
-    super::to_stdout(|out| writeln!(out, "{}", row.trim_end()));
+    super::to_stdout(|out| writeln!(out, "{row}"));
 }
 
 pub fn head() {
@@ -25,7 +25,7 @@ pub fn head() {
     let n = "N";
     let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
     print(&format!(
-        "{name:<23}{n:>3}{solutions:>12}{examined:>22}{time:>10}{speed:>14}  times the rung below"
+        "{name:<23}{n:>3}{solutions:>16}{examined:>24}{time:>10}{speed:>14}  times the rung below"
     ));
 }
 
@@ -36,6 +36,11 @@ fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
 }
 
 pub fn row(rung: &RungReport) {
+    print(&text(rung));
+}
+
+/// The row of a rung.
+fn text(rung: &RungReport) -> String {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     let n = rung.n;
     match rung.outcome {
@@ -47,12 +52,43 @@ pub fn row(rung: &RungReport) {
             let time = duration(wall_s);
             let ratio = measured.compared.map_or(String::new(), compared);
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
-            print(&format!(
-                "{name:<23}{n:>3}{solutions:>12}{examined:>15} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
-            ));
+            let row = format!(
+                "{name:<23}{n:>3}{solutions:>16}{examined:>17} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
+            );
+            row.trim_end().to_owned()
         }
         RungOutcome::Refused { largest_n } => {
-            print(&format!("{name:<23}{n:>3}  not run: limited to N = {largest_n}"));
+            format!("{name:<23}{n:>3}  not run: limited to N = {largest_n}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::RUNGS;
+
+    /// The longest name, the largest board of each rung, and more than is examined there.
+    #[test]
+    fn columns_never_run_together() {
+        for (number, rung) in (1..).zip(RUNGS) {
+            let outcome = RungOutcome::Measured(Measured {
+                solutions: 39_029_188_884,
+                examined: 9_999_999_999_999,
+                unit: rung.unit,
+                correct: Some(false),
+                wall_s: 60.0 * 59.0,
+                solutions_per_s: 9_999_999_999.0,
+                compared: None,
+            });
+            let report =
+                RungReport { rung: number, name: rung.name, idea: rung.idea, n: rung.largest, outcome };
+            let text = text(&report);
+            let words: Vec<_> = text.split_whitespace().skip(1 + rung.name.split(' ').count()).collect();
+            let n = rung.largest.to_string();
+            let expected = [&*n, "39,029,188,884", "9,999,999,999,999", rung.unit];
+            assert_eq!(words[..4], expected, "{text}");
+            assert_eq!(words[words.len() - 2..], ["9,999,999,999", "WRONG"], "{text}");
         }
     }
 }

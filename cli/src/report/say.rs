@@ -38,26 +38,30 @@ pub struct Stopped {
     /// The reason why they are not saved, and the way to save them.
     #[serde(skip)]
     pub unsaved: &'static str,
+    /// True if the command moves a run aside before it counts.
+    #[serde(skip)]
+    pub fresh: bool,
     /// The command that resumes the run.
     pub resume_command: Option<String>,
 }
 
 impl Stopped {
     pub fn text(&self) -> String {
-        let Self { shard, units_done, units, directory, unsaved, .. } = self;
+        let Self { shard, units_done, units, directory, unsaved, fresh, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
-            Some(directory) => format!("{stopped}, saved in {directory}; {}", again()),
+            Some(directory) => format!("{stopped}, saved in {directory}; {}", again(*fresh)),
             None => format!("{stopped}; nothing was saved, {unsaved}"),
         }
     }
 }
 
-/// Says how to resume what this command was stopped at. A second `--fresh` would move aside what was saved.
-pub fn again() -> &'static str {
-    if std::env::args_os().any(|argument| argument == "--fresh") {
+/// Says how to resume a command that was stopped. A second `--fresh`, if it had one, would move aside what was
+/// saved.
+pub fn again(fresh: bool) -> &'static str {
+    if fresh {
         "type the same command again, without --fresh, to resume"
     } else {
         "type the same command again to resume"

@@ -126,12 +126,20 @@ fn names_both_counts_of_a_conflict() {
     let (unit, right, line) = wrong;
     let in_a = format!("unit {unit} has {right} solutions in a/shard-00001/ledger.jsonl line ");
     let in_b = format!("but {} in b/shard-00001/ledger.jsonl line {line}", right + 8);
+    let status = |words: &str| place.run(&format!("status {words} --plan plan.json"));
+    status("a").shows(&["finished; `queens merge`"]).printed();
     place.merge("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
+    // The status shows what the merge refuses, whatever it prints.
+    status("a b").ends(4, &["CONFLICT", &in_a, &in_b]).shows(&["state      CONFLICT: directories contradict"]);
+    place.missing("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
+    let fields = json!({ "conflicts": 1, "finished": false, "checks": [], "missing": "" });
+    has(&status("a b --json").ends(4, &[&in_a]).json(), fields);
     // Three units of two shards: the first is named, the others are mentioned.
     place.work("b", "2").printed();
     rewrite(&place.shard("b", 2), |entries| entries[..2].iter_mut().for_each(|entry| entry.solutions += 8));
     let finds_the_machine = "count the shard on a third machine";
     place.merge("a --dir b").fails(4, &["CONFLICT", &in_a, "and 2 more", finds_the_machine]);
+    status("b a").ends(4, &["CONFLICT", &format!("unit {unit} has "), "and 2 more"]);
 }
 
 #[test]
@@ -140,6 +148,11 @@ fn reports_a_total_that_differs_from_the_known() {
     place.merge("d --run merged.run").printed();
     rewrite(&place.shard("d", 0), |entries| entries[0].solutions += 8);
     place.merge("d").ends(4, &["14,208 solutions cannot be right for N = 12"]);
+    let says = ["the shards add up to 14,208 solutions, which cannot be right for N = 12 (", "known_value"];
+    let status = |words: &str| place.run(&format!("status d --plan plan.json{words}"));
+    status("").ends(4, &says).shows(&["state      WRONG: do not use this total"]);
+    status(" --missing").ends(4, &says);
+    assert!(status(" --json").ends(4, &says).json()["checks"].as_array().unwrap().len() > 1);
     // Nor is it written over a right one, but only beside it.
     place.merge("d --run merged.run").ends(4, &["merged.run is a finished run", "14,208"]);
     place.run("count 12 --run merged.run").prints_total(12);

@@ -61,3 +61,42 @@ fn dash_never_becomes_a_file() {
     run(&folder, "count 8 --run ./-").prints_total(8);
     assert!(folder.path().join("-/result.json").exists());
 }
+
+/// A file that was pasted instead of its name.
+#[test]
+fn repeats_no_more_of_an_argument_than_somebody_reads() {
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 8 --shards 2 -o plan").printed();
+    let long = "7x".repeat(50_000);
+    for words in [
+        "LONG",
+        "--LONG",
+        "count LONG",
+        "count 8 --LONG",
+        "count 8 --LONG=1",
+        "count 8 --run LONG",
+        "count 8 --method LONG",
+        "count 8 --threads LONG",
+        "count 8 --max-time LONG",
+        "count 8 --record LONG",
+        "status LONG",
+        "status --json LONG",
+        "verify LONG",
+        "verify plan --sample LONG",
+        "plan LONG --shards 2 -o p",
+        "plan 8 --shards 2 -o LONG",
+        "work LONG --shards 0 --dir d",
+        "work plan --shards LONG --dir d",
+        "work plan --shards 0 --dir LONG",
+        "merge plan --dir LONG",
+        "find --complete LONG",
+        "list LONG",
+        "publish --records LONG",
+    ] {
+        let finished = run(&folder, &words.replace("LONG", &long));
+        let (said, shown) = (finished.stderr(), finished.stdout());
+        assert!([1, 2].contains(&finished.code()), "{words}: {}", finished.code());
+        assert!(said.len() < 2_000 && shown.len() < 2_000, "{words}: {said:.3000}{shown:.3000}");
+        assert!(said.contains("7x…") || words == "--LONG", "{words}: {said}");
+    }
+}

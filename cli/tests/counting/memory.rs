@@ -25,6 +25,37 @@ fn refused_memory_is_an_error() {
     limited(50_000, count).fails(1, &["the system refuses ", " MB of memory to a thread that counts"]);
 }
 
+/// What a thread needs is there before its first unit, or an error names it: no limit ends the program by a signal.
+#[test]
+fn no_limit_aborts_a_command() {
+    let folder = tempdir().unwrap();
+    let few = (12_000..40_000).step_by(2_000);
+    let many = (60_000..420_000).step_by(15_000);
+    let limits: Vec<u32> = few.chain(many).collect();
+    for words in [
+        "count 12 -t 2",
+        "count 12 -t 8",
+        "count 13 -t 64 --method cross",
+        "count 16 -t 4 --method colours",
+        "count 12 -t 3 --run run --fresh",
+        "estimate 16 -t 2 --time 0.1",
+        "estimate 22 -t 8 --method cross --time 0.1",
+    ] {
+        let mut ended = [0, 0];
+        for kilobytes in &limits {
+            let line = format!("ulimit -v {kilobytes}; exec $queens {words} --progress none");
+            let finished = shell(&folder, &line);
+            let stderr = finished.stderr();
+            // Code 127: the loader itself had no room for a library.
+            let code = finished.code_or_signal();
+            assert!(matches!(code, Some(0 | 1 | 127)), "{words}, {kilobytes} kB: {code:?}, {stderr}");
+            assert!(!stderr.contains("panicked") && !stderr.contains("memory allocation"), "{words}: {stderr}");
+            ended[usize::from(code == Some(0))] += 1;
+        }
+        assert!(ended.iter().all(|&times| times > 1), "{words}: {ended:?} failed and succeeded");
+    }
+}
+
 #[test]
 fn count_by_search_takes_little_memory() {
     let directory = tempdir().unwrap();

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use tempfile::{TempDir, tempdir};
 
+mod order;
+
 use crate::support::{Finished, command, known, queens, run, send, signal, units_in, wait_until};
 
 /// The program in `folder`, whose calls are logged beside that.
@@ -27,13 +29,18 @@ fn watched(folder: &Path, words: &str) -> Command {
 /// and, if it is regular, its length when it was synced.
 fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
     let ended = Finished::by(&mut watched(folder, words));
+    (ended, log_of(folder))
+}
+
+/// The calls that were logged since the last time.
+fn log_of(folder: &Path) -> Vec<String> {
     let log = folder.with_file_name("disk.log");
     let text = fs::read_to_string(&log).unwrap();
     fs::remove_file(log).unwrap();
     let folder = folder.to_str().unwrap();
     let calls =
         text.lines().map(|call| call.trim_end().replace(&format!("{folder}/"), "").replace(folder, "."));
-    (ended, calls.collect())
+    calls.collect()
 }
 
 /// A folder in a new one.

@@ -1,4 +1,6 @@
 /* Logs the calls of a program that decide what a power cut leaves: cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD.
+   With DISK_LOGS_WRITES, also writes to stdout and to files, each with its length. After DISK_IS_FULL_AFTER writes to ledgers, or
+   DISK_FAILS_AFTER syncs of them, the next ones fail.
    With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, and moves no directory.
    While there is a file DISK_IS_SLOW, a sync takes a minute. */
 #define _GNU_SOURCE
@@ -10,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -34,8 +37,43 @@ static void note_sync(int file) {
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
+/* The path of an open file, and whether that is a ledger. */
+static int is_ledger(int file, char path[4096]) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, 4095);
+    path[length > 0 ? length : 0] = 0;
+    return strstr(path, "/ledger.jsonl") != NULL;
+}
+
+/* Whether a call of this kind, one more, is beyond the number in this variable. */
+static int is_beyond(const char *variable, int *calls) {
+    const char *most = getenv(variable);
+    return most && __atomic_add_fetch(calls, 1, __ATOMIC_SEQ_CST) > atoi(most);
+}
+
 int fsync(int file) { return note_sync(file), NEXT(fsync)(file); }
-int fdatasync(int file) { return note_sync(file), NEXT(fdatasync)(file); }
+
+int fdatasync(int file) {
+    static int syncs;
+    char path[4096];
+    if (is_ledger(file, path) && is_beyond("DISK_FAILS_AFTER", &syncs))
+        return note("failed-sync", path, ""), errno = EIO, -1;
+    return note_sync(file), NEXT(fdatasync)(file);
+}
+
+ssize_t write(int file, const void *bytes, size_t length) {
+    static int writes;
+    char path[4096], size[32];
+    if (!getenv("DISK_LOGS_WRITES")) return NEXT(write)(file, bytes, length);
+    int ledger = is_ledger(file, path);
+    if (ledger && is_beyond("DISK_IS_FULL_AFTER", &writes)) return note("failed-write", path, ""), errno = ENOSPC, -1;
+    snprintf(size, sizeof size, "%zu", length);
+    struct stat found;
+    if (file == 1) note("write", "stdout", size);
+    else if (fstat(file, &found) == 0 && S_ISREG(found.st_mode)) note("write", path, size);
+    return NEXT(write)(file, bytes, length);
+}
 
 int rename(const char *from, const char *to) {
     struct stat found;

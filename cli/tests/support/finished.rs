@@ -24,6 +24,11 @@ impl Finished {
         self.0.status.code().expect("a signal ended the program")
     }
 
+    /// The exit code; `None` if a signal ended the program.
+    pub fn code_or_signal(&self) -> Option<i32> {
+        self.0.status.code()
+    }
+
     /// All of stdout.
     pub fn stdout(&self) -> String {
         String::from_utf8(self.0.stdout.clone()).expect("stdout is text")

@@ -12,6 +12,10 @@ const MIN_UNITS: u64 = 30;
 /// progress are dropped.
 const MAX_OVERRUN: Duration = Duration::from_secs(5);
 
+/// A sample whose time is no limit gives up after this time, in which not even a busy machine finished enough
+/// units.
+const MAX_TIME: Duration = Duration::from_secs(3600);
+
 /// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
@@ -19,14 +23,14 @@ pub(super) struct Goal {
     pub error: f64,
     /// The time after which no unit is begun, if the time of all units is known by then.
     pub time: Duration,
-    /// True if units in progress are dropped some time after `time`, even if nothing is known by then.
+    /// True if units in progress are dropped soon after `time`, even if nothing is known by then.
     pub is_limit: bool,
 }
 
 impl Goal {
-    /// The time after which units in progress are dropped; `None` if they never are.
-    pub(super) fn end(&self) -> Option<Duration> {
-        self.is_limit.then(|| self.time + MAX_OVERRUN.max(self.time / 2))
+    /// The time after which units in progress are dropped.
+    pub(super) fn end(&self) -> Duration {
+        if self.is_limit { self.time + MAX_OVERRUN.max(self.time / 2) } else { self.time.max(MAX_TIME) }
     }
 
     /// Returns whether a sample that took `elapsed` so far is good enough. It never is if the whole
@@ -73,8 +77,8 @@ mod tests {
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
         // Units in progress may take 5 s more, or half the time.
-        assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().unwrap().as_secs()), [6, 90]);
-        assert_eq!(Goal { is_limit: false, ..goal(0.05, 1) }.end(), None);
+        assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().as_secs()), [6, 90]);
+        assert_eq!(Goal { is_limit: false, ..goal(0.05, 1) }.end(), MAX_TIME);
     }
 
     /// Units that take as long as those of N = 32 on a busy machine.

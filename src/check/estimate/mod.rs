@@ -36,8 +36,8 @@ impl Estimate {
     /// Estimates the prepared count. When its stop flag is set, the units counted by then make the estimate.
     /// It ends when the relative standard error of the mean is `error` or less, or when units in progress at
     /// the end of `time` are finished. If fewer units are finished by then than an estimate needs, it goes on
-    /// until they are, unless `is_limit`: then it drops units that take more than half as long again, at least
-    /// 5 s. Several times a second, this calls `follow` with these units and the
+    /// until they are, for an hour at most. If `is_limit`, it drops units that take more than half of `time`
+    /// longer, or 5 s. Several times a second, this calls `follow` with these units and the
     /// time that has passed.
     ///
     /// On one thread this needs nine units. By colours, each takes 8 s at N = 28 and about a minute at
@@ -120,8 +120,7 @@ impl Observer for Sampling<'_> {
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.drain.store(true, Ordering::Relaxed);
         }
-        let is_late = self.goal.end().is_some_and(|end| elapsed >= end);
-        if is_late || self.stop.load(Ordering::Relaxed) {
+        if elapsed >= self.goal.end() || self.stop.load(Ordering::Relaxed) {
             self.ended.store(true, Ordering::Relaxed);
         }
     }

@@ -1,0 +1,180 @@
+//! What docs/run-directory.md promises, compared with the calls of a count that lasts, ends, is stopped, fails and
+//! resumes.
+
+use std::time::Instant;
+
+use super::*;
+
+const LEDGER: &str = "run/ledger.jsonl";
+
+/// A count of many seconds on one thread, whose units take milliseconds.
+const LONG: &str = "count 20 --method cross --kernel scalar --threads 1 --run run";
+
+/// The program in `folder`, whose writes are logged, too.
+fn writing(folder: &Path, words: &str) -> Command {
+    let mut queens = watched(folder, words);
+    queens.env("DISK_LOGS_WRITES", "");
+    queens
+}
+
+/// Stops the count once it has saved a unit more.
+fn stop_after_a_unit(folder: &Path) -> Finished {
+    let before = units_in(&folder.join("run"));
+    let child = writing(folder, LONG).spawn().unwrap();
+    wait_until("another unit", || units_in(&folder.join("run")) > before);
+    signal(&child, "TERM");
+    Finished::of(child)
+}
+
+/// The places of the calls that begin with these words.
+fn places(calls: &[String], call: &str) -> Vec<usize> {
+    let is_it = |made: &str| made.strip_prefix(call).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    (0..calls.len()).filter(|&place| is_it(&calls[place])).collect()
+}
+
+/// The place of the only call that begins with these words.
+#[track_caller]
+fn place(calls: &[String], call: &str) -> usize {
+    let found = places(calls, call);
+    assert_eq!(found.len(), 1, "{call}: {calls:#?}");
+    found[0]
+}
+
+/// Checks that every unit was written after the names of its run, and what was saved before, were durable.
+#[track_caller]
+fn assert_units_come_after_names(calls: &[String]) {
+    let first = *places(calls, &format!("write {LEDGER}")).first().expect("units were saved");
+    let before = &calls[..first];
+    for call in ["sync .", "sync run", &format!("sync {LEDGER}")] {
+        assert!(!places(before, call).is_empty(), "{call} before a unit: {before:?}");
+    }
+}
+
+/// Checks that the ledger was synced with all of its bytes after the last write to it.
+#[track_caller]
+fn assert_all_is_synced(folder: &Path, calls: &[String]) -> usize {
+    let length = fs::metadata(folder.join(LEDGER)).unwrap().len();
+    let last_write = *places(calls, &format!("write {LEDGER}")).last().unwrap();
+    let whole = places(calls, &format!("sync {LEDGER} {length}"));
+    *whole.iter().find(|&&place| place > last_write).unwrap_or_else(|| panic!("{last_write}: {calls:#?}"))
+}
+
+#[test]
+fn count_that_ends_saves_then_prints() {
+    let (_place, folder) = inner();
+    let mut count = writing(&folder, "count 12 --run run");
+    Finished::by(&mut count).prints_total(12);
+    let calls = log_of(&folder);
+    assert_units_come_after_names(&calls);
+    let manifest = place(&calls, "rename run/manifest.json.tmp");
+    let first_unit = places(&calls, &format!("write {LEDGER}"))[0];
+    let synced = assert_all_is_synced(&folder, &calls);
+    let written = place(&calls, "write run/result.json.tmp");
+    let result_synced = place(&calls, "sync run/result.json.tmp");
+    let result = place(&calls, "rename run/result.json.tmp run/result.json");
+    let name = *places(&calls, "sync run").last().unwrap();
+    let printed = place(&calls, "write stdout");
+    let order = [manifest, first_unit, synced, written, result_synced, result, name, printed];
+    assert!(order.is_sorted_by(|a, b| a < b), "{order:?}: {calls:#?}");
+    // A unit is one write of one line.
+    let written: u64 = places(&calls, &format!("write {LEDGER}"))
+        .into_iter()
+        .map(|place| calls[place].rsplit(' ').next().unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(written, fs::metadata(folder.join(LEDGER)).unwrap().len());
+    assert_eq!(places(&calls, &format!("write {LEDGER}")).len(), units_in(&folder.join("run")));
+}
+
+#[test]
+fn stopped_count_is_synced_and_resumes_behind_it() {
+    let (_place, folder) = inner();
+    for session in 0..2 {
+        stop_after_a_unit(&folder).fails(3, &["saved in run"]);
+        let calls = log_of(&folder);
+        assert_units_come_after_names(&calls);
+        assert_all_is_synced(&folder, &calls);
+        assert!(places(&calls, "rename run/result").is_empty() && places(&calls, "write stdout").is_empty());
+        // The second session writes no manifest, and removes nothing from the ledger.
+        assert_eq!(places(&calls, "rename run/manifest.json.tmp").len(), usize::from(session == 0));
+        assert_eq!(places(&calls, "mkdir").len(), 1, "{calls:?}");
+    }
+}
+
+#[test]
+fn nothing_is_written_after_a_write_or_a_sync_failed() {
+    for (variable, calls_before, failed, says) in [
+        ("DISK_IS_FULL_AFTER", "5", "failed-write", "cannot append to run/ledger.jsonl"),
+        // The sync of opening succeeds.
+        ("DISK_FAILS_AFTER", "1", "failed-sync", "cannot sync run/ledger.jsonl"),
+    ] {
+        let (_place, folder) = inner();
+        let words = if failed == "failed-write" { "count 12 --run run" } else { LONG };
+        let mut count = writing(&folder, words);
+        let ended = Finished::by(count.env(variable, calls_before));
+        ended.fails(1, &[says, "saved"]);
+        let calls = log_of(&folder);
+        let failure = places(&calls, failed);
+        assert_eq!(failure, [calls.len() - 1], "nothing comes after it, and it is not repeated: {calls:#?}");
+        if failed == "failed-write" {
+            assert_eq!(units_in(&folder.join("run")), 5);
+            ended.says(&["5 units are saved"]);
+        }
+        assert!(!folder.join("run/result.json").exists());
+    }
+}
+
+/// A count whose timer restarted with every unit would never sync.
+#[test]
+fn units_of_milliseconds_are_synced_every_few_seconds() {
+    let (_place, folder) = inner();
+    let child = watched(&folder, LONG).spawn().unwrap();
+    wait_until("a finished unit", || units_in(&folder.join("run")) > 0);
+    let began = Instant::now();
+    // Its first sync is that of the empty ledger.
+    let log = folder.with_file_name("disk.log");
+    let synced = || {
+        let text = fs::read_to_string(&log).unwrap_or_default();
+        let lengths = text.lines().filter_map(|call| call.split_once("/run/ledger.jsonl ")?.1.parse::<u64>().ok());
+        lengths.filter(|&length| length > 0).collect::<Vec<_>>()
+    };
+    let mut units = Vec::new();
+    wait_until("two syncs of a growing ledger", || {
+        units.push(units_in(&folder.join("run")));
+        synced().len() >= 2
+    });
+    let took = began.elapsed();
+    signal(&child, "TERM");
+    Finished::of(child).fails(3, &["saved in run"]);
+    // Nine seconds, and what a busy machine adds.
+    assert!(took < Duration::from_secs(20), "{took:?} for two syncs");
+    let [first, second, ..] = synced()[..] else { unreachable!() };
+    assert!(first < second, "{first} and {second} bytes");
+    // Meanwhile units came more often than that.
+    units.dedup();
+    assert!(units.len() > 20, "{units:?}");
+}
+
+#[test]
+fn names_of_new_shards_are_synced() {
+    let (_place, folder) = inner();
+    run(&folder, "plan 12 --method cross --shards 3 -o plan").printed();
+    let mut work = writing(&folder, "work plan --shards 0-2 --dir d");
+    Finished::by(&mut work).printed();
+    let calls = log_of(&folder);
+    let after = |from: usize, call: &str| {
+        let found = places(&calls, call).into_iter().find(|&place| place >= from);
+        found.unwrap_or_else(|| panic!("{call} after {from}: {calls:#?}"))
+    };
+    let made = after(0, "mkdir d");
+    let durable = after(made, "sync .");
+    for number in 0..3 {
+        let shard = format!("d/shard-{number:05}");
+        let made = after(durable, &format!("mkdir {shard}"));
+        let unit = after(made, &format!("write {shard}/ledger.jsonl"));
+        let names = [after(made, "sync d"), after(made, &format!("sync {shard}"))];
+        let manifest = after(made, &format!("rename {shard}/manifest.json.tmp {shard}/manifest.json"));
+        assert!(names.iter().all(|&name| name < manifest) && manifest < unit, "{shard}: {calls:#?}");
+        let result = after(unit, &format!("rename {shard}/result.json.tmp {shard}/result.json"));
+        after(result, &format!("sync {shard}"));
+    }
+}
