@@ -34,13 +34,16 @@ shown() { printf ' %q' "$@"; }
 
 # The list, as in 0-3,7, is correct even if a directory is damaged or belongs to another plan: it
 # includes that shard, stderr explains why, and the exit code is not 0. The other shards are counted
-# anyway, and the script exits with that code.
+# anyway, and the script exits with that code. list_missing FD: what status says goes to this file descriptor.
 code=0
 list_missing() {
     code=0
-    missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing) || code=$?
+    missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing 2>&"$1") || code=$?
     # Without a list there is nothing to work on, such as with a plan that cannot be read.
-    if [ "$code" -ne 0 ] && [ -z "$missing" ]; then exit "$code"; fi
+    if [ "$code" -ne 0 ] && [ -z "$missing" ]; then
+        echo "$0: there is no list of the shards in $DIR" >&2
+        exit "$code"
+    fi
     # One shard per line.
     [ -z "$missing" ] ||
         missing=$(tr ',' '\n' <<<"$missing" | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
@@ -73,7 +76,7 @@ fitting_jobs() {
 # SIGTERM, the shell of a job waits until its shard is saved.
 readonly WORK='trap : INT TERM; "$@"; code=$?; case $code in 3 | 4 | 5) exit 0 ;; esac; exit $code'
 
-list_missing
+list_missing 2
 if [ -n "$missing" ]; then
     # A shard has half a minute to save its units when parallel stops. Every run has a new log of
     # times and exit codes; the results, not the log, show what is missing.
@@ -85,7 +88,8 @@ if [ -n "$missing" ]; then
         --joblog "$log" \
         sh -c "$WORK" queens "$QUEENS" work "$PLAN" --shards {} --dir "$DIR" --threads "$THREADS" "${work_options[@]}" \
         <<<"$missing" || echo "parallel ended with $?; see $log" >&2
-    list_missing
+    # The first list or the job itself has said why a shard cannot be finished.
+    list_missing 3 3>/dev/null
 fi
 if [ -n "$missing" ]; then
     echo "shards not finished: $(wc -l <<<"$missing"); resume with:$(shown "$0" "$PLAN" "$DIR")" >&2
