@@ -60,7 +60,7 @@ fn table_is_printed_whatever_ended_a_part_of_it() {
     );
     assert!(table.stdout().lines().skip(2).all(|row| row.contains(" |    9 | ")), "{}", table.stdout());
     // A board that cannot be cut ends its own rows.
-    let uncut = run(&folder, "count 4 10 11 --method cross --depth 3 --runs 2");
+    let uncut = run(&folder, "count 6 7 32 --method cross --depth 8 --runs 2");
     uncut.ends(2, &["error: "]);
     assert_eq!(
         (uncut.stdout().lines().count(), uncut.stderr().lines().count()),

@@ -77,7 +77,7 @@ fn memory_that_threads_take_is_said_before_they_start() {
     let count = "count 28 --threads 8192 --no-checkpoint";
     let said = with_threads(3, count).says(&["cannot start 8192 threads"]).stderr();
     let first = said.lines().next().unwrap();
-    assert!(first.starts_with("8192 threads take up to 3.0 TB of memory, and "), "{said}");
+    assert!(first.starts_with("8,192 threads take up to 2,990 GB of memory, and "), "{said}");
     assert!(first.contains(" are available: --threads ") && first.ends_with(" would fit"), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
     // Nothing is said of a count that fits.
