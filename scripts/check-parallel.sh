@@ -1,8 +1,8 @@
 #!/bin/bash
 # Counts N = 15 in 40 shards with GNU parallel, which is killed halfway twice: once alone, so that its jobs
 # outlive it, and once with all its jobs. The same command must finish the remaining shards, also over
-# simulated SSH hosts, and the merge must give the known total. Takes about 20 s. QUEENS names the binary; by
-# default, a release build is made.
+# simulated SSH hosts, and the merge must give the known total. Then it checks what run.sh refuses, and what it
+# does not repeat. Takes about 20 s. QUEENS names the binary; by default, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 
@@ -67,3 +67,49 @@ expect "" "$("$QUEENS" status "$dir" --plan "$work/plan.json" --missing)" "missi
 expect "$KNOWN" "$("$QUEENS" merge "$work/plan.json" --dir "$dir" --run "$work/merged.run")" "the merged total"
 within 10 "the end of all processes" nobody
 echo "finished the rest over two hosts and merged: $KNOWN is right"
+
+# The program of the same name in moreutils, and none at all.
+mkdir "$work/none" "$work/more" "$work/a place"
+for tool in bash env; do ln -s "$(command -v $tool)" "$work/none/"; done
+cp -a "$work/none/." "$work/more/"
+printf '#!/bin/bash\necho "parallel: invalid option" >&2; exit 1\n' >"$work/more/parallel"
+chmod +x "$work/more/parallel"
+for path in none more; do
+    code=0
+    PATH=$work/$path scripts/parallel/run.sh "$work/plan.json" "$dir" 2>"$work/said" || code=$?
+    expect 2 "$code" "the exit code with the programs in $path"
+    grep -q 'needs GNU parallel' "$work/said" || die "with the programs in $path: $(cat "$work/said")"
+done
+echo "refused to run without GNU parallel"
+
+# A shard that was stopped in order, and one that is damaged, in a place with a blank.
+place="$work/a place"
+"$QUEENS" plan 18 --shards 1 --method cross --output "$place/long" --quiet >/dev/null
+code=0
+WORK_OPTIONS="--max-time 0.3" scripts/parallel/run.sh "$place/long" "$place/d" >/dev/null 2>"$work/said" || code=$?
+expect 3 "$code" "the exit code after a time limit"
+if grep resuming "$work/said"; then die "a shard that was stopped by its time limit was begun again"; fi
+grep -qF "$(printf 'resume with: scripts/parallel/run.sh %q %q' "$(realpath "$place/long")" "$(realpath "$place/d")")" "$work/said" ||
+    die "no command that resumes: $(cat "$work/said")"
+"$QUEENS" plan 10 --shards 3 --output "$place/short" --quiet >/dev/null
+"$QUEENS" work "$place/short" --shards 0-2 --dir "$place/e" --quiet >/dev/null
+echo '{' >"$place/e/shard-00000/manifest.json"
+code=0
+scripts/parallel/run.sh "$place/short" "$place/e" >/dev/null 2>"$work/said" || code=$?
+expect 4 "$code" "the exit code with a damaged shard"
+expect 2 "$(grep -c 'is corrupt' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
+echo "repeated no shard that ended in order"
+
+# Jobs of which no two fit into the memory.
+cat >"$work/greedy-queens" <<GREEDY
+#!/bin/bash
+[ "\$1" != estimate ] || { echo '{"memory_bytes":999999999999999}'; exit; }
+exec "$QUEENS" "\$@"
+GREEDY
+chmod +x "$work/greedy-queens"
+for jobs in 2 100%; do
+    QUEENS=$work/greedy-queens JOBS=$jobs scripts/parallel/run.sh "$place/short" "$place/$jobs" >/dev/null 2>"$work/said" ||
+        die "$(cat "$work/said")"
+    grep -q "1 jobs on each host instead of JOBS=$jobs" "$work/said" || die "no word about memory: $(cat "$work/said")"
+done
+echo "ran no more jobs than fit"

@@ -4,4 +4,5 @@ mod cluster;
 mod command_line;
 mod counting;
 mod run_directory;
+mod streams;
 mod support;

@@ -118,3 +118,35 @@ pub fn has_terminal() -> bool {
     // A terminal that does not control this session has no such group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_those_of_a_control_group_and_of_all_that_it_is_in() {
+        let files =
+            |line| limit_files(line).into_iter().map(|file| file.display().to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            files("0::/job/step 1"),
+            [
+                "/sys/fs/cgroup/job/step 1/memory.max",
+                "/sys/fs/cgroup/job/memory.max",
+                "/sys/fs/cgroup/memory.max"
+            ]
+        );
+        assert_eq!(files("0::/"), ["/sys/fs/cgroup/memory.max"]);
+        assert_eq!(
+            files("7:memory:/docker/a:b"),
+            ["docker/a:b/", "docker/", ""]
+                .map(|group| format!("/sys/fs/cgroup/memory/{group}memory.limit_in_bytes"))
+        );
+        assert!(files("3:cpu,cpuacct:/a").is_empty() && files("").is_empty());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_available_and_less_than_a_petabyte() {
+        assert!((1 << 20..1 << 50).contains(&available_memory().unwrap()));
+    }
+}

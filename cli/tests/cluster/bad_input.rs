@@ -118,9 +118,29 @@ fn damaged_shard_is_counted_again() {
     }
     fs::write(place.shard("d", 1).join("manifest.json"), "{").unwrap();
     place.merge("d").ends(4, &["shard-00001/manifest.json is corrupt"]);
-    place.work("d", "1").ends(4, &["copy it again; otherwise start over with --fresh"]);
+    place.work("d", "1").ends(4, &["copy it again; otherwise start it over with --shards 1 --fresh"]);
     place.work("d", "1 --fresh").printed();
     place.merge("d").prints_total(12);
+}
+
+/// Somebody else's file, a link, or a bad sector in one shard.
+#[test]
+fn shard_that_cannot_be_read_does_not_stop_the_others() {
+    for spoil in [
+        (|manifest| std::os::unix::fs::symlink("../../other", manifest).unwrap()) as fn(&Path),
+        |manifest| fs::create_dir(manifest).unwrap(),
+        |manifest| std::os::unix::fs::symlink("manifest.json", manifest).unwrap(),
+    ] {
+        let place = Workplace::new(11, 6);
+        place.work("d", "2").printed();
+        let manifest = place.shard("d", 2).join("manifest.json");
+        fs::rename(&manifest, place.path("other")).unwrap();
+        spoil(&manifest);
+        let worked = place.work("d", "0-5");
+        worked.ends(1, &["error: cannot read d/shard-00002/manifest.json: "]);
+        assert_eq!((worked.stdout().lines().count(), worked.stderr().lines().count()), (5, 1));
+        assert_eq!(place.missing("d").ends(1, &["shard-00002"]).stdout(), "2\n");
+    }
 }
 
 #[test]

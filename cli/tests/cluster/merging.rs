@@ -23,13 +23,21 @@ fn merged_run_equals_a_run_of_one_machine() {
 }
 
 #[test]
-fn refuses_to_merge_into_an_unfinished_run() {
+fn continues_a_stopped_merge_but_no_other_unfinished_run() {
     let place = Workplace::counted(12, 3);
     let run = place.path("merged.run");
     place.merge("d --run merged.run").prints_total(12);
     place.merge("d --run merged.run").prints_total(12).says(&["already holds this result"]);
-    // An interrupted merge leaves this.
+    // A merge that was stopped leaves this.
     rewrite(&run, |entries| entries.truncate(5));
+    place.merge("d --run merged.run").prints_total(12);
+    let units = fs::read_to_string(run.join("ledger.jsonl")).unwrap().lines().count();
+    assert_eq!(units as u64, place.read_plan().identity.units, "each unit is copied once");
+    // And this is another count of the same plan.
+    rewrite(&run, |entries| {
+        entries.truncate(5);
+        entries[0].cpu_ms += 1;
+    });
     let ledger = || fs::read(run.join("ledger.jsonl")).unwrap();
     let before = ledger();
     let says = ["merged.run holds 5 units of an unfinished run", "another directory with --run", "--fresh"];

@@ -8,6 +8,7 @@ use crate::support::{PROGRAM, command, repository};
 
 /// A stand-in for GNU parallel: one shard after the other.
 const PARALLEL: &str = r#"#!/bin/bash
+[ "$1" != --version ] || exec echo "GNU parallel 1"
 while [ "$1" != "$QUEENS" ]; do shift; done
 code=0
 while read -r shard; do "${@//\{\}/$shard}" || code=1; done
@@ -56,7 +57,9 @@ fn script_with(place: &Workplace, script: &str, program: &str) -> Finished {
 fn parallel_works_on_past_a_damaged_shard() {
     let place = with_a_damaged_shard();
     for _ in 0..2 {
-        script(&place, "parallel/run.sh").ends(4, &["shards not finished: 1; resume with"]);
+        let worked = script(&place, "parallel/run.sh");
+        worked.ends(4, &["shards not finished: 1; resume with: "]);
+        assert_eq!(worked.stderr().matches("is corrupt").count(), 2, "by the list and by its job");
         assert!(place.shard("d", 2).join("result.json").exists());
         assert!(place.shard("d", 3).join("result.json").exists());
     }
@@ -118,6 +121,27 @@ fn names_a_missing_program() {
         let says = "there is no program 'no-queens': set QUEENS to it";
         script_with(&place, name, "no-queens").ends(2, &[says]);
     }
+}
+
+/// The package moreutils has a program of the same name.
+#[test]
+fn names_missing_gnu_parallel() {
+    let place = Workplace::new(12, 4);
+    let bin = place.path("bin");
+    fs::create_dir(&bin).unwrap();
+    for tool in ["bash", "env"] {
+        std::os::unix::fs::symlink(Path::new("/usr/bin").join(tool), bin.join(tool)).unwrap();
+    }
+    let run = || {
+        let mut script = command(repository().join("scripts/parallel/run.sh"));
+        script.args(["plan.json", "d"]).current_dir(&place.0).env("PATH", &bin).env("QUEENS", PROGRAM);
+        Finished::by(&mut script).fails(2, &["this needs GNU parallel: install the package 'parallel'"]);
+        assert!(!place.path("d").exists());
+    };
+    run();
+    fs::write(bin.join("parallel"), "#!/bin/bash\necho 'invalid option' >&2\nexit 1\n").unwrap();
+    fs::set_permissions(bin.join("parallel"), fs::Permissions::from_mode(0o755)).unwrap();
+    run();
 }
 
 #[test]

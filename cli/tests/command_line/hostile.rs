@@ -84,6 +84,29 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
     assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
 }
 
+/// As `docker run -v $PWD/README.md:/README.md` makes it: nothing can be renamed over it.
+#[test]
+#[cfg(target_os = "linux")]
+fn refuses_a_file_that_is_a_mount_point_before_writing() {
+    let (folder, _) = recorded();
+    let within = |line: &str| {
+        let mount = "touch host here; mount --bind host here";
+        shell(&folder, &format!("exec unshare --map-root-user --mount sh -c '{mount} && {line}'"))
+    };
+    // Some containers do not let a user mount anything.
+    if within("true").code() != 0 {
+        return;
+    }
+    let mark = "<!-- table:begin -->\n<!-- table:end -->\n";
+    let says = [
+        "cannot write here (name ",
+        "it is a mount point, which cannot be replaced: mount its directory instead\n",
+    ];
+    within(&format!("printf \"{mark}\" >host; exec $queens publish -o out --readme here")).fails(1, &says);
+    assert!(!folder.path().join("out").exists());
+    within(": >host; exec $queens board -o here").fails(1, &says);
+}
+
 #[test]
 fn publishes_all_files_or_none() {
     let (folder, _) = recorded();

@@ -93,6 +93,10 @@ fn poor_file_system_is_enough() {
     poor("plan 12 --shards 3 -o plan").fails(1, &["plan already exists"]);
     poor("work plan --shards 0-1 --dir d").printed();
     poor("merge plan --dir d --run merged").prints_total(12);
+    for words in ["board -o b.html", "man -o man1"] {
+        poor(words).printed();
+        poor(words).printed();
+    }
     for (words, advice) in [
         ("count 12 --run run --fresh", "name another directory with --run DIR\n"),
         ("merge plan --dir d --run merged --fresh", "name another directory with --run\n"),
@@ -100,6 +104,41 @@ fn poor_file_system_is_enough() {
     ] {
         poor(words).fails(1, &["cannot move aside ", "Invalid cross-device link", advice]);
     }
+}
+
+/// As a drop box has it: what is in it can be used, and its names cannot be read.
+#[test]
+fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
+    let (_place, folder) = inner();
+    fs::create_dir(folder.join("box")).unwrap();
+    run(&folder, "plan 12 --shards 2 -o plan").printed();
+    for (words, hidden, old) in [
+        ("count 12 --run box/run", "box", "box/run.old-1"),
+        ("work plan --shards 0-1 --dir box/d", "box/d", "box/d/shard-00001.old-1"),
+    ] {
+        let hiding = |words: &str| Finished::by(watched(&folder, words).env("DISK_HIDES", hidden));
+        hiding(words).printed();
+        hiding(&format!("{words} --fresh")).printed();
+        assert!(folder.join(old).is_dir(), "{words}");
+    }
+}
+
+/// A total that cannot be saved is printed and recorded all the same.
+#[test]
+fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
+    let (_place, folder) = inner();
+    let count = "count 12 --run run --record rec";
+    let refused = Finished::by(watched(&folder, count).env("DISK_REFUSES", "result.json"));
+    refused.ends(1, &["cannot write run/result.json: No space left on device", " are saved; "]);
+    assert_eq!(refused.stdout(), format!("{}\n", known(12)));
+    assert!(fs::read_to_string(folder.join(record(&folder))).unwrap().contains(&known(12)));
+    run(&folder, count).prints_total(12);
+    // A shard is finished when its result is saved: the others are counted, too.
+    run(&folder, "plan 12 --shards 2 -o plan").printed();
+    let work = "work plan --shards 0-1 --dir d";
+    let refused = Finished::by(watched(&folder, work).env("DISK_REFUSES", "result.json"));
+    refused.fails(1, &["cannot write d/shard-00000/result.json", "cannot write d/shard-00001/result.json"]);
+    run(&folder, work).printed();
 }
 
 /// Also those that were there already: whoever wrote them may have been killed.

@@ -1,7 +1,8 @@
 /* Logs the calls of a program that decide what a power cut leaves: cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD.
    With DISK_LOGS_WRITES, also writes to stdout and to files, each with its length. After DISK_IS_FULL_AFTER writes to ledgers, or
    DISK_FAILS_AFTER syncs of them, the next ones fail.
-   With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, and moves no directory.
+   With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, moves no directory, and
+   sets no permissions. DISK_REFUSES is a name that no file gets, DISK_HIDES a directory that may be used but not read.
    While there is a file DISK_IS_SLOW, a sync takes a minute. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +79,9 @@ ssize_t write(int file, const void *bytes, size_t length) {
 
 int rename(const char *from, const char *to) {
     struct stat found;
+    const char *refused = getenv("DISK_REFUSES"), *name = strrchr(to, '/');
     note("rename", from, to);
+    if (refused && name && strcmp(name + 1, refused) == 0) return errno = ENOSPC, -1;
     if (getenv("DISK_IS_POOR") && lstat(from, &found) == 0 && S_ISDIR(found.st_mode)) return errno = EXDEV, -1;
     return NEXT(rename)(from, to);
 }
@@ -89,13 +93,24 @@ int statx(int at, const char *path, int flags, unsigned mask, struct statx *foun
     return failed;
 }
 
+int open64(const char *path, int flags, ...) {
+    const char *hidden = getenv("DISK_HIDES");
+    va_list more;
+    va_start(more, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    if (hidden && strcmp(path, hidden) == 0) return errno = EACCES, -1;
+    return NEXT(open64)(path, flags, mode);
+}
+
 /* Not every program calls the library for these. */
 __attribute__((constructor)) static void refuse(void) {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_renameat2, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fchmod, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };

@@ -14,6 +14,8 @@ use queens::board::BoardSize;
 use queens::run::SavedRun;
 use serde_json::Value;
 
+#[cfg(unix)]
+pub mod ends;
 mod finished;
 mod forged;
 pub mod records;

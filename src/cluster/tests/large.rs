@@ -73,7 +73,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let whole = fs::read_to_string(run.join(LEDGER)).unwrap();
     // A merge that was stopped in the middle of a line.
     fs::remove_file(run.join("result.json")).unwrap();
-    fs::write(run.join(LEDGER), &whole[..whole.len() / 2]).unwrap();
+    fs::write(run.join(LEDGER), &whole[..whole.len() / 2 + 9]).unwrap();
     let stopped = merged.save(&run, false, &AtomicBool::new(true)).unwrap_err();
     assert!(matches!(stopped, ClusterError::Run(RunError::Stopped { .. })), "{stopped}");
     let found = merged.save(&run, false, &NEVER).unwrap();

@@ -107,9 +107,57 @@ fn leaves_the_run_of_another_count_alone() {
     let ledger = || std::fs::read(SavedRun::at(&session.path).ledger()).unwrap();
     let before = ledger();
     let counter = FakeCounter { pause: 5 * PAUSE, ..session.counter() };
-    let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut ());
-    assert!(matches!(outcome, Err(CountError::BegunElsewhere(_))));
+    let mut watching = session.watching(120);
+    // The count goes on: nobody asked for the save.
+    let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
+    let [Notice::NotSaved { reason }] = &watching.notices[..] else { panic!("{:?}", watching.notices) };
+    assert!(reason.contains("another process has begun this run in "), "{reason}");
+    assert!(outcome.sums().units >= 120 && outcome.directory.is_none());
+    assert!(matches!(outcome.save_error, Some(CountError::BegunElsewhere(_))));
     assert_eq!(ledger(), before);
+}
+
+/// Moves a run directory away when the first unit is finished, sets the flag, and keeps the notices.
+struct Moving<'a> {
+    path: &'a Path,
+    stop: &'a AtomicBool,
+    notices: Vec<Notice>,
+}
+
+impl Observer for Moving<'_> {
+    fn finished(&mut self, _: &Finished) {
+        let _ = std::fs::rename(self.path, self.path.with_extension("away"));
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn notice(&mut self, notice: &Notice) {
+        self.notices.push(notice.clone());
+    }
+}
+
+#[test]
+fn complete_count_has_its_total_even_if_it_cannot_be_saved() {
+    for (session, is_asked_for) in
+        [(Session::of(whole(8)), true), (Session::when_long(whole(8), Duration::MAX), false)]
+    {
+        let ignored = AtomicBool::new(false);
+        let mut moving = Moving { path: &session.path, stop: &ignored, notices: Vec::new() };
+        let outcome = session.run(vec![session.counter().boxed()], session.open(), &mut moving).unwrap();
+        assert!(outcome.complete && outcome.total.is_some());
+        assert!(matches!(outcome.save_error, Some(CountError::Run(RunError::Changed { .. }))));
+        // A save that was asked for is the caller's to report.
+        let is_told = matches!(moving.notices[..], [Notice::NotSaved { .. }]);
+        assert_eq!((is_told, moving.notices.is_empty()), (!is_asked_for, is_asked_for));
+    }
+}
+
+#[test]
+fn failed_save_ends_an_unfinished_count_if_it_was_asked_for() {
+    let session = Session::of(whole(15));
+    let mut moving = Moving { path: &session.path, stop: &session.stop, notices: Vec::new() };
+    let counter = FakeCounter { pause: PAUSE, ..session.counter() };
+    let failed = session.run(vec![counter.boxed()], session.open(), &mut moving);
+    assert!(matches!(failed, Err(CountError::Run(RunError::Changed { .. }))), "{failed:?}");
 }
 
 #[test]

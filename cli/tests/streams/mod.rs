@@ -1,0 +1,8 @@
+//! Stdout and stderr that cannot be written, that nobody reads, or that need what the system refuses.
+#![cfg(target_os = "linux")]
+
+mod later;
+mod stderr;
+mod stdout;
+#[cfg(target_env = "gnu")]
+mod threads;

@@ -1,0 +1,86 @@
+//! The system refuses to start threads, as at a limit on the processes of a user or a batch job.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::support::{Finished, command, known, queens};
+
+/// The library that refuses threads.
+static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempdir().unwrap();
+    let library = folder.path().join("threads.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/threads.c");
+    let mut compiler = command("cc");
+    compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl");
+    Finished::by(&mut compiler).printed();
+    (folder, library)
+});
+
+/// Runs the program, which may start this many threads beside its first.
+fn with_threads(allowed: usize, words: &str) -> Finished {
+    let folder = tempdir().unwrap();
+    let mut queens = queens(&folder, words);
+    queens.env("LD_PRELOAD", &LIBRARY.1).env("THREADS_ALLOWED", allowed.to_string());
+    Finished::by(&mut queens)
+}
+
+/// Up to two threads that count, and all that a command needs besides.
+const ALLOWED: std::ops::RangeInclusive<usize> = 0..=6;
+
+#[test]
+fn error_is_reported_and_a_total_is_printed_whatever_thread_cannot_start() {
+    let mut codes = Vec::new();
+    for allowed in ALLOWED {
+        for more in ["", " --json", " --progress json", " --quiet"] {
+            let ended = with_threads(allowed, &format!("count 10 --threads 2{more}"));
+            let (code, said) = (ended.code(), ended.stderr());
+            let what =
+                format!("{allowed} threads{more}: code {code}, stderr: {said}, stdout: {}", ended.stdout());
+            match code {
+                0 => assert!(ended.stdout().contains(&known(10)), "{what}"),
+                1 => assert!(said.contains("Resource temporarily unavailable"), "{what}"),
+                _ => panic!("{what}"),
+            }
+            assert!(code == 0 || !said.contains("matches A000170"), "{what}");
+            assert!(more != " --json" || ended.json().is_object(), "{what}");
+            codes.push(code);
+        }
+    }
+    assert!(codes[0] == 1 && codes[codes.len() - 1] == 0, "{codes:?}");
+    assert!(codes.is_sorted_by(|fewer, more| fewer >= more), "more threads never hurt: {codes:?}");
+}
+
+#[test]
+fn threads_that_count_are_counted_in_the_advice() {
+    // Those for stderr, for signals and for stops, and one that counts.
+    with_threads(4, "count 10 --threads 2").fails(
+        1,
+        &["cannot start 2 threads: ", "Resource temporarily unavailable", "; use fewer with --threads\n"],
+    );
+}
+
+#[test]
+fn no_thread_is_started_for_a_write() {
+    for allowed in [0, 1] {
+        assert_eq!(with_threads(allowed, "list 6").printed().lines().count(), 4);
+        assert_eq!(with_threads(allowed, "find 8 --seed 1").printed().len(), 8);
+        with_threads(allowed, "--help").shows(&["Usage: queens"]).printed();
+        with_threads(allowed, "status nowhere").fails(1, &["error: nowhere does not exist\n"]);
+        with_threads(allowed, "count nine").fails(2, &["error: invalid value 'nine'"]);
+    }
+}
+
+#[test]
+fn memory_that_threads_take_is_said_before_they_start() {
+    let count = "count 28 --threads 8192 --no-checkpoint";
+    let said = with_threads(3, count).says(&["cannot start 8192 threads"]).stderr();
+    let first = said.lines().next().unwrap();
+    assert!(first.starts_with("8,192 threads take up to 2,990 GB of memory, and "), "{said}");
+    assert!(first.contains(" are available: --threads ") && first.ends_with(" would fit"), "{said}");
+    assert_eq!(said.lines().count(), 2, "{said}");
+    // Nothing is said of a count that fits.
+    let fits = with_threads(3, "count 12 --threads 8 --no-checkpoint").stderr();
+    assert!(!fits.contains("memory"), "{fits}");
+}

@@ -1,0 +1,13 @@
+/* A limit on threads: cc -shared -fPIC -o threads.so threads.c, then LD_PRELOAD. THREADS_ALLOWED says how many a
+   program may start, as RLIMIT_NPROC does, but the same for root and beside other programs of the same user. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *with, void *(*run)(void *), void *argument) {
+    static int started;
+    if (__atomic_add_fetch(&started, 1, __ATOMIC_SEQ_CST) > atoi(getenv("THREADS_ALLOWED"))) return EAGAIN;
+    return ((__typeof__(&pthread_create))dlsym(RTLD_NEXT, "pthread_create"))(thread, with, run, argument);
+}
