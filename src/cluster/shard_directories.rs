@@ -28,8 +28,9 @@ impl ShardDirectories {
     /// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
     ///
     /// # Errors
-    /// If the file system refuses.
+    /// If the file system refuses, or if it is the directory of a run.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
+        ClusterError::check_not_a_run(path)?;
         let created = match DiskStorage.create_directory(path) {
             // Whoever made it may have been killed before it was durable.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
@@ -68,8 +69,8 @@ impl ShardDirectories {
     /// Looks for the shards of a plan in each of `directories`, ignoring other files and directories.
     ///
     /// # Errors
-    /// If a directory cannot be read or is given twice, or if it has no shard of the plan but a directory in
-    /// it has.
+    /// If a directory cannot be read or is given twice, if it is that of a run, or if it has no shard of the
+    /// plan but a directory in it has.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -81,6 +82,7 @@ impl ShardDirectories {
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(ClusterError::DuplicateDirectory { path: directory.clone() });
             }
+            ClusterError::check_not_a_run(directory)?;
             let numbers = numbers_in(directory).map_err(failed)?;
             if numbers.is_empty() {
                 let is_of_plan = |other: &ShardedPlan| other.identity == *identity && other.shards == shards;

@@ -4,7 +4,7 @@
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them
 //! (`counter`). To the rest of the program, a unit is a number with an expected cost.
 //!
-//! * [`Method`] names the methods and has what each is made of; [`Kernel`] names their innermost
+//! * [`Method`] names the methods and has what each is made of; [`SavedMethod`] may be a former one; [`Kernel`] names their innermost
 //!   loops. A method proves that this CPU can run a kernel before it counts with it.
 //! * `counter` claims units, counts them, and reports them as finished. `estimated` is a quantity
 //!   with its error.
@@ -22,6 +22,7 @@ pub(crate) mod estimated;
 pub(crate) mod kept;
 pub(crate) mod kernel;
 pub(crate) mod method;
+mod saved_method;
 pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod walk;
@@ -31,4 +32,5 @@ pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
 pub use method::Method;
+pub use saved_method::SavedMethod;
 pub(crate) use units::Units;

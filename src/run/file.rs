@@ -18,6 +18,12 @@ pub(super) const RESULT: &str = "result.json";
 /// The suffix, before a number, of a run directory that was moved aside.
 pub(super) const ASIDE: &str = ".old-";
 
+/// Returns whether a directory with this name was moved aside: it ends with [`ASIDE`] and a number.
+pub(super) fn is_aside(name: &str) -> bool {
+    let number = name.rsplit_once(ASIDE).map_or("", |(_, number)| number);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The suffix of a file while its next contents are prepared.
 pub(super) const TEMPORARY: &str = ".tmp";
 

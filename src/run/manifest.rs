@@ -14,6 +14,7 @@ use super::error::RunError;
 use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
 use crate::board::numbers::grouped;
+use crate::methods::SavedMethod;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Identity, Plan, Shard};
@@ -49,11 +50,25 @@ pub(crate) fn now() -> String {
     format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
+impl Identity {
+    /// Checks that this version has the method. `path` names the run or plan in messages.
+    ///
+    /// # Errors
+    /// If only earlier versions have it.
+    pub(crate) fn check_method(&self, path: &Path) -> Result<(), RunError> {
+        let SavedMethod::Former(method) = self.method else { return Ok(()) };
+        let reason =
+            format!("is counted by {method}, a method that only versions 1.0 and 1.1 have: use version 1.1");
+        Err(RunError::OtherVersion { path: path.to_owned(), reason })
+    }
+}
+
 /// The plan that a program of this version made, made again. `path` names its file or run in messages.
 ///
 /// # Errors
-/// If this program makes other units.
+/// If this program lacks the method or makes other units.
 pub(crate) fn plan_of(identity: &Identity, program_version: &str, path: &Path) -> Result<Plan, RunError> {
+    identity.check_method(path)?;
     identity.plan().map_err(|difference| {
         let (path, program_version) = (path.to_owned(), program_version.to_owned());
         RunError::OtherUnits { path, program_version, difference }
@@ -118,7 +133,7 @@ impl Manifest {
     /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
-    /// If this program makes other units than the one that began the run.
+    /// If this program lacks the method, or makes other units than the one that began the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         plan_of(&self.identity, &self.program_version, path)
     }

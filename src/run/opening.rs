@@ -86,6 +86,11 @@ impl Opening<'_> {
     }
 
     fn create_directory(&self) -> Result<(), RunError> {
+        let above = files::parent(self.path);
+        if self.storage.kind(self.path).ok() == Some(None) && check::is_a_run(self.storage, above) {
+            let found = format!("would be inside the run directory {}", above.display());
+            return Err(RunError::NotARun { path: self.path.to_owned(), found });
+        }
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),

@@ -17,7 +17,7 @@ use crate::files;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
 use crate::run::manifest::{MAX_SHARDS, plan_of};
-use crate::run::{Action, Program, RunError, SavedRun, sealed};
+use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -104,7 +104,14 @@ impl ShardedPlan {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
-        let sharded: Self = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
+        let parsed = sealed::parse(bytes, PLAN_FORMAT, path, path);
+        let sharded: Self = parsed.map_err(|error| {
+            // Both have the same seal.
+            let is_manifest = Manifest::parse(path, bytes).is_ok();
+            let found = "is not a plan, but the manifest of a run".to_owned();
+            let other = RunError::NotARun { path: path.to_owned(), found };
+            ClusterError::Plan(if is_manifest { other } else { error })
+        })?;
         if sharded.deal != DEAL || sharded.expected.is_none() {
             return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
         }

@@ -41,7 +41,7 @@ fn manifest() -> Manifest {
         format: FORMAT,
         identity: Identity {
             n: BoardSize::new(8).unwrap(),
-            method: Method::Cross,
+            method: Method::Cross.into(),
             depth: 4,
             units: UNITS,
             plan_hash: PLAN_HASH.to_owned(),
