@@ -2,7 +2,7 @@
 //! that was typed.
 
 use crate::cpu;
-use crate::options::Command;
+use crate::options::{self, Command, Unread};
 use crate::os;
 use crate::output::{Output, ProgressForm};
 use crate::report::{self, Ended, event};
@@ -29,7 +29,7 @@ pub use super::exit::Exit;
 pub use super::failure::Failure;
 
 /// Runs the command, or prints the requested help or version; reports a failure.
-pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
+pub fn run((output, command): (Output, Result<Command, Unread>)) -> Exit {
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
@@ -38,12 +38,15 @@ pub fn run((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(requested) if !requested.use_stderr() => match report::help(&requested) {
+        Err(Unread::Former(failure)) => reported(failure),
+        Err(Unread::Clap(requested)) if !requested.use_stderr() => match report::help(&requested) {
             Ok(()) => return Exit::Done,
             Err(error) => reported(error.into()),
         },
-        Err(error) if output.progress == ProgressForm::Json => reported(Failure::of_arguments(&error)),
-        Err(error) => {
+        Err(Unread::Clap(error)) if output.progress == ProgressForm::Json => {
+            reported(Failure::of_arguments(&error))
+        }
+        Err(Unread::Clap(error)) => {
             // A closed stderr changes nothing.
             let _ = error.print();
             Failure::of_arguments(&error)
@@ -64,6 +67,10 @@ fn reported(failure: Failure) -> Failure {
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
     cpu::limit()?;
+    options::check_environment()?;
+    if output.json {
+        command.check_json()?;
+    }
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),
