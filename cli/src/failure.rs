@@ -79,6 +79,11 @@ impl Failure {
         Self { remedy: Some(remedy.into()), ..self }
     }
 
+    /// Returns whether the message has advice, which follows a semicolon.
+    pub fn has_advice(&self) -> bool {
+        self.message.contains("; ")
+    }
+
     /// Adds an alternative to the advice in the message.
     pub fn or(self, remedy: impl Into<String>) -> Self {
         Self { is_alternative: true, ..self.with(remedy) }

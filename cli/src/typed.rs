@@ -14,6 +14,11 @@ pub fn verify_all(directory: &Path) -> String {
     format!("queens verify {} --sample 100%", path(directory))
 }
 
+/// The command that drops what is found wrong in the run in `directory`, or contradicts itself.
+pub fn verify_and_drop(directory: &Path) -> String {
+    format!("queens verify {} --drop", path(directory))
+}
+
 /// The command that lists the unfinished shards of `plan` in `dirs`.
 pub fn status_missing(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| path(dir)).collect();

@@ -167,11 +167,16 @@ pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Op
 }
 
 /// Returns whether the directory at `path` has an intact manifest of a run.
-pub(crate) fn is_a_run(storage: &dyn Storage, path: &Path) -> bool {
-    let manifest = read_sealed(storage, &path.join(MANIFEST)).ok().flatten();
-    manifest.is_some_and(|bytes| {
-        !matches!(Manifest::parse(path, &bytes), Err(RunError::Corrupt { .. } | RunError::Io { .. }))
-    })
+pub(super) fn is_a_run(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
+    let file = path.join(MANIFEST);
+    let manifest = match storage.read(&file).and_then(sealed::read_from) {
+        // A directory that may not be searched is not one of ours.
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => None,
+        Err(cause) if cause.get_ref().is_some() => None,
+        read => Some(read.map_err(RunError::io(Action::Read, &file))?),
+    };
+    let is_intact = |bytes: Vec<u8>| !matches!(Manifest::parse(path, &bytes), Err(RunError::Corrupt { .. }));
+    Ok(manifest.is_some_and(is_intact))
 }
 
 /// Returns whether the directory at `path`, which has no manifest, may have finished units.

@@ -98,10 +98,13 @@ enum Flaw {
 impl Flaw {
     /// The flaw of a line without its newline, of which `is_good` tells whether a part is a good entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
+        /// The bytes at the start of every line.
+        const START: &[u8] = b"{\"unit\":";
         match line.strip_suffix(b"\r") {
             Some(rest) if is_good(rest) => Self::CarriageReturn,
             _ if line.contains(&0) => Self::Torn,
-            _ if line.starts_with(b"{\"unit\":") && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
+            _ if line.starts_with(START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
+            _ if START.starts_with(line) => Self::Torn,
             _ => Self::Spoilt,
         }
     }

@@ -51,6 +51,18 @@ pub(crate) fn now() -> String {
 }
 
 impl Identity {
+    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in messages.
+    ///
+    /// # Errors
+    /// If this program lacks the method or makes other units.
+    pub fn remake(&self, program_version: &str, path: &Path) -> Result<Plan, RunError> {
+        self.check_method(path)?;
+        self.plan().map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), program_version.to_owned());
+            RunError::OtherUnits { path, program_version, difference }
+        })
+    }
+
     /// Checks that this version has the method. `path` names the run or plan in messages.
     ///
     /// # Errors
@@ -61,18 +73,6 @@ impl Identity {
             format!("is counted by {method}, a method that only versions 1.0 and 1.1 have: use version 1.1");
         Err(RunError::OtherVersion { path: path.to_owned(), reason })
     }
-}
-
-/// The plan that a program of this version made, made again. `path` names its file or run in messages.
-///
-/// # Errors
-/// If this program lacks the method or makes other units.
-pub(crate) fn plan_of(identity: &Identity, program_version: &str, path: &Path) -> Result<Plan, RunError> {
-    identity.check_method(path)?;
-    identity.plan().map_err(|difference| {
-        let (path, program_version) = (path.to_owned(), program_version.to_owned());
-        RunError::OtherUnits { path, program_version, difference }
-    })
 }
 
 impl Manifest {
@@ -135,7 +135,7 @@ impl Manifest {
     /// # Errors
     /// If this program lacks the method, or makes other units than the one that began the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
-        plan_of(&self.identity, &self.program_version, path)
+        self.identity.remake(&self.program_version, path)
     }
 
     /// The seed of the checksums in the lines of this run's ledger.

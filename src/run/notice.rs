@@ -50,7 +50,7 @@ impl fmt::Display for Notice {
             }
             Self::DamagedResult { path, reason } => write!(
                 f,
-                "ignored {}, which is damaged: {reason}; the count writes it again from the ledger",
+                "ignored the damaged {} ({reason}); the next count writes it again from the ledger",
                 path.display()
             ),
             Self::Lost { path, units, count } => {

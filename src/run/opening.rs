@@ -87,7 +87,8 @@ impl Opening<'_> {
 
     fn create_directory(&self) -> Result<(), RunError> {
         let above = files::parent(self.path);
-        if self.storage.kind(self.path).ok() == Some(None) && check::is_a_run(self.storage, above) {
+        let there = self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))?;
+        if there.is_none() && check::is_a_run(self.storage, above)? {
             let found = format!("would be inside the run directory {}", above.display());
             return Err(RunError::NotARun { path: self.path.to_owned(), found });
         }

@@ -46,7 +46,7 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
 
 /// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
-    const NO_SEAL: &str = "it does not end with a checksum: it is damaged, or not a file of this program";
+    const NO_SEAL: &str = "it does not end with a checksum, as every file of this program does";
     const CR_LF: &str = "its newlines were changed to CR LF; change them back, for example with dos2unix";
     if bytes.ends_with(b"}\r\n") {
         return Err(CR_LF);
@@ -55,7 +55,7 @@ fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(NO_SEAL)?;
     let body = rest.strip_suffix(BEFORE_CRC).ok_or(NO_SEAL)?;
     if format!("{:08x}", crc32fast::hash(body)).as_bytes() != crc {
-        return Err("its checksum does not match: it was damaged or changed");
+        return Err("its checksum does not match its contents");
     }
     Ok([body, b"\n}"].concat())
 }

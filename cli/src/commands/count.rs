@@ -87,7 +87,9 @@ fn second_total(
     args: &CountArgs,
     session: Session<'_>,
 ) -> Result<Option<CountReport>, Failure> {
-    let method = checked_by(first.method.parse()?, first.n)?;
+    // What a method of another version counted is checked by the fastest one.
+    let by = first.method.parse().map_or(Method::Cross, |method| method);
+    let method = checked_by(by, first.n)?;
     session.say(&format!("counting again with {method}"));
     let kernel = args.processor.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
     let threads = args.processor.threads.count();

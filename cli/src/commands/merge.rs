@@ -1,7 +1,10 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
+use std::path::PathBuf;
+
 use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
 use queens::files;
+use queens::run::SavedRun;
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting};
@@ -12,6 +15,7 @@ use crate::output::Output;
 use crate::records;
 use crate::report;
 use crate::report::result::{CountReport, known_value};
+use crate::typed;
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
@@ -28,10 +32,11 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
         let counts = [survey.missing.len(), sharded.shards, survey.sums.units, sharded.identity.units];
+        let dirs: Vec<_> = settings.dirs.iter().map(PathBuf::as_path).collect();
+        let work = typed::work_on_missing(&settings.plan, &dirs);
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
-            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
-             `queens work`; `queens status --missing` prints the list",
+            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: `{work}` counts the rest",
             if survey.missing.len() == 1 { "is" } else { "are" },
             report::cluster::in_short(&survey.missing),
         )));
@@ -43,7 +48,8 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     }
     if let Some(path) = &settings.run {
         let found = merged.save(path, settings.fresh).map_err(|error| {
-            let or = if settings.fresh { "" } else { ", or move the run that is there aside with --fresh" };
+            let is_a_run = SavedRun::at(path).exists();
+            let or = if settings.fresh || !is_a_run { "" } else { ", or move the run aside with --fresh" };
             Failure::from(error).with(format!("name another directory with --run{or}"))
         })?;
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));

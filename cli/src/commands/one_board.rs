@@ -4,6 +4,7 @@ use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::count::Saving;
+use queens::run::{RunError, SavedRun, Total};
 use queens::{Count, CountError, ErrorKind, Ready};
 
 use super::Failure;
@@ -18,12 +19,21 @@ use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::typed;
 
-/// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
+/// What a count begins with.
+enum Prepared {
+    Ready(Box<Ready>),
+    /// The total of a run that only another version could count, which is finished.
+    Finished(Box<Total>),
+    /// It was stopped. How to resume it is printed.
+    Stopped,
+}
+
+/// Prepares a count of `n`.
 fn prepare(
     n: BoardSize,
     args: &CountArgs,
     Session { signals, output }: Session<'_>,
-) -> Result<Option<Ready>, Failure> {
+) -> Result<Prepared, Failure> {
     let CountArgs { processor, planning, fresh, .. } = args;
     let count = Count::new(n.get())?.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
     let count = count.method(planning.method).depth(planning.depth);
@@ -31,24 +41,74 @@ fn prepare(
     match count.stop(signals.stop()).prepare() {
         Err(stopped @ CountError::Stopped) => {
             counting::print_stopped_between(&stopped.to_string(), output);
-            Ok(None)
+            Ok(Prepared::Stopped)
         }
-        ready => ready.map(Some).map_err(refused),
+        Err(error) if error.kind() == ErrorKind::OtherVersion && !*fresh && planning.method.is_none() => {
+            let finished = args.saving(n).path().and_then(|path| finished_elsewhere(n, path));
+            finished.map(|total| Prepared::Finished(Box::new(total))).ok_or_else(|| refused(error, n, args))
+        }
+        ready => ready.map(|ready| Prepared::Ready(Box::new(ready))).map_err(|error| refused(error, n, args)),
     }
 }
 
+/// The total of the run at `path`, which another version made, if it is a finished one of a board of `n` rows.
+fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
+    let found = SavedRun::at(path).inspect().ok()?;
+    found.total.filter(|total| total.n == n && found.manifest.shard.is_none())
+}
+
 /// The failure of a count that cannot begin. An error of its run directory has options that help.
-fn refused(error: CountError) -> Failure {
+fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
     let CountError::Run(run) = &error else { return error.into() };
-    let options = match run.kind() {
-        ErrorKind::Mismatch | ErrorKind::OtherVersion => {
-            "give this run its own directory with --run DIR, or move the other one aside with --fresh"
+    let saving = args.saving(n);
+    let Some(path) = saving.path() else { return error.into() };
+    match run {
+        RunError::Incomplete { missing: "manifest.json", .. } => {
+            let again = make_manifest_again(path, n);
+            Failure::from(error).or(again)
         }
-        ErrorKind::Corrupt => "otherwise move it aside with --fresh and start over",
-        ErrorKind::Io | ErrorKind::Busy => "name another directory with --run DIR",
-        _ => return error.into(),
+        RunError::Corrupt { path: file, .. } if file.ends_with("manifest.json") => {
+            let again = make_manifest_again(path, n);
+            Failure::from(error).or(again)
+        }
+        RunError::Contradiction { .. } => {
+            let drop = typed::verify_and_drop(path);
+            Failure::from(error).with(format!("`{drop}` drops both lines, and the same count counts the unit again"))
+        }
+        RunError::NoGoodLine { .. } => {
+            Failure::from(error).with("nothing was counted; to count all units again, move the run aside with --fresh")
+        }
+        _ => match run.kind() {
+            ErrorKind::Mismatch | ErrorKind::OtherVersion => Failure::from(error)
+                .with("give this run its own directory with --run DIR, or move the other one aside with --fresh"),
+            ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
+            ErrorKind::Busy => Failure::from(error).or("start a second count in another directory with --run DIR"),
+            ErrorKind::Io => cannot_use(error, path),
+            _ => error.into(),
+        },
+    }
+}
+
+/// The failure of a directory that the system refuses. A run that has units is worth a copy: another directory
+/// would start over.
+fn cannot_use(error: CountError, path: &Path) -> Failure {
+    let failure = Failure::from(error);
+    let has_units = SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0);
+    let elsewhere = if has_units {
+        "copy the run to a place where you may write, and resume it there with --run DIR, which keeps its units"
+    } else {
+        "name another directory with --run DIR, or save nothing with --no-checkpoint"
     };
-    Failure::from(error).with(options)
+    if failure.has_advice() { failure.or(elsewhere) } else { failure.with(elsewhere) }
+}
+
+/// The advice about a manifest that is lost or damaged.
+fn make_manifest_again(path: &Path, n: BoardSize) -> String {
+    let [anew, put_back, resume] = typed::make_manifest_again(path, &typed::resume_run(path, n));
+    format!(
+        "make the manifest again and keep every unit: `{anew}`, then `{put_back}`, then `{resume}` (the first with the \
+         --method and the --depth of the run, if you gave any)"
+    )
 }
 
 /// Counts the board of `n`, resumes its run, or returns the total of a finished run again. Also returns
@@ -59,7 +119,18 @@ pub fn count(
     series: Option<Series>,
     session: Session<'_>,
 ) -> Result<Option<(CountReport, bool)>, Failure> {
-    let Some(ready) = prepare(n, args, session)? else { return Ok(None) };
+    let ready = match prepare(n, args, session)? {
+        Prepared::Ready(ready) => ready,
+        Prepared::Stopped => return Ok(None),
+        Prepared::Finished(total) => {
+            let version = if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
+            session.say(&format!("this run was finished by queens{version}; its result is shown again"));
+            let mut count = CountReport::new(*total, args.saving(n).path().map(Path::to_owned));
+            counting::check_total(&mut count)?;
+            session.say(&count.summary(None));
+            return Ok(Some((count, true)));
+        }
+    };
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions;
     let units = ready.plan().units();
@@ -71,7 +142,7 @@ pub fn count(
     let Some(total) = outcome.total.clone() else {
         let saved = match (&saving, &outcome.directory) {
             (_, Some(directory)) => Ok((&**directory, Some(typed::resume_run(directory, n)))),
-            (Saving::Nothing, _) if is_in_table => Err("because a timing table saves nothing"),
+            (Saving::Nothing, _) if is_in_table => Err("because timing tables are not saved"),
             (Saving::Nothing, _) => Err("because of --no-checkpoint"),
             _ if outcome.sums().units == 0 => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),

@@ -23,7 +23,7 @@ mod shared;
 mod values;
 
 pub use boards::all_boards;
-pub use cluster::{MergeSettings, PlanSettings, WorkSettings};
+pub use cluster::{MergeSettings, PlanSettings, ShardChoice, WorkSettings};
 pub use count::{CountArgs, EstimateSettings, StatusSettings, VerifySettings};
 pub use former::check_environment;
 pub use explore::{FindSettings, ListSettings, PublishSettings};

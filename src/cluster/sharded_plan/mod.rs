@@ -16,7 +16,7 @@ use crate::board::numbers::grouped;
 use crate::files;
 use crate::methods::units::MOST_UNITS;
 use crate::plan::{Identity, Plan, Shard};
-use crate::run::manifest::{MAX_SHARDS, plan_of};
+use crate::run::manifest::MAX_SHARDS;
 use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
@@ -159,7 +159,7 @@ impl ShardedPlan {
     /// # Errors
     /// If this version of the program makes other units than the one that made the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
-        plan_of(&self.identity, &self.program_version, path)
+        self.identity.remake(&self.program_version, path)
     }
 
     /// Checks that a plan may have this many shards and units.

@@ -80,7 +80,7 @@ fn line(entry: &Entry) -> String {
 }
 
 fn is_corrupt(error: &RunError) -> bool {
-    matches!(error, RunError::Corrupt { .. } | RunError::Incomplete { .. })
+    error.kind() == crate::ErrorKind::Corrupt
 }
 
 /// Returns whether nothing is wrong with the run itself: something is in the way.

@@ -1,0 +1,173 @@
+//! Transcripts: what is typed, and what the program says. Each page of `transcripts/` is run from top to bottom in a
+//! folder of its own, and so are the console blocks of README and `docs/`. `TRYCMD=overwrite` writes what the
+//! program says now into the pages.
+//!
+//! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it was
+//! printed: advice that cannot be pasted fails.
+#![cfg(unix)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use tempfile::{TempDir, tempdir};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
+
+/// The tools that a page may use besides the program.
+const TOOLS: [&str; 14] =
+    ["cat", "chmod", "cp", "cut", "dos2unix", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate", "unix2dos"];
+
+/// The environment of a page: the same kernels and threads everywhere.
+const ENVIRONMENT: [(&str, &str); 2] = [("QUEENS_CPU", "scalar"), ("QUEENS_THREADS", "2")];
+
+/// The place of a page.
+fn pages() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
+}
+
+/// The pages, by name.
+fn all_pages() -> Vec<PathBuf> {
+    let paths = fs::read_dir(pages()).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    paths.sort();
+    paths
+}
+
+/// README and the pages of `docs/` that have console blocks.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let all = docs.chain([root.join("README.md")]).filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let mut found: Vec<_> =
+        all.filter(|path| fs::read_to_string(path).unwrap().contains("```console\n")).collect();
+    found.sort();
+    found
+}
+
+/// Copies what earlier versions wrote into the folder of a page.
+fn copy_fixtures(to: &Path) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v1");
+    let copied = Command::new("cp").arg("-r").arg(from.join(".")).arg(to).status().unwrap();
+    assert!(copied.success());
+}
+
+/// The pages in a folder, each with the folders that make trycmd run it in a sandbox.
+fn prepared() -> TempDir {
+    let folder = tempdir().unwrap();
+    for page in all_pages().iter().chain(&documents()) {
+        let copy = folder.path().join(page.file_name().unwrap());
+        fs::copy(page, &copy).unwrap();
+        fs::create_dir(copy.with_extension("out")).unwrap();
+        fs::create_dir(copy.with_extension("in")).unwrap();
+        if fs::read_to_string(page).unwrap().contains("tests/fixtures/v1") {
+            copy_fixtures(&copy.with_extension("in"));
+        }
+    }
+    folder
+}
+
+/// The tool of this name, if this system has it.
+fn tool(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[test]
+fn transcripts_show_what_the_program_says() {
+    let folder = prepared();
+    let cases = trycmd::TestCases::new();
+    cases.case(folder.path().join("*.md")).timeout(Duration::from_secs(300));
+    cases.register_bin("queens", Path::new(PROGRAM).to_owned());
+    TOOLS.iter().filter_map(|name| Some((*name, tool(name)?))).for_each(|(name, path)| {
+        cases.register_bin(name, path);
+    });
+    ENVIRONMENT.iter().for_each(|(name, value)| {
+        cases.env(*name, *value);
+    });
+    cases.run();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        for page in all_pages() {
+            fs::copy(folder.path().join(page.file_name().unwrap()), page).unwrap();
+        }
+    }
+}
+
+/// A command of a page, with the line that it stands in.
+struct Step {
+    command: String,
+    /// The lines that the page shows as printed.
+    shown: Vec<String>,
+}
+
+/// The commands in the console blocks of a page, in order.
+fn steps(page: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut is_block = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            is_block = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_block) {
+            steps.push(Step { command: command.to_owned(), shown: Vec::new() });
+        } else if is_block && let Some(step) = steps.last_mut() {
+            step.shown.push(line.to_owned());
+        }
+    }
+    steps
+}
+
+/// Runs a line of shell in `folder`, where `queens` is the program. Returns its exit code, and what it printed.
+fn shell(folder: &Path, line: &str) -> (i32, String) {
+    let program = Path::new(PROGRAM).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut sh = Command::new("sh");
+    sh.args(["-c", &format!("exec 2>&1; {line}")]).current_dir(folder).env("PATH", path).envs(ENVIRONMENT);
+    let output = sh.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The commands in backticks in what the program printed.
+fn advised(printed: &str) -> Vec<String> {
+    let quoted = printed.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let is_command = |text: &&str| ["queens ", "cat "].iter().any(|start| text.starts_with(start));
+    quoted.filter(is_command).map(str::to_owned).collect()
+}
+
+/// Commands that are not run: they take minutes.
+const LONG: [&str; 1] = ["queens selftest"];
+
+#[test]
+fn commands_in_messages_run_where_they_were_printed() {
+    let mut tried = BTreeSet::new();
+    for page in all_pages().iter().chain(&documents()) {
+        let folder = tempdir().unwrap();
+        let text = fs::read_to_string(page).unwrap();
+        if text.contains("tests/fixtures/v1") {
+            copy_fixtures(folder.path());
+        }
+        for Step { command, .. } in steps(&text) {
+            let (_, printed) = shell(folder.path(), &command);
+            // Several commands of one message are steps of one way.
+            let copy = tempdir().unwrap();
+            let place = copy.path().join("place");
+            let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&place).status().unwrap();
+            assert!(copied.success());
+            for advised in advised(&printed) {
+                if LONG.contains(&&*advised) {
+                    continue;
+                }
+                let (code, said) = shell(&place, &advised);
+                let is_recount = advised.starts_with("queens verify ") && code == 4;
+                assert!(
+                    matches!(code, 0 | 3) || is_recount,
+                    "{}: '{command}' advises '{advised}', which ends with {code}: {said}",
+                    page.display()
+                );
+                tried.insert(advised);
+            }
+        }
+    }
+    assert!(tried.len() > 10, "only these were tried: {tried:?}");
+}
