@@ -5,3 +5,4 @@ mod command_line;
 mod counting;
 mod run_directory;
 mod support;
+mod transcripts;

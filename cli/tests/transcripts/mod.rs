@@ -4,7 +4,6 @@
 //!
 //! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it was
 //! printed: advice that cannot be pasted fails.
-#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -95,27 +94,10 @@ fn transcripts_show_what_the_program_says() {
     }
 }
 
-/// A command of a page, with the line that it stands in.
-struct Step {
-    command: String,
-    /// The lines that the page shows as printed.
-    shown: Vec<String>,
-}
-
 /// The commands in the console blocks of a page, in order.
-fn steps(page: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut is_block = false;
-    for line in page.lines() {
-        if line.starts_with("```") {
-            is_block = line == "```console";
-        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_block) {
-            steps.push(Step { command: command.to_owned(), shown: Vec::new() });
-        } else if is_block && let Some(step) = steps.last_mut() {
-            step.shown.push(line.to_owned());
-        }
-    }
-    steps
+fn commands(page: &str) -> Vec<&str> {
+    let blocks = page.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap());
+    blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
 }
 
 /// Runs a line of shell in `folder`, where `queens` is the program. Returns its exit code, and what it printed.
@@ -147,8 +129,8 @@ fn commands_in_messages_run_where_they_were_printed() {
         if text.contains("tests/fixtures/v1") {
             copy_fixtures(folder.path());
         }
-        for Step { command, .. } in steps(&text) {
-            let (_, printed) = shell(folder.path(), &command);
+        for command in commands(&text) {
+            let (_, printed) = shell(folder.path(), command);
             // Several commands of one message are steps of one way.
             let copy = tempdir().unwrap();
             let place = copy.path().join("place");
