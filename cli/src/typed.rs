@@ -41,9 +41,14 @@ pub fn merge(plan: &Path, dirs: &[&Path]) -> String {
     format!("queens merge {}{}", path(plan), dirs.concat())
 }
 
-/// The commands that make the manifest of the run in `directory` again and keep its units. It is the run that
-/// `resume` resumes.
-pub fn make_manifest_again(directory: &Path, resume: &str) -> [String; 3] {
+/// The command that counts a shard of `plan` in `dir`.
+pub fn work_on(plan: &Path, dir: &Path, shard: u64) -> String {
+    format!("queens work {} --shards {shard} --dir {}", path(plan), path(dir))
+}
+
+/// Says how to make the manifest of the run in `directory` again and keep its units. It is the run that `resume`
+/// resumes.
+pub fn manifest_again(directory: &Path, resume: &str) -> String {
     let beside = |more: &str| {
         let mut name: PathBuf = directory.components().collect::<PathBuf>();
         let mut last = name.file_name().unwrap_or_default().to_owned();
@@ -53,7 +58,10 @@ pub fn make_manifest_again(directory: &Path, resume: &str) -> [String; 3] {
     };
     let aside = (1u64..).map(|number| beside(&format!(".old-{number}"))).find(|aside| !aside.exists());
     let [from, to] = [aside.unwrap_or_default(), directory.to_owned()].map(|dir| path(&dir.join("ledger.jsonl")));
-    [format!("{resume} --fresh --max-time 0.1"), format!("cat {from} >> {to}"), resume.to_owned()]
+    format!(
+        "make the manifest again and keep every unit: `{resume} --fresh --max-time 0.1`, then `cat {from} >> {to}`, then \
+         `{resume}`"
+    )
 }
 
 /// A path in quotes, if a shell would take it for anything but itself.

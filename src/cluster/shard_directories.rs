@@ -9,7 +9,7 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
-use crate::run::Action;
+use crate::run::{Action, RunError};
 use crate::run::storage::{DiskStorage, Storage};
 
 /// The shard directories that were found.
@@ -31,6 +31,10 @@ impl ShardDirectories {
     /// If the file system refuses, or if it is the directory of a run.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
         ClusterError::check_not_a_run(path)?;
+        if path.is_file() {
+            let found = "is a file, not a directory for shards".to_owned();
+            return Err(ClusterError::Run(RunError::NotARun { path: path.to_owned(), found }));
+        }
         let created = match DiskStorage.create_directory(path) {
             // Whoever made it may have been killed before it was durable.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),

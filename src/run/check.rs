@@ -166,7 +166,7 @@ pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Op
     }
 }
 
-/// Returns whether the directory at `path` has an intact manifest of a run.
+/// Returns whether the directory at `path` has an intact manifest and a ledger.
 pub(super) fn is_a_run(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
     let file = path.join(MANIFEST);
     let manifest = match storage.read(&file).and_then(sealed::read_from) {
@@ -175,8 +175,9 @@ pub(super) fn is_a_run(storage: &dyn Storage, path: &Path) -> Result<bool, RunEr
         Err(cause) if cause.get_ref().is_some() => None,
         read => Some(read.map_err(RunError::io(Action::Read, &file))?),
     };
+    let has_ledger = storage.length(&path.join(LEDGER)).ok().flatten().is_some();
     let is_intact = |bytes: Vec<u8>| !matches!(Manifest::parse(path, &bytes), Err(RunError::Corrupt { .. }));
-    Ok(manifest.is_some_and(is_intact))
+    Ok(has_ledger && manifest.is_some_and(is_intact))
 }
 
 /// Returns whether the directory at `path`, which has no manifest, may have finished units.

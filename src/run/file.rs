@@ -30,9 +30,16 @@ pub(super) const TEMPORARY: &str = ".tmp";
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     files::open(options, path, Links::Refuse).map_err(|cause| match cause.get_ref() {
+        Some(reason) if is_link(path) => {
+            io::Error::new(cause.kind(), format!("{reason}: put a copy of the file in its place"))
+        }
         Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
         None => cause,
     })
+}
+
+fn is_link(path: &Path) -> bool {
+    path.is_symlink()
 }
 
 /// Returns whether `path` now names the open `file`.

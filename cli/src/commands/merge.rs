@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
+use queens::cluster::{ClusterError, Merged};
 use queens::files;
 use queens::run::SavedRun;
 use queens_format::{counted, cpu_time, grouped};
@@ -19,10 +19,10 @@ use crate::typed;
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
-    let sharded = ShardedPlan::read(&settings.plan)?;
+    let sharded = counting::read_plan(&settings.plan)?;
     // This fails if this version does not make the same units.
     sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
-    let sites = ShardDirectories::scan(&sharded, &settings.dirs)?;
+    let sites = counting::scan(&sharded, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
         files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;

@@ -1,5 +1,6 @@
 //! One board of `queens count`: prepared, counted, checked and recorded; alone or in a timing table.
 
+use std::io;
 use std::path::Path;
 
 use queens::board::BoardSize;
@@ -10,7 +11,7 @@ use queens::{Count, CountError, ErrorKind, Ready};
 use super::Failure;
 use super::counting::{self, Session};
 use crate::choice::PROGRAM;
-use crate::options::CountArgs;
+use crate::options::{CountArgs, PlanningArgs};
 use crate::output::Output;
 use crate::records;
 use crate::records::recorder::Recorder;
@@ -63,17 +64,15 @@ fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
     let saving = args.saving(n);
     let Some(path) = saving.path() else { return error.into() };
     match run {
+        RunError::Contradiction { .. } => {
+            let CountError::Run(run) = error else { return error.into() };
+            counting::with_drop(run, path)
+        }
         RunError::Incomplete { missing: "manifest.json", .. } => {
-            let again = make_manifest_again(path, n);
-            Failure::from(error).or(again)
+            Failure::from(error).or(manifest_again(path, n, args))
         }
         RunError::Corrupt { path: file, .. } if file.ends_with("manifest.json") => {
-            let again = make_manifest_again(path, n);
-            Failure::from(error).or(again)
-        }
-        RunError::Contradiction { .. } => {
-            let drop = typed::verify_and_drop(path);
-            Failure::from(error).with(format!("`{drop}` drops both lines, and the same count counts the unit again"))
+            Failure::from(error).or(manifest_again(path, n, args))
         }
         RunError::NoGoodLine { .. } => {
             Failure::from(error).with("nothing was counted; to count all units again, move the run aside with --fresh")
@@ -83,32 +82,47 @@ fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
                 .with("give this run its own directory with --run DIR, or move the other one aside with --fresh"),
             ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
             ErrorKind::Busy => Failure::from(error).or("start a second count in another directory with --run DIR"),
-            ErrorKind::Io => cannot_use(error, path),
+            ErrorKind::Io => cannot_use(error, path, args),
             _ => error.into(),
         },
     }
 }
 
-/// The failure of a directory that the system refuses. A run that has units is worth a copy: another directory
-/// would start over.
-fn cannot_use(error: CountError, path: &Path) -> Failure {
-    let failure = Failure::from(error);
-    let has_units = SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0);
-    let elsewhere = if has_units {
-        "copy the run to a place where you may write, and resume it there with --run DIR, which keeps its units"
-    } else {
-        "name another directory with --run DIR, or save nothing with --no-checkpoint"
-    };
-    if failure.has_advice() { failure.or(elsewhere) } else { failure.with(elsewhere) }
+/// The advice about a manifest that is lost or damaged.
+fn manifest_again(path: &Path, n: BoardSize, args: &CountArgs) -> String {
+    let CountArgs { planning: PlanningArgs { method, depth }, .. } = args;
+    let mut resume = typed::resume_run(path, n);
+    resume.extend(method.map(|method| format!(" --method {method}")));
+    resume.extend(depth.map(|depth| format!(" --depth {depth}")));
+    let again = typed::manifest_again(path, &resume);
+    if method.is_some() { again } else { format!("{again} (with the --method of the run, if it had one)") }
 }
 
-/// The advice about a manifest that is lost or damaged.
-fn make_manifest_again(path: &Path, n: BoardSize) -> String {
-    let [anew, put_back, resume] = typed::make_manifest_again(path, &typed::resume_run(path, n));
-    format!(
-        "make the manifest again and keep every unit: `{anew}`, then `{put_back}`, then `{resume}` (the first with the \
-         --method and the --depth of the run, if you gave any)"
-    )
+/// The failure of a directory that cannot be used. A run that has units is worth a copy: another directory would
+/// start over.
+fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
+    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    let has_no_room = matches!(
+        &error,
+        CountError::Run(RunError::Io { cause, .. })
+            if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
+    );
+    let says_what_helps = matches!(
+        &error,
+        CountError::Run(RunError::Io { cause, .. }) if cause.get_ref().is_some()
+    );
+    let failure = Failure::from(error);
+    let has_units = || SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0);
+    let elsewhere = if says_what_helps {
+        return failure;
+    } else if has_no_room && has_units() {
+        "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its units"
+    } else if args.is_saved_by_request() {
+        "name another directory with --run DIR"
+    } else {
+        "name a directory with --run DIR, or save nothing with --no-checkpoint"
+    };
+    if failure.has_advice() { failure.or(elsewhere) } else { failure.with(elsewhere) }
 }
 
 /// Counts the board of `n`, resumes its run, or returns the total of a finished run again. Also returns

@@ -22,7 +22,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     }
     let is_run = SavedRun::at(place).exists();
     let sharded = match plan {
-        Some(plan) => Some(ShardedPlan::read(plan)?),
+        Some(plan) => Some(counting::read_plan(plan)?),
         None if is_run => None,
         None => ShardedPlan::found_in(place),
     };
@@ -52,7 +52,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
         }
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
-            let inspected = SavedRun::at(run).inspect().map_err(|error| not_found(run, error))?;
+            let inspected = SavedRun::at(run).inspect().map_err(|error| with_remedy(run, error))?;
             print(run, inspected, threads, false, output)
         }
         several => {
@@ -112,18 +112,24 @@ fn print(
 fn one_level_down(place: &Path) -> Result<(), Failure> {
     let below = ShardDirectories::below(place, |_| true);
     let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
-    if names.is_empty() {
-        return Ok(());
-    }
     let place = place.display();
-    Err(Failure::obstacle(format!(
-        "{place} has no run and no shard, but others have: name {}",
-        names.join(" or ")
-    )))
+    match &names[..] {
+        [] => Ok(()),
+        [one] => Err(Failure::obstacle(format!(
+            "{place} has no run and no shard, but {one} has some: name that directory instead"
+        ))),
+        several => Err(Failure::obstacle(format!(
+            "{place} has no run and no shard, but {} have some: name one of these",
+            several.join(", ")
+        ))),
+    }
 }
 
-/// The failure of a place that has no run, with what may have been meant.
-fn not_found(place: &Path, error: RunError) -> Failure {
+/// The failure of a place that cannot be shown, with what may have been meant, or what helps.
+fn with_remedy(place: &Path, error: RunError) -> Failure {
+    if let RunError::Contradiction { .. } = error {
+        return counting::with_drop(error, place);
+    }
     let failure = Failure::from(error);
     match ShardedPlan::read(place) {
         Ok(_) => failure.with("it is a plan: name the directory of its shards, and the plan with --plan"),
@@ -139,7 +145,7 @@ fn of_shards(
     directories: &[PathBuf],
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let survey = Survey::of(sharded, &ShardDirectories::scan(sharded, directories)?);
+    let survey = Survey::of(sharded, &counting::scan(sharded, directories)?);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if settings.missing {
         report::cluster::print_missing(&survey)?;

@@ -16,7 +16,6 @@ use crate::report::cluster::in_short;
 use crate::report::progress::ProgressDisplay;
 use crate::report::verify::VerifyReport;
 use crate::signals::Signals;
-use crate::typed;
 
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
@@ -84,9 +83,7 @@ fn not_a_run(directory: &Path, error: RunError) -> Failure {
         return shards;
     }
     if let RunError::Contradiction { .. } = error {
-        let drop = typed::verify_and_drop(directory);
-        return Failure::from(error)
-            .with(format!("`{drop}` drops both lines, and the next count of the run counts the unit again"));
+        return counting::with_drop(error, directory);
     }
     let below = SavedRun::names_in(directory, |_| false).unwrap_or_default();
     let is_readable = |name: &&PathBuf| SavedRun::at(&directory.join(name)).manifest().is_ok();

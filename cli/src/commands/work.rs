@@ -3,6 +3,7 @@
 use queens::ErrorKind;
 use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::Plan;
+use queens::run::RunError;
 use queens::{Count, CountError};
 
 use super::{Exit, Failure, counting};
@@ -15,10 +16,11 @@ use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
+use crate::typed;
 
 pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let sharded = ShardedPlan::read(&settings.plan)?;
+    let sharded = counting::read_plan(&settings.plan)?;
     if let ShardChoice::Listed(list) = &settings.shards {
         list.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
     }
@@ -42,7 +44,7 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
 
 /// The shards that are neither finished in the directory nor being counted.
 fn missing(sharded: &ShardedPlan, settings: &WorkSettings, output: &Output) -> Result<ShardList, Failure> {
-    let sites = ShardDirectories::scan(sharded, std::slice::from_ref(&settings.dir))?;
+    let sites = counting::scan(sharded, std::slice::from_ref(&settings.dir))?;
     let survey = Survey::of(sharded, &sites);
     let running: Vec<u64> = survey.shards(ShardState::Running).iter().collect();
     let is_free = |number: &u64| running.binary_search(number).is_err();
@@ -109,7 +111,7 @@ impl<'a> Worker<'a> {
                 Ok(ready) => ready.tell(&mut self.display),
                 Err(error) => {
                     let elsewhere = |failure: Failure| failure.with("name another directory with --dir");
-                    return self.after(error).map_err(elsewhere);
+                    return self.after(error, number).map_err(elsewhere);
                 }
             }
         }
@@ -120,7 +122,7 @@ impl<'a> Worker<'a> {
         let counted = self.count(number)?.prepare().and_then(|ready| ready.run(&mut self.display));
         let outcome = match counted {
             Ok(outcome) => outcome,
-            Err(error) => return self.after(error),
+            Err(error) => return self.after(error, number),
         };
         let Some(total) = &outcome.total else {
             self.display.finish();
@@ -135,7 +137,7 @@ impl<'a> Worker<'a> {
 
     /// Handles an error of a shard, with the bar out of the way. An error that concerns the directory of this
     /// shard alone is reported here: others may still be counted.
-    fn after(&self, error: CountError) -> Result<Exit, Failure> {
+    fn after(&self, error: CountError, number: u64) -> Result<Exit, Failure> {
         let error = match error {
             CountError::Run(error) => ClusterError::from(error),
             stopped @ CountError::Stopped => {
@@ -146,7 +148,19 @@ impl<'a> Worker<'a> {
             other => return Err(other.into()),
         };
         let kind = error.kind();
+        let is_manifest = match &error {
+            ClusterError::Run(RunError::Incomplete { missing, .. }) => *missing == "manifest.json",
+            ClusterError::Run(RunError::Corrupt { path, .. }) => path.ends_with("manifest.json"),
+            _ => false,
+        };
         let failure = Failure::from(error);
+        if is_manifest {
+            let WorkSettings { plan, dir, .. } = self.settings;
+            let directory = ShardDirectories::shard_directory(dir, number);
+            let resume = typed::work_on(plan, dir, number);
+            let again = typed::manifest_again(&directory, &resume);
+            return self.display.beside(|| Ok(report::failed(&failure.or(again))));
+        }
         self.display.beside(|| match kind {
             ErrorKind::Corrupt => Ok(report::failed(&failure.or("count the shard anew with --fresh"))),
             ErrorKind::Busy | ErrorKind::Mismatch | ErrorKind::OtherVersion => Ok(report::failed(&failure)),

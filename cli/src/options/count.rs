@@ -94,6 +94,11 @@ impl CountArgs {
         }
     }
 
+    /// Returns whether the run is to be saved in a directory that was named.
+    pub fn is_saved_by_request(&self) -> bool {
+        self.run.is_some()
+    }
+
     /// Rejects options that a timing table would ignore.
     pub fn refuse_options_of_one_count(&self) -> Result<(), Failure> {
         let given = [

@@ -51,6 +51,9 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
             let value = taken[1].to_string_lossy();
             tip(&mut error, format!("--record took '{value}' as its directory: write --record last, or --record=DIR"));
         }
+        if words.iter().any(|word| word == "find") {
+            tip(&mut error, "give the rows of the board, or a placement with --complete".to_owned());
+        }
         return error;
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };

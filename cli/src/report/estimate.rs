@@ -118,7 +118,11 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
 /// Returns a line for display while units are counted.
 pub fn so_far(sample: &Sample, left: Duration) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
-    format!("{count} units counted, {needed} needed, at most {} left", duration(left.as_secs_f64().ceil()))
+    let time = match left.as_secs_f64().ceil() {
+        0.0 => "finishing the units in progress".to_owned(),
+        seconds => format!("at most {} left", duration(seconds)),
+    };
+    format!("{count} units counted, {needed} needed, {time}")
 }
 
 #[cfg(test)]

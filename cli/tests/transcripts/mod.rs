@@ -46,11 +46,14 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// Copies what earlier versions wrote into the folder of a page.
-fn copy_fixtures(to: &Path) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/v1");
-    let copied = Command::new("cp").arg("-r").arg(from.join(".")).arg(to).status().unwrap();
-    assert!(copied.success());
+/// Copies the fixtures that a page names into its folder.
+fn copy_fixtures(page: &Path, to: &Path) {
+    let text = fs::read_to_string(page).unwrap();
+    for name in ["v1", "forged"].into_iter().filter(|name| text.contains(&format!("tests/fixtures/{name}"))) {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
+        let copied = Command::new("cp").arg("-r").arg(from.join(".")).arg(to).status().unwrap();
+        assert!(copied.success());
+    }
 }
 
 /// The pages in a folder, each with the folders that make trycmd run it in a sandbox.
@@ -61,9 +64,7 @@ fn prepared() -> TempDir {
         fs::copy(page, &copy).unwrap();
         fs::create_dir(copy.with_extension("out")).unwrap();
         fs::create_dir(copy.with_extension("in")).unwrap();
-        if fs::read_to_string(page).unwrap().contains("tests/fixtures/v1") {
-            copy_fixtures(&copy.with_extension("in"));
-        }
+        copy_fixtures(page, &copy.with_extension("in"));
     }
     folder
 }
@@ -126,9 +127,7 @@ fn commands_in_messages_run_where_they_were_printed() {
     for page in all_pages().iter().chain(&documents()) {
         let folder = tempdir().unwrap();
         let text = fs::read_to_string(page).unwrap();
-        if text.contains("tests/fixtures/v1") {
-            copy_fixtures(folder.path());
-        }
+        copy_fixtures(page, folder.path());
         for command in commands(&text) {
             let (_, printed) = shell(folder.path(), command);
             // Several commands of one message are steps of one way.
