@@ -58,6 +58,9 @@ fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
     found.total.filter(|total| total.n == n && found.manifest.shard.is_none())
 }
 
+/// What helps where another run is in the way.
+const ELSEWHERE: &str = "give this run its own directory with --run DIR, or move the other one aside with --fresh";
+
 /// The failure of a count that cannot begin. An error of its run directory has options that help.
 fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
     let CountError::Run(run) = &error else { return error.into() };
@@ -78,8 +81,8 @@ fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
             Failure::from(error).with("nothing was counted; to count all units again, move the run aside with --fresh")
         }
         _ => match run.kind() {
-            ErrorKind::Mismatch | ErrorKind::OtherVersion => Failure::from(error)
-                .with("give this run its own directory with --run DIR, or move the other one aside with --fresh"),
+            ErrorKind::Mismatch => Failure::from(error).with(ELSEWHERE),
+            ErrorKind::OtherVersion => Failure::from(error).or(ELSEWHERE),
             ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
             ErrorKind::Busy => Failure::from(error).or("start a second count in another directory with --run DIR"),
             ErrorKind::Io => cannot_use(error, path, args),

@@ -6,21 +6,35 @@
 //! printed: advice that cannot be pasted fails.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use tempfile::{TempDir, tempdir};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
+use crate::support::{PROGRAM, command};
 
 /// The tools that a page may use besides the program.
 const TOOLS: [&str; 14] =
     ["cat", "chmod", "cp", "cut", "dos2unix", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate", "unix2dos"];
 
-/// The environment of a page: the same kernels and threads everywhere.
-const ENVIRONMENT: [(&str, &str); 2] = [("QUEENS_CPU", "scalar"), ("QUEENS_THREADS", "2")];
+/// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets them.
+const WRAPPER: &str = "#!/bin/sh
+export QUEENS_CPU=\"${QUEENS_CPU=scalar}\" QUEENS_THREADS=\"${QUEENS_THREADS=2}\"
+exec PROGRAM \"$@\"
+";
+
+/// Writes the wrapper into a new folder in `place`, and returns the folder.
+fn wrapped(place: &Path) -> PathBuf {
+    let folder = place.join("bin");
+    fs::create_dir(&folder).unwrap();
+    let queens = folder.join("queens");
+    fs::write(&queens, WRAPPER.replace("PROGRAM", PROGRAM)).unwrap();
+    fs::set_permissions(queens, Permissions::from_mode(0o755)).unwrap();
+    folder
+}
 
 /// The place of a page.
 fn pages() -> PathBuf {
@@ -80,12 +94,9 @@ fn transcripts_show_what_the_program_says() {
     let folder = prepared();
     let cases = trycmd::TestCases::new();
     cases.case(folder.path().join("*.md")).timeout(Duration::from_secs(300));
-    cases.register_bin("queens", Path::new(PROGRAM).to_owned());
+    cases.register_bin("queens", wrapped(folder.path()).join("queens"));
     TOOLS.iter().filter_map(|name| Some((*name, tool(name)?))).for_each(|(name, path)| {
         cases.register_bin(name, path);
-    });
-    ENVIRONMENT.iter().for_each(|(name, value)| {
-        cases.env(*name, *value);
     });
     cases.run();
     if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
@@ -101,12 +112,11 @@ fn commands(page: &str) -> Vec<&str> {
     blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
 }
 
-/// Runs a line of shell in `folder`, where `queens` is the program. Returns its exit code, and what it printed.
-fn shell(folder: &Path, line: &str) -> (i32, String) {
-    let program = Path::new(PROGRAM).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let mut sh = Command::new("sh");
-    sh.args(["-c", &format!("exec 2>&1; {line}")]).current_dir(folder).env("PATH", path).envs(ENVIRONMENT);
+/// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what it printed.
+fn shell(bin: &Path, folder: &Path, line: &str) -> (i32, String) {
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut sh = command("sh");
+    sh.args(["-c", &format!("exec 2>&1; {line}")]).current_dir(folder).env("PATH", path);
     let output = sh.output().unwrap();
     (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -124,12 +134,14 @@ const LONG: [&str; 1] = ["queens selftest"];
 #[test]
 fn commands_in_messages_run_where_they_were_printed() {
     let mut tried = BTreeSet::new();
+    let place = tempdir().unwrap();
+    let bin = wrapped(place.path());
     for page in all_pages().iter().chain(&documents()) {
         let folder = tempdir().unwrap();
         let text = fs::read_to_string(page).unwrap();
         copy_fixtures(page, folder.path());
-        for command in commands(&text) {
-            let (_, printed) = shell(folder.path(), command);
+        for line in commands(&text) {
+            let (_, printed) = shell(&bin, folder.path(), line);
             // Several commands of one message are steps of one way.
             let copy = tempdir().unwrap();
             let place = copy.path().join("place");
@@ -139,11 +151,11 @@ fn commands_in_messages_run_where_they_were_printed() {
                 if LONG.contains(&&*advised) {
                     continue;
                 }
-                let (code, said) = shell(&place, &advised);
+                let (code, said) = shell(&bin, &place, &advised);
                 let is_recount = advised.starts_with("queens verify ") && code == 4;
                 assert!(
                     matches!(code, 0 | 3) || is_recount,
-                    "{}: '{command}' advises '{advised}', which ends with {code}: {said}",
+                    "{}: '{line}' advises '{advised}', which ends with {code}: {said}",
                     page.display()
                 );
                 tried.insert(advised);
