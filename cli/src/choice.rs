@@ -1,5 +1,7 @@
 //! The choices that a command line makes about a count, and the name and build of this program.
 
+use std::fmt;
+
 use queens::run::Program;
 
 /// The identity of this program in everything that it saves and prints.
@@ -13,6 +15,15 @@ pub enum SampleSize {
     Percent(f64),
     /// A number of units, at least 1.
     Units(u64),
+}
+
+impl fmt::Display for SampleSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Percent(percent) => write!(f, "{percent}%"),
+            Self::Units(units) => write!(f, "{units}"),
+        }
+    }
 }
 
 impl SampleSize {

@@ -21,6 +21,9 @@ pub struct Failure {
     pub message: String,
     /// The options of the command that help, unless the message says what to do.
     pub remedy: Option<String>,
+    /// True if the message already has advice, and the remedy is an alternative.
+    #[serde(skip)]
+    is_alternative: bool,
 }
 
 /// The longest word that a message repeats, in bytes: no path of a system is longer.
@@ -86,12 +89,22 @@ impl From<queens_publish::Error> for Failure {
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
         // The alternate form shows an error together with its causes.
-        Self { exit, message: shortened(&format!("{error:#}")), remedy: None }
+        Self { exit, message: shortened(&format!("{error:#}")), remedy: None, is_alternative: false }
     }
 
     /// Adds the options that help.
     pub fn with(self, remedy: impl Into<String>) -> Self {
         Self { remedy: Some(remedy.into()), ..self }
+    }
+
+    /// Returns whether the message has advice, which follows a semicolon.
+    pub fn has_advice(&self) -> bool {
+        self.message.contains("; ")
+    }
+
+    /// Adds an alternative to the advice in the message.
+    pub fn or(self, remedy: impl Into<String>) -> Self {
+        Self { is_alternative: true, ..self.with(remedy) }
     }
 
     /// Arguments that the command line does not allow, from the lines that clap prints about them.
@@ -102,7 +115,7 @@ impl Failure {
         let (message, tip) = said.split_once("tip: ").map_or((said, None), |(said, tip)| (said, Some(tip)));
         let in_a_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let message = in_a_line(message.strip_prefix("error: ").unwrap_or(message));
-        Self { exit: Exit::Usage, message, remedy: tip.map(in_a_line) }
+        Self { remedy: tip.map(in_a_line), ..Self::usage(message) }
     }
 
     /// Arguments that are valid on their own, but not together. The message says what to write
@@ -125,6 +138,7 @@ impl Failure {
     /// The message, then the remedy.
     pub fn text(&self) -> String {
         match &self.remedy {
+            Some(remedy) if self.is_alternative => format!("{}, or {remedy}", self.message),
             Some(remedy) => format!("{}; {remedy}", self.message),
             None => self.message.clone(),
         }

@@ -37,8 +37,13 @@ pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), 
 
 /// Returns a function for `map_err`, about a file that cannot be written; advises to name a `better` one.
 pub fn unwritable(path: &Path, better: &str) -> impl FnOnce(io::Error) -> Failure {
-    let text = format!("cannot write {} (name {better})", path.display());
-    Failure::of(|| text)
+    let text = format!("cannot write {}", path.display());
+    let name = format!("name {better}");
+    move |cause| {
+        let is_lost = cause.kind() == ErrorKind::NotFound;
+        let failure = Failure::of(|| text)(cause);
+        failure.with(if is_lost { format!("create its directory first, or {name}") } else { name })
+    }
 }
 
 /// Writes files by name into `folder`, which it creates, as [`replace`] does.

@@ -6,3 +6,4 @@ mod counting;
 mod run_directory;
 mod streams;
 mod support;
+mod transcripts;

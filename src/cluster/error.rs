@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
 use crate::board::numbers::{counted, grouped};
-use crate::run::{Action, RunError};
+use crate::plan::Shard;
+use crate::run::{Action, RunError, SavedRun};
 
 /// The reason why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +34,11 @@ pub enum ClusterError {
     #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
     /// The directory is that of several sites.
-    #[error("{path} has no shard of this plan, but {below}: name these instead", path = .path.display(), below = have(.below))]
+    #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = have(.below))]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
+    /// The directory is that of a run or of one shard, not of all shards.
+    #[error("{path} is itself a run directory{of_shard}: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
+    IsARun { path: PathBuf, shard: Option<Shard> },
     /// The merged run would replace one of its shards.
     #[error(
         "{path} cannot hold the merged run: {input} is one of its shards",
@@ -78,17 +82,27 @@ pub enum ClusterError {
     Run(RunError),
 }
 
-/// Says which directories have shards, the first ones of many.
+/// Says which directories have shards, the first ones of many, and to name them.
 fn have(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
-    let more = if below.len() > names.len() {
-        ", … have"
-    } else if names.len() == 1 {
-        " has"
-    } else {
-        " have"
-    };
-    format!("{}{more}", names.join(", "))
+    let names = names.join(", ");
+    match below.len() {
+        1 => format!("{names} has some: name that directory instead"),
+        2..=10 => format!("{names} have some: name these directories instead"),
+        _ => format!("{names}, … have some: name these directories instead"),
+    }
+}
+
+fn of_shard(shard: &Option<Shard>) -> String {
+    shard.map_or_else(String::new, |shard| format!(", of shard {}", shard.number))
+}
+
+/// The directory above, in which shards would stand.
+fn above(path: &Path) -> String {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.display().to_string(),
+        _ => "the directory above it".to_owned(),
+    }
 }
 
 fn more(others: u64) -> String {
@@ -113,9 +127,7 @@ impl ClusterError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Changed { .. } | Self::OneLevelDown { .. } => ErrorKind::Io,
-            // Nobody can tell whether what was counted is wrong, or the plan.
-            Self::Plan(RunError::OtherUnits { .. })
-            | Self::Conflict { .. }
+            Self::Conflict { .. }
             | Self::OtherResult { .. }
             | Self::InconsistentTotal { .. } => ErrorKind::Corrupt,
             Self::Plan(error) | Self::Run(error) => error.kind(),
@@ -134,9 +146,20 @@ impl ClusterError {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason })
     }
 
-    /// Returns whether the directory of a shard lacks something, but nothing there is wrong.
+    /// Returns whether the directory of a shard lacks something, but no unit in it is wrong.
     pub(super) fn is_incomplete_copy(&self) -> bool {
-        matches!(self, Self::Run(RunError::Incomplete { .. }))
+        matches!(self, Self::Run(RunError::Incomplete { .. } | RunError::NoGoodLine { .. }))
+    }
+
+    /// Checks that `path` is not the directory of a run or of one shard.
+    ///
+    /// # Errors
+    /// If it is.
+    pub(super) fn check_not_a_run(path: &Path) -> Result<(), Self> {
+        match SavedRun::at(path).manifest() {
+            Ok(found) => Err(Self::IsARun { path: path.to_owned(), shard: found.shard }),
+            Err(_) => Ok(()),
+        }
     }
 
     /// The error whose cause comes from the file system.

@@ -9,7 +9,7 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
-use crate::run::Action;
+use crate::run::{Action, RunError};
 use crate::run::storage::{DiskStorage, Storage};
 
 /// The shard directories that were found.
@@ -28,8 +28,13 @@ impl ShardDirectories {
     /// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
     ///
     /// # Errors
-    /// If the file system refuses.
+    /// If the file system refuses, or if it is the directory of a run.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
+        ClusterError::check_not_a_run(path)?;
+        if path.is_file() {
+            let found = "is a file, not a directory for shards".to_owned();
+            return Err(ClusterError::Run(RunError::NotARun { path: path.to_owned(), found }));
+        }
         let created = match DiskStorage.create_directory(path) {
             // Whoever made it may have been killed before it was durable.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
@@ -68,8 +73,8 @@ impl ShardDirectories {
     /// Looks for the shards of a plan in each of `directories`, ignoring other files and directories.
     ///
     /// # Errors
-    /// If a directory cannot be read or is given twice, or if it has no shard of the plan but a directory in
-    /// it has.
+    /// If a directory cannot be read or is given twice, if it is that of a run, or if it has no shard of the
+    /// plan but a directory in it has.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -81,6 +86,7 @@ impl ShardDirectories {
             if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
                 return Err(ClusterError::DuplicateDirectory { path: directory.clone() });
             }
+            ClusterError::check_not_a_run(directory)?;
             let numbers = numbers_in(directory).map_err(failed)?;
             if numbers.is_empty() {
                 let is_of_plan = |other: &ShardedPlan| other.identity == *identity && other.shards == shards;

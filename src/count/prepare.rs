@@ -83,14 +83,20 @@ impl Count {
     fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
-            Scope::Board(size) => self.method_for(*size, identity.filter(|found| found.n == *size)),
+            Scope::Board(size) => {
+                let of_board = found.filter(|found| found.identity.n == *size);
+                if let Some((found, path)) = of_board.zip(self.saving.path()).filter(|_| self.method.is_none()) {
+                    found.identity.check_method(path)?;
+                }
+                self.method_for(*size, of_board.map(|found| &found.identity))
+            }
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
         // Checked before the plan is made, which can take a second.
         let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
-                let found = identity.filter(|found| found.n == *size && found.method == method);
+                let found = identity.filter(|found| found.n == *size && found.method == method.into());
                 let depth = self.depth.or(found.map(|found| found.depth as usize));
                 let depth = depth.unwrap_or_else(|| method.standard_depth(*size));
                 (Plan::new(*size, method, depth)?, Shard::WHOLE, None)
@@ -116,6 +122,7 @@ impl Count {
 
     /// The requested method, or else the method of the run that was `found`, or else the fastest method.
     fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
-        self.method.or(found.map(|found| found.method)).unwrap_or_else(|| Method::fastest(size, self.kernel))
+        let of_found = || found.and_then(|found| found.method.current());
+        self.method.or_else(of_found).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }
 }

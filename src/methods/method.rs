@@ -32,8 +32,8 @@ impl Method {
     /// Every method, the fastest on large boards first.
     pub const ALL: &'static [Self] = &[Self::Colours, Self::Cross, Self::Rows];
 
-    /// The names of methods that only earlier versions have. Their records are still read, but their runs and
-    /// plans are rejected.
+    /// The names of methods that only earlier versions have. What they counted is read and shown, but not
+    /// continued.
     pub const FORMER_NAMES: &'static [&'static str] = &["halves"];
 
     /// The largest board that `cross` counts within minutes on a machine with a few cores.

@@ -3,8 +3,8 @@
 //!
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them (`counter`).
 //!
-//! * [`Method`] lists the methods and connects each to its units and kernels; [`Kernel`] lists their
-//!   innermost loops. A method proves that this CPU can run a kernel before it counts with the kernel.
+//! * [`Method`] lists the methods and connects each to its units and kernels; [`SavedMethod`] may be a
+//!   former method; [`Kernel`] lists their innermost loops. A method proves that this CPU can run a kernel before it counts with the kernel.
 //! * `counter` counts one unit at a time. `estimated` has a quantity with its error.
 //! * `error` has the reasons why a board cannot be counted as requested.
 //! * `cpu` proves which instructions kernels may use. `compaction` has tables that replace a compress
@@ -20,6 +20,7 @@ mod error;
 pub(crate) mod estimated;
 pub(crate) mod kernel;
 pub(crate) mod method;
+mod saved_method;
 pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod walk;
@@ -29,4 +30,5 @@ pub use error::MethodError;
 pub use estimated::Estimated;
 pub use kernel::Kernel;
 pub use method::Method;
+pub use saved_method::SavedMethod;
 pub(crate) use units::Units;

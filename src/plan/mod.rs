@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
-use crate::methods::{Method, MethodError, Units};
+use crate::methods::{Method, MethodError, SavedMethod, Units};
 
 pub(crate) mod entry;
 pub(crate) mod pace;
@@ -37,7 +37,7 @@ pub struct Identity {
     /// Side of the board.
     pub n: BoardSize,
     /// The method that counts the units.
-    pub method: Method,
+    pub method: SavedMethod,
     /// The depth of the cut, 1 to [`Plan::MAX_DEPTH`]: a greater depth cuts the board more finely.
     pub depth: u32,
     /// Units of the whole plan, numbered from 0.
@@ -52,7 +52,8 @@ impl Identity {
     /// # Errors
     /// If this program makes a different plan: the difference, in words.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
-        let plan = Plan::new(self.n, self.method, self.depth as usize).map_err(|error| error.to_string())?;
+        let method = self.method.current().ok_or_else(|| format!("no method {}", self.method))?;
+        let plan = Plan::new(self.n, method, self.depth as usize).map_err(|error| error.to_string())?;
         self.difference(&plan.identity()).map_or(Ok(plan), Err)
     }
 
@@ -119,7 +120,7 @@ impl Plan {
     /// The fields that identify the plan.
     pub(crate) fn identity(&self) -> Identity {
         let n = self.size;
-        let method = self.method;
+        let method = self.method.into();
         let depth = self.depth as u32;
         Identity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }

@@ -10,7 +10,8 @@ use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
 use super::ledger::{Contents, Ledger};
 use super::storage::{Kind, Source, Storage};
-use super::{Entry, Inspection, Manifest, Notice, Total, result, sealed};
+use super::result::{self, Unusable};
+use super::{Entry, Inspection, Manifest, Notice, Total, sealed};
 use crate::plan::pace::Pace;
 
 /// The saved units of a run, and its result.
@@ -22,6 +23,8 @@ pub(super) struct Units {
     pub total: Option<Total>,
     /// True if there is a result.
     was_finished: bool,
+    /// The reason why the result is ignored, if it is damaged.
+    damage: Option<String>,
     /// The rates in wall time and in CPU time.
     paces: [Pace; 2],
 }
@@ -31,7 +34,8 @@ impl Units {
     /// unit to `visit`.
     ///
     /// # Errors
-    /// As [`Ledger::read`], and if the result is damaged, of another run, or contradicts the ledger.
+    /// As [`Ledger::read`]; if the ledger has lines but no good one; if the result is of another run or contradicts
+    /// the ledger. A damaged result is ignored: the ledger tells the total.
     pub fn read(
         storage: &dyn Storage,
         path: &Path,
@@ -51,11 +55,17 @@ impl Units {
             }
             visit(entry);
         })?;
+        contents.check_any_good(ledger.path)?;
         let was_finished = found.is_some();
-        let total = found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)).transpose();
-        let corrupt = |reason| RunError::Corrupt { path: result_file, line: None, reason };
-        let total = total.map_err(corrupt)?.flatten();
-        Ok(Self { contents, source, total, was_finished, paces })
+        let (total, damage) = match found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)) {
+            None => (None, None),
+            Some(Ok(total)) => (total, None),
+            Some(Err(Unusable::Damaged(reason))) => (None, Some(reason)),
+            Some(Err(Unusable::Contradicts(reason))) => {
+                return Err(RunError::Corrupt { path: result_file, line: None, reason });
+            }
+        };
+        Ok(Self { contents, source, total, was_finished, damage, paces })
     }
 
     /// The contents of the directory at `path`, where `holder` counts now, and its open ledger.
@@ -77,6 +87,7 @@ impl Units {
         /// The most units to name.
         const MOST: usize = 10;
         let &Contents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = &self.contents;
+        let result = path;
         let path = || path.join(LEDGER);
         let lines = skipped - u64::from(is_torn && is_writing);
         let left = manifest.unit_count() - tally.finished().len();
@@ -87,6 +98,9 @@ impl Units {
         // What was counted again is no news.
         if lines > 0 && left > 0 {
             notices.push(Notice::Skipped { path: path(), lines, first });
+        }
+        if let Some(reason) = &self.damage {
+            notices.push(Notice::DamagedResult { path: result.join(RESULT), reason: reason.clone() });
         }
         if self.was_finished && left > 0 {
             let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
@@ -152,10 +166,28 @@ pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Op
     }
 }
 
+/// Returns whether the directory at `path` has an intact manifest and a ledger.
+pub(super) fn is_a_run(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
+    let file = path.join(MANIFEST);
+    let manifest = match storage.read(&file).and_then(sealed::read_from) {
+        // A directory that may not be searched is not one of ours.
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => None,
+        Err(cause) if cause.get_ref().is_some() => None,
+        read => Some(read.map_err(RunError::io(Action::Read, &file))?),
+    };
+    let has_ledger = storage.length(&path.join(LEDGER)).ok().flatten().is_some();
+    let is_intact = |bytes: Vec<u8>| !matches!(Manifest::parse(path, &bytes), Err(RunError::Corrupt { .. }));
+    Ok(has_ledger && manifest.is_some_and(is_intact))
+}
+
+/// Returns whether the directory at `path`, which has no manifest, may have finished units.
+pub(super) fn may_have_units(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
+    Ok(!beginning(storage, &path.join(LEDGER), 1)?.is_empty() || read_sealed(storage, &path.join(RESULT))?.is_some())
+}
+
 /// Checks that each file in the directory at `path`, which has no intact manifest, has the name of one of a
 /// run. Returns whether there may be finished units; a run that ends while it begins leaves none.
 fn check_names(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
-    let mut may_have_units = false;
     for name in storage.list(path).map_err(RunError::io(Action::List, path))? {
         let name = name.to_string_lossy();
         let rests = [MANIFEST, LEDGER, LOCK, RESULT].map(|file| name.strip_prefix(file));
@@ -165,10 +197,6 @@ fn check_names(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
                 format!("is not a run directory: it holds '{name}' but no manifest.json of this program");
             return Err(RunError::NotARun { path: path.to_owned(), found });
         }
-        may_have_units |= match &*name {
-            LEDGER => !beginning(storage, &path.join(LEDGER), 1)?.is_empty(),
-            name => name == RESULT,
-        };
     }
-    Ok(may_have_units)
+    may_have_units(storage, path)
 }

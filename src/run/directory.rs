@@ -125,9 +125,14 @@ impl RunDirectory {
         let Units { contents, .. } = Units::read(&**storage, path, manifest, &NEVER, &mut |_| ())?;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         let found = result::parse(&bytes, &self.manifest, &contents.tally);
-        found
-            .and_then(|found| found.ok_or_else(|| "the ledger lacks units".to_owned()))
-            .map_err(|reason| self.refuse(format!("this result must not be written: {reason}")))?;
+        let reason = match found {
+            Ok(Some(_)) => None,
+            Ok(None) => Some("the ledger lacks units".to_owned()),
+            Err(unusable) => Some(unusable.reason()),
+        };
+        if let Some(reason) = reason {
+            return Err(self.refuse(format!("this result must not be written: {reason}")));
+        }
         atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
         self.state = State::Finished;

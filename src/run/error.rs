@@ -97,6 +97,18 @@ pub enum RunError {
         path = .path.display(), place = place(.line)
     )]
     Corrupt { path: PathBuf, line: Option<u64>, reason: String },
+    /// Two lines of a ledger have different solutions of a unit.
+    #[error(
+        "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was counted wrongly",
+        lines[0], lines[1], path = .path.display()
+    )]
+    Contradiction { path: PathBuf, unit: u64, lines: [u64; 2] },
+    /// The lines of a ledger are all damaged or of another run. None of its units would be found.
+    #[error(
+        "{path} has {} but no good one: {reason}",
+        numbers::counted(*.lines, "line"), path = .path.display()
+    )]
+    NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
     /// A file of a run directory is missing, as in an incomplete copy.
     #[error("{path} is incomplete: it has no {missing}; if it is a copy, copy it again", path = .path.display())]
     Incomplete { path: PathBuf, missing: &'static str },
@@ -145,7 +157,10 @@ impl RunError {
             Self::Mismatch { .. } => ErrorKind::Mismatch,
             Self::OtherVersion { .. } | Self::OtherUnits { .. } => ErrorKind::OtherVersion,
             Self::Locked { .. } => ErrorKind::Busy,
-            Self::Corrupt { .. } | Self::Incomplete { .. } => ErrorKind::Corrupt,
+            Self::Corrupt { .. }
+            | Self::Contradiction { .. }
+            | Self::NoGoodLine { .. }
+            | Self::Incomplete { .. } => ErrorKind::Corrupt,
             Self::Stopped { .. } => ErrorKind::Stopped,
             _ => ErrorKind::Io,
         }

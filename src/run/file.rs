@@ -18,15 +18,28 @@ pub(super) const RESULT: &str = "result.json";
 /// The suffix, before a number, of a run directory that was moved aside.
 pub(super) const ASIDE: &str = ".old-";
 
+/// Returns whether a directory with this name was moved aside: it ends with [`ASIDE`] and a number.
+pub(super) fn is_aside(name: &str) -> bool {
+    let number = name.rsplit_once(ASIDE).map_or("", |(_, number)| number);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The suffix of a file while its next contents are prepared.
 pub(super) const TEMPORARY: &str = ".tmp";
 
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     files::open(options, path, SymlinkPolicy::Refuse).map_err(|cause| match cause.get_ref() {
+        Some(reason) if is_link(path) => {
+            io::Error::new(cause.kind(), format!("{reason}: put a copy of the file in its place"))
+        }
         Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
         None => cause,
     })
+}
+
+fn is_link(path: &Path) -> bool {
+    path.is_symlink()
 }
 
 /// Returns whether `path` now names the open `file`.

@@ -100,6 +100,9 @@ pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest
     }
     match check::read_sealed(storage, &path.join(MANIFEST))? {
         Some(bytes) => Manifest::parse(path, &bytes),
+        None if check::may_have_units(storage, path)? => {
+            Err(RunError::Incomplete { path: path.to_owned(), missing: MANIFEST })
+        }
         None => Err(not_a_run("is not a run directory: it has no manifest.json")),
     }
 }

@@ -5,7 +5,7 @@
 //! ledger is only ever appended to, and no mistake about a line can destroy it.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,9 @@ use crate::plan::{Entry, Tally};
 
 /// Bytes read at once.
 const BUFFER: usize = 1 << 16;
+
+/// Bytes copied at once of a line without an end: far more than any line has.
+const LONGEST_COPIED: u64 = 1 << 16;
 
 /// The ledger of a run: the file at `path`, which is read until `stop` is set.
 #[derive(Clone, Copy)]
@@ -44,8 +47,30 @@ pub(super) struct Contents {
     /// Lines that were skipped, and the number of the first of them.
     pub skipped: u64,
     pub first_skipped: u64,
+    /// Those of them that a killed process or a power cut does not leave: neither torn nor with NUL bytes.
+    pub spoilt: u64,
+    /// Those of them that are good but for the carriage return before their newline.
+    pub with_carriage_return: u64,
     /// True if the last line is one of these and lacks its end: it was torn, or is being written.
     pub is_torn: bool,
+}
+
+impl Contents {
+    /// Checks that the ledger at `path` has a good line, if it has any that a count wrote.
+    ///
+    /// # Errors
+    /// If it has none: all units would be counted again.
+    pub fn check_any_good(&self, path: &Path) -> Result<(), RunError> {
+        if self.tally.finished().len() > 0 || self.spoilt == 0 {
+            return Ok(());
+        }
+        let reason = if self.with_carriage_return > 0 {
+            "its newlines were changed to CR LF; change them back, for example with dos2unix"
+        } else {
+            "every line is damaged, or of another run"
+        };
+        Err(RunError::NoGoodLine { path: path.to_owned(), lines: self.skipped, reason })
+    }
 }
 
 /// A line of a ledger.
@@ -55,8 +80,34 @@ struct Line {
     /// Its length in bytes, with its end.
     length: u64,
     has_end: bool,
-    /// The entry; `None` if the line is to be skipped.
-    entry: Option<Entry>,
+    /// The entry, or the reason why the line is to be skipped.
+    entry: Result<Entry, Flaw>,
+}
+
+/// The reason why a line is skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flaw {
+    /// A killed process or a power cut may have left it: it has NUL bytes or no end of an entry.
+    Torn,
+    /// It is good but for the carriage return before its newline.
+    CarriageReturn,
+    /// It is damaged, or of another run.
+    Spoilt,
+}
+
+impl Flaw {
+    /// The flaw of a line without its newline, of which `is_good` tells whether a part is a good entry.
+    fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
+        /// The bytes at the start of every line.
+        const START: &[u8] = b"{\"unit\":";
+        match line.strip_suffix(b"\r") {
+            Some(rest) if is_good(rest) => Self::CarriageReturn,
+            _ if line.contains(&0) => Self::Torn,
+            _ if line.starts_with(START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
+            _ if START.starts_with(line) => Self::Torn,
+            _ => Self::Spoilt,
+        }
+    }
 }
 
 impl<'a> Ledger<'a> {
@@ -76,7 +127,7 @@ impl<'a> Ledger<'a> {
     /// Reads the ledger from the start of `source` and passes the first entry of every unit to `visit`.
     ///
     /// # Errors
-    /// [`RunError::Corrupt`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or
+    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or
     /// if the storage fails.
     pub(super) fn read(
         self,
@@ -90,17 +141,19 @@ impl<'a> Ledger<'a> {
             contents.length += line.length;
             contents.is_open = !line.has_end;
             match line.entry {
-                Some(entry) if contents.tally.add(&entry) => visit(&entry),
+                Ok(entry) if contents.tally.add(&entry) => visit(&entry),
                 // Nothing else can be wrong: sums of possible counts do not overflow.
-                Some(entry) => {
+                Ok(entry) => {
                     contents.repeated += 1;
                     repeated.insert(entry.unit);
                 }
-                None => {
+                Err(flaw) => {
                     if contents.skipped == 0 {
                         contents.first_skipped = line.number;
                     }
                     contents.skipped += 1;
+                    contents.spoilt += u64::from(flaw != Flaw::Torn);
+                    contents.with_carriage_return += u64::from(flaw == Flaw::CarriageReturn);
                     contents.is_torn = !line.has_end;
                 }
             }
@@ -117,7 +170,7 @@ impl<'a> Ledger<'a> {
     fn compare(self, source: &mut dyn Source, repeated: &HashSet<u64>) -> Result<(), RunError> {
         let mut first_lines = HashMap::new();
         let contradiction = self.find(source, |line| {
-            if let Some(Entry { unit, solutions, .. }) = line.entry
+            if let Ok(Entry { unit, solutions, .. }) = line.entry
                 && repeated.contains(&unit)
             {
                 let (first, found) = *first_lines.entry(unit).or_insert((line.number, solutions));
@@ -128,8 +181,7 @@ impl<'a> Ledger<'a> {
             Continue(())
         })?;
         let Some((line, unit, first)) = contradiction else { return Ok(()) };
-        let reason = format!("unit {unit} has other solutions here than in line {first}");
-        Err(RunError::Corrupt { path: self.path.to_owned(), line: Some(line), reason })
+        Err(RunError::Contradiction { path: self.path.to_owned(), unit, lines: [first, line] })
     }
 
     /// Passes the entry of every line to `visit`, until that fails.
@@ -138,7 +190,7 @@ impl<'a> Ledger<'a> {
     /// Any error of `visit`; otherwise as [`Ledger::read`].
     pub fn each<E: From<RunError>>(self, mut visit: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
         let failed = self.find(&mut *self.open()?, |line| match line.entry.map(|entry| visit(&entry)) {
-            Some(Err(error)) => Break(error),
+            Ok(Err(error)) => Break(error),
             _ => Continue(()),
         })?;
         failed.map_or(Ok(()), Err)
@@ -150,9 +202,32 @@ impl<'a> Ledger<'a> {
     /// As [`Ledger::read`].
     pub fn first_line_of(self, unit: u64) -> Result<Option<(u64, u128)>, RunError> {
         self.find(&mut *self.open()?, |line| match line.entry {
-            Some(entry) if entry.unit == unit => Break((line.number, entry.solutions)),
+            Ok(entry) if entry.unit == unit => Break((line.number, entry.solutions)),
             _ => Continue(()),
         })
+    }
+
+    /// Copies every line that is not one of `units` to `output`, also those that reading skips, and returns the
+    /// number of the others.
+    ///
+    /// # Errors
+    /// If the ledger cannot be read, or with [`Action::Write`] if the copy cannot be written.
+    pub(super) fn copy_without(self, units: &HashSet<u64>, output: &mut dyn Write) -> Result<u64, RunError> {
+        let failed = |cause| self.failed(cause);
+        let seed = self.manifest.checksum_seed();
+        let mut input = BufReader::with_capacity(BUFFER, self.open()?);
+        let mut dropped = 0;
+        let mut line = Vec::new();
+        while input.by_ref().take(LONGEST_COPIED).read_until(b'\n', &mut line).map_err(failed)? > 0 {
+            let entry = line.strip_suffix(b"\n").and_then(|text| Entry::parse(text, seed));
+            if entry.is_some_and(|entry| units.contains(&entry.unit)) {
+                dropped += 1;
+            } else {
+                output.write_all(&line).map_err(RunError::io(Action::Write, self.path))?;
+            }
+            line.clear();
+        }
+        Ok(dropped)
     }
 
     /// Passes every line to `visit`, until that breaks with a value.
@@ -172,8 +247,11 @@ impl<'a> Ledger<'a> {
                 break;
             }
             let has_end = bytes.ends_with(b"\n");
-            let entry = Entry::parse(&bytes[..bytes.len() - usize::from(has_end)], seed);
-            let entry = entry.filter(|entry| self.manifest.can_have(entry));
+            let text = &bytes[..bytes.len() - usize::from(has_end)];
+            let read = |text: &[u8]| {
+                Entry::parse(text, seed).filter(|entry| self.manifest.can_have(entry))
+            };
+            let entry = read(text).ok_or_else(|| Flaw::of(text, |part| read(part).is_some()));
             if let Break(found) = visit(Line { number, length, has_end, entry }) {
                 return Ok(Some(found));
             }

@@ -15,7 +15,7 @@ use super::file::MANIFEST;
 use super::sealed::{self, LONGEST_NAME};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
-use crate::methods::Method;
+use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Identity, Plan, Shard};
@@ -51,7 +51,7 @@ pub struct Manifest {
 struct ManifestFile {
     format: u32,
     n: BoardSize,
-    method: Method,
+    method: SavedMethod,
     depth: u32,
     units: u64,
     plan_hash: String,
@@ -82,15 +82,29 @@ pub(crate) fn now() -> String {
     format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
-/// The plan that a program of this version made, made again. `path` names its file or run in messages.
-///
-/// # Errors
-/// If this program makes other units.
-pub(crate) fn plan_of(identity: &Identity, program_version: &str, path: &Path) -> Result<Plan, RunError> {
-    identity.plan().map_err(|difference| {
-        let (path, program_version) = (path.to_owned(), program_version.to_owned());
-        RunError::OtherUnits { path, program_version, difference }
-    })
+impl Identity {
+    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in messages.
+    ///
+    /// # Errors
+    /// If this program lacks the method or makes other units.
+    pub fn remake(&self, program_version: &str, path: &Path) -> Result<Plan, RunError> {
+        self.check_method(path)?;
+        self.plan().map_err(|difference| {
+            let (path, program_version) = (path.to_owned(), program_version.to_owned());
+            RunError::OtherUnits { path, program_version, difference }
+        })
+    }
+
+    /// Checks that this version has the method. `path` names the run or plan in messages.
+    ///
+    /// # Errors
+    /// If only earlier versions have it.
+    pub(crate) fn check_method(&self, path: &Path) -> Result<(), RunError> {
+        let SavedMethod::Former(method) = self.method else { return Ok(()) };
+        let reason =
+            format!("is counted by {method}, a method that only versions 1.0 and 1.1 have: use version 1.1");
+        Err(RunError::OtherVersion { path: path.to_owned(), reason })
+    }
 }
 
 impl Manifest {
@@ -151,9 +165,9 @@ impl Manifest {
     /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
-    /// If this program makes other units than the one that began the run.
+    /// If this program lacks the method, or makes other units than the one that began the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
-        plan_of(&self.identity, &self.program_version, path)
+        self.identity.remake(&self.program_version, path)
     }
 
     /// The seed of the checksums in the lines of this run's ledger.

@@ -21,6 +21,7 @@
 //! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: what a
 //!   user should know
 //! * `decimal`: whole numbers as strings in JSON
+//! * `drop_units`: removes units that were found wrong
 //! * `check`: what opening, finishing and inspecting read and check; `atomic`: files that appear complete
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
 //!   files, which are regular files only
@@ -31,6 +32,7 @@ mod atomic;
 mod check;
 mod decimal;
 pub(crate) mod directory;
+mod drop_units;
 mod error;
 mod file;
 mod host;

@@ -13,6 +13,8 @@ pub enum Notice {
     /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the
     /// number of the first.
     Skipped { path: PathBuf, lines: u64, first: u64 },
+    /// The result of a finished run is damaged, for this reason. The ledger has what counts.
+    DamagedResult { path: PathBuf, reason: String },
     /// The ledger of a finished run lacks units: so many, the first of which are these.
     Lost { path: PathBuf, units: Vec<u64>, count: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
@@ -37,6 +39,10 @@ pub enum Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Skipped { path, lines: 1, first } => {
+                let path = path.display();
+                write!(f, "skipped line {first} of {path}: it is torn, damaged or of another run")
+            }
             Self::Skipped { path, lines, first } => {
                 let (path, lines) = (path.display(), numbers::counted(*lines, "line"));
                 write!(
@@ -44,6 +50,11 @@ impl fmt::Display for Notice {
                     "skipped {lines} of {path}, torn, damaged or of another run: the first is line {first}"
                 )
             }
+            Self::DamagedResult { path, reason } => write!(
+                f,
+                "ignored the damaged {} ({reason}); the next count writes it again from the ledger",
+                path.display()
+            ),
             Self::Lost { path, units, count } => {
                 let (path, lost) = (path.display(), numbers::counted(*count, "unit"));
                 write!(f, "{path} lacks {lost} of a finished run: ")?;

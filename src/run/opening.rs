@@ -96,6 +96,12 @@ impl Opening<'_> {
     }
 
     fn create_directory(&self) -> Result<(), RunError> {
+        let above = files::parent(self.path);
+        let there = self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))?;
+        if there.is_none() && check::is_a_run(self.storage, above)? {
+            let found = format!("would be inside the run directory {}", above.display());
+            return Err(RunError::NotARun { path: self.path.to_owned(), found });
+        }
         match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),

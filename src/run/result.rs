@@ -6,14 +6,31 @@ use super::{Manifest, Total, sealed};
 use crate::board::numbers::grouped;
 use crate::plan::Tally;
 
+/// The reason, in words, why a result cannot be used.
+#[derive(Debug, PartialEq)]
+pub(super) enum Unusable {
+    /// The file is damaged or lacks something: the ledger tells the total without it.
+    Damaged(String),
+    /// The file is intact, but of another run, or contradicts the ledger: one of the two is wrong.
+    Contradicts(String),
+}
+
+impl Unusable {
+    pub fn reason(self) -> String {
+        match self {
+            Self::Damaged(reason) | Self::Contradicts(reason) => reason,
+        }
+    }
+}
+
 /// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums `tally`;
 /// `None` if the ledger lacks units of it. What follows from the ledger is computed from it again; only what
 /// no ledger tells is taken from the file.
 ///
 /// # Errors
-/// If the file is damaged, of another run, or contradicts the ledger, in words.
-pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Option<Total>, String> {
-    let file: Total = sealed::value(bytes)?;
+/// If the file cannot be used.
+pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Option<Total>, Unusable> {
+    let file: Total = sealed::value(bytes).map_err(Unusable::Damaged)?;
     // Anybody may have written the file: a message quotes no more than a name.
     let method = file.method.chars().take(sealed::LONGEST_NAME).collect();
     for (field, stated, ours) in [
@@ -24,16 +41,18 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
         ("shard", format!("{:?}", file.shard), format!("{:?}", manifest.shard())),
     ] {
         if stated != ours {
-            return Err(format!("its {field} is {stated}, but this run has {ours}"));
+            let reason = format!("its {field} is {stated}, but this run has {ours}");
+            return Err(Unusable::Contradicts(reason));
         }
     }
-    check_counted(&file)?;
+    check_counted(&file).map_err(Unusable::Damaged)?;
     if tally.finished().len() < manifest.unit_count() {
         return Ok(None);
     }
     if file.solutions != tally.sums().solutions {
         let [stated, sum] = [file.solutions, tally.sums().solutions].map(grouped);
-        return Err(format!("its solutions are {stated}, but the ledger sums to {sum}"));
+        let reason = format!("its solutions are {stated}, but the ledger sums to {sum}");
+        return Err(Unusable::Contradicts(reason));
     }
     let (nodes, [cpu_s, thread_wall_s]) =
         (tally.sums().nodes, [tally.sums().cpu_s(), tally.sums().wall_s()].map(Some));

@@ -8,9 +8,9 @@ use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
-use super::file::{ASIDE, LEDGER, MANIFEST, RESULT};
+use super::file::{LEDGER, MANIFEST, RESULT, is_aside};
 use super::storage::{DiskStorage, Storage};
-use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, inspect};
+use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, drop_units, inspect};
 
 /// The hash of everything that is written.
 struct WrittenHash(Sha256);
@@ -40,8 +40,8 @@ impl<'a> SavedRun<'a> {
     }
 
     /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh)
-    /// moved aside. A directory whose name `is_of_run` counts as a run even if its files are
-    /// damaged or lost.
+    /// moved aside. A directory whose name `is_of_run`, or which has finished units, counts as a run even if
+    /// its manifest is damaged or lost.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -50,8 +50,10 @@ impl<'a> SavedRun<'a> {
         for entry in fs::read_dir(folder)? {
             let name = entry?.file_name();
             let path = folder.join(&name);
-            let is_run = is_of_run(&name) || [MANIFEST, LEDGER].iter().all(|file| path.join(file).is_file());
-            if is_run && path.is_dir() && !name.to_string_lossy().contains(ASIDE) {
+            if path.is_dir()
+                && !is_aside(&name.to_string_lossy())
+                && (is_of_run(&name) || SavedRun::at(&path).may_be_a_run())
+            {
                 found.push(name.into());
             }
         }
@@ -62,6 +64,16 @@ impl<'a> SavedRun<'a> {
     #[must_use]
     pub fn exists(self) -> bool {
         self.path.join(MANIFEST).exists()
+    }
+
+    /// Returns whether there is the manifest of a run, or what may be its finished units. Other programs have
+    /// files of the same names.
+    fn may_be_a_run(self) -> bool {
+        match self.manifest() {
+            Ok(_) | Err(RunError::OtherVersion { .. }) => true,
+            Err(RunError::NotARun { .. }) => false,
+            Err(_) => self.ledger().is_file(),
+        }
     }
 
     /// Reads only what is counted there.
@@ -108,6 +120,16 @@ impl<'a> SavedRun<'a> {
     #[must_use]
     pub fn result(self) -> PathBuf {
         self.path.join(RESULT)
+    }
+
+    /// Removes the lines of `units` from its ledger, and its result, so that the next count of the run counts
+    /// these units again. Returns the number of removed lines. Every other line stays as it is.
+    ///
+    /// # Errors
+    /// [`RunError::Locked`] if a process counts there; if the manifest is damaged, or if the file system
+    /// refuses. The ledger then has all of its lines.
+    pub fn drop_units(self, units: &[u64]) -> Result<u64, RunError> {
+        drop_units::on(&DiskStorage, self.path, units)
     }
 
     /// SHA-256 of its ledger, 64 hexadecimal digits, for published records.

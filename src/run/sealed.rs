@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{RunError, after};
-use crate::methods::Method;
+use crate::methods::SavedMethod;
 
 /// Longest sealed file to read: anything longer was not written by this program.
 const MAX_LENGTH: u64 = 1 << 20;
@@ -46,12 +46,16 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
 
 /// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
-    const NO_SEAL: &str = "it does not end with a checksum: it is damaged, or not a file of this program";
+    const NO_SEAL: &str = "it does not end with a checksum, as every file of this program does";
+    const CR_LF: &str = "its newlines were changed to CR LF; change them back, for example with dos2unix";
+    if bytes.ends_with(b"}\r\n") {
+        return Err(CR_LF);
+    }
     let rest = bytes.strip_suffix(AFTER_CRC).ok_or(NO_SEAL)?;
     let (rest, crc) = rest.split_last_chunk::<8>().ok_or(NO_SEAL)?;
     let body = rest.strip_suffix(BEFORE_CRC).ok_or(NO_SEAL)?;
     if format!("{:08x}", crc32fast::hash(body)).as_bytes() != crc {
-        return Err("its checksum does not match: it was damaged or changed");
+        return Err("its checksum does not match its contents");
     }
     Ok([body, b"\n}"].concat())
 }
@@ -65,7 +69,7 @@ struct AnyFormat {
     method: Option<String>,
 }
 
-/// The value in sealed JSON of this `format`, provided that this version knows its method. The
+/// The value in sealed JSON of this `format`, provided that this version knows the name of its method. The
 /// bytes come from `file`; errors about its version name the run directory or plan at `path`.
 pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
@@ -88,15 +92,12 @@ pub(crate) fn parse<T: DeserializeOwned>(
              a later one"
         )
     };
-    let unknown = method.filter(|method| method.parse::<Method>().is_err());
+    let unknown = method.filter(|method| SavedMethod::named(method).is_none());
     let reason = match (found.cmp(&u64::from(format)), unknown) {
         (Ordering::Less, _) => format!(
             "has format {found}: only development builds of queens read it, and this version leaves it as it is"
         ),
         (Ordering::Greater, _) => newer(format!("format {found}")),
-        (_, Some(method)) if Method::FORMER_NAMES.contains(&&*method) => format!(
-            "is counted by {method}, a method that only versions 1.0 and 1.1 have; finish it with version 1.1"
-        ),
         (_, Some(method)) => newer(format!("the method '{method}'")),
         (Ordering::Equal, None) => return value(bytes).map_err(corrupt),
     };

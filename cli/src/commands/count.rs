@@ -54,8 +54,8 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
 fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     method.checked_by(n).ok_or_else(|| {
         Failure::usage(format!(
-            "a second count of N = {n} by another method takes hours: leave out --double-check, and count units again \
-             with `queens verify`"
+            "a second count of N = {n} by another method takes hours: omit --double-check, save the run with --run DIR, \
+             and recount some of its units with queens verify"
         ))
     })
 }
@@ -86,7 +86,9 @@ fn second_total(
     args: &CountArgs,
     session: Session<'_>,
 ) -> Result<Option<CountReport>, Failure> {
-    let method = checked_by(first.method.parse()?, first.n)?;
+    // What a method of another version counted is checked by the fastest one.
+    let by = first.method.parse().map_or(Method::Cross, |method| method);
+    let method = checked_by(by, first.n)?;
     session.say(&format!("counting again with {method}"));
     let kernel = args.processor.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
     let threads = args.processor.threads.count();

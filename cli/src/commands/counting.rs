@@ -1,14 +1,14 @@
 //! Code shared by the commands that count: stops before or during a count, and the checks of
 //! a total.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use queens::check::estimate::Estimate;
 use queens::check::known;
 use queens::check::plausibility::Check;
-use queens::cluster::ClusterError;
+use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
-use queens::run::Host;
+use queens::run::RunError;
 use queens::{CountError, Ready};
 use queens_format::{bytes, counted, grouped};
 
@@ -148,6 +148,30 @@ pub fn failed(error: CountError) -> Failure {
     let needs_threads = matches!(error, CountError::Threads { .. });
     let failure = Failure::from(error);
     if needs_threads { failure.with("use fewer with --threads") } else { failure }
+}
+
+/// The failure of a ledger in `directory` that contradicts itself.
+pub fn with_drop(error: RunError, directory: &Path) -> Failure {
+    let drop = typed::verify_and_drop(directory);
+    Failure::from(error).with(format!("`{drop}` drops both lines, and the next count of the run counts the unit again"))
+}
+
+/// Reads a plan file.
+pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
+    ShardedPlan::read(path).map_err(|error| {
+        let is_lost = !path.exists();
+        let failure = Failure::from(error);
+        if is_lost { failure.with("queens plan writes plans: give the path of one") } else { failure }
+    })
+}
+
+/// Looks for the shards of a plan in `directories`.
+pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirectories, Failure> {
+    ShardDirectories::scan(sharded, directories).map_err(|error| {
+        let is_lost = directories.iter().any(|directory| !directory.exists());
+        let failure = Failure::from(error);
+        if is_lost { failure.with("name the directory that queens work was given with --dir") } else { failure }
+    })
 }
 
 /// Reports the problems of several shards. The worst decides the exit code.

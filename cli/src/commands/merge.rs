@@ -1,9 +1,11 @@
 //! `queens merge`: adds up the shards of a plan, as one run.
 
+use std::path::PathBuf;
+
 use queens::ErrorKind;
-use queens::cluster::{ClusterError, Merged, ShardDirectories, ShardedPlan};
+use queens::cluster::{ClusterError, Merged};
 use queens::files;
-use queens::run::Host;
+use queens::run::{Host, SavedRun};
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting};
@@ -15,13 +17,14 @@ use crate::records;
 use crate::report;
 use crate::report::result::{CountReport, known_value};
 use crate::signals::Signals;
+use crate::typed;
 
 pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
-    let sharded = ShardedPlan::read(&settings.plan)?;
+    let sharded = counting::read_plan(&settings.plan)?;
     // This fails if this version does not make the same units.
     sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
-    let sites = ShardDirectories::scan(&sharded, &settings.dirs)?;
+    let sites = counting::scan(&sharded, &settings.dirs)?;
     if let Some(path) = &settings.run {
         sites.check_output(path)?;
         files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;
@@ -31,10 +34,11 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
         let counts = [survey.missing.len(), sharded.shards(), survey.sums.units, sharded.identity().units];
+        let dirs: Vec<_> = settings.dirs.iter().map(PathBuf::as_path).collect();
+        let work = typed::work_on_missing(&settings.plan, &dirs);
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::obstacle(format!(
-            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: count the rest with \
-             `queens work`; `queens status --missing` prints the list",
+            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: `{work}` counts the rest",
             if survey.missing.len() == 1 { "is" } else { "are" },
             report::cluster::in_short(&survey.missing),
         )));
@@ -49,12 +53,12 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         let signals = Signals::install()?;
         let found = match merged.save(path, settings.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-                counting::print_stopped_between(&stopped.to_string(), output);
+                counting::print_stopped_between(&stopped.to_string(), settings.fresh, output);
                 return Ok(Exit::Stopped);
             }
             found => found.map_err(|error| {
-                let or =
-                    if settings.fresh { "" } else { ", or move the run that is there aside with --fresh" };
+                let is_a_run = SavedRun::at(path).exists();
+                let or = if settings.fresh || !is_a_run { "" } else { ", or move the run aside with --fresh" };
                 Failure::from(error).with(format!("name another directory with --run{or}"))
             })?,
         };

@@ -3,7 +3,7 @@
 
 
 use crate::cpu;
-use crate::options::Command;
+use crate::options::{self, Command, Unread};
 use crate::os;
 use crate::output::{Output, ProgressForm};
 use crate::report::{self, Ended, event};
@@ -31,12 +31,12 @@ pub use super::failure::Failure;
 
 /// Runs the command, or prints the requested help or version; reports a failure. A result that could not be
 /// written decides the exit code, too.
-pub fn run(typed: (Output, Result<Command, clap::Error>)) -> Exit {
+pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
     let exit = run_typed(typed);
     exit.max(report::streams::stdout::exit())
 }
 
-fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
+fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
     if output.progress == ProgressForm::Json {
         event::use_json();
     }
@@ -45,15 +45,18 @@ fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit 
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(requested) if !requested.use_stderr() => match os::check_stdout() {
+        Err(Unread::Former(failure)) => reported(failure),
+        Err(Unread::Clap(requested)) if !requested.use_stderr() => match os::check_stdout() {
             Ok(()) => {
                 report::help(&requested);
                 return Exit::Done;
             }
             Err(error) => reported(error.into()),
         },
-        Err(error) if output.progress == ProgressForm::Json => reported(Failure::of_arguments(&error)),
-        Err(error) => {
+        Err(Unread::Clap(error)) if output.progress == ProgressForm::Json => {
+            reported(Failure::of_arguments(&error))
+        }
+        Err(Unread::Clap(error)) => {
             report::usage(&error);
             Failure::of_arguments(&error)
         }
@@ -73,6 +76,10 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
     cpu::limit()?;
     os::check_stdout()?;
+    options::check_environment()?;
+    if output.json {
+        command.check_json()?;
+    }
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),

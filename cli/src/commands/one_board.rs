@@ -1,15 +1,17 @@
 //! One board of `queens count`: prepared, counted, checked and recorded; alone or in a timing table.
 
+use std::io;
 use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::count::Saving;
+use queens::run::{RunError, SavedRun, Total};
 use queens::{Count, CountError, ErrorKind, Ready};
 
 use super::counting::{self, Session};
 use super::{Exit, Failure};
 use crate::choice::PROGRAM;
-use crate::options::CountArgs;
+use crate::options::{CountArgs, PlanningArgs};
 use crate::output::Output;
 use crate::records;
 use crate::records::recorder::Recorder;
@@ -25,6 +27,15 @@ pub struct Counted {
     pub is_repeated: bool,
     /// [`Exit::Failed`] if it could not be saved as requested, which was reported.
     pub saved: Exit,
+}
+
+/// What a count begins with.
+enum Prepared {
+    Ready(Box<Ready>),
+    /// The total of a run that only another version could count, which is finished.
+    Finished(Box<Total>),
+    /// It was stopped. How to resume it is printed.
+    Stopped,
 }
 
 /// A count of `n` with the options.
@@ -45,29 +56,96 @@ pub fn say_memory(n: BoardSize, args: &CountArgs, session: Session<'_>) {
     }
 }
 
-/// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
-fn prepare(n: BoardSize, args: &CountArgs, session: Session<'_>) -> Result<Option<Ready>, Failure> {
+/// Prepares a count of `n`.
+fn prepare(n: BoardSize, args: &CountArgs, session: Session<'_>) -> Result<Prepared, Failure> {
+    let CountArgs { planning, fresh, .. } = args;
     match with_options(n, args, session)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
             counting::print_stopped_between(&stopped.to_string(), *fresh, session.output);
-            Ok(None)
+            Ok(Prepared::Stopped)
         }
-        ready => ready.map(Some).map_err(refused),
+        Err(error) if error.kind() == ErrorKind::OtherVersion && !*fresh && planning.method.is_none() => {
+            let finished = args.saving(n).path().and_then(|path| finished_elsewhere(n, path));
+            finished.map(|total| Prepared::Finished(Box::new(total))).ok_or_else(|| refused(error, n, args))
+        }
+        ready => ready.map(|ready| Prepared::Ready(Box::new(ready))).map_err(|error| refused(error, n, args)),
     }
 }
 
+/// The total of the run at `path`, which another version made, if it is a finished one of a board of `n` rows.
+fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
+    let found = SavedRun::at(path).inspect().ok()?;
+    found.total.filter(|total| total.n == n && found.manifest.shard.is_none())
+}
+
+/// What helps where another run is in the way.
+const ELSEWHERE: &str = "give this run its own directory with --run DIR, or move the other one aside with --fresh";
+
 /// The failure of a count that cannot begin. An error of its run directory has options that help.
-fn refused(error: CountError) -> Failure {
+fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
     let CountError::Run(run) = &error else { return counting::failed(error) };
-    let options = match run.kind() {
-        ErrorKind::Mismatch | ErrorKind::OtherVersion => {
-            "give this run its own directory with --run DIR, or move the other one aside with --fresh"
+    let saving = args.saving(n);
+    let Some(path) = saving.path() else { return error.into() };
+    match run {
+        RunError::Contradiction { .. } => {
+            let CountError::Run(run) = error else { return error.into() };
+            counting::with_drop(run, path)
         }
-        ErrorKind::Corrupt => "otherwise move it aside with --fresh and start over",
-        ErrorKind::Io | ErrorKind::Busy => "name another directory with --run DIR",
-        _ => return error.into(),
+        RunError::Incomplete { missing: "manifest.json", .. } => {
+            Failure::from(error).or(manifest_again(path, n, args))
+        }
+        RunError::Corrupt { path: file, .. } if file.ends_with("manifest.json") => {
+            Failure::from(error).or(manifest_again(path, n, args))
+        }
+        RunError::NoGoodLine { .. } => {
+            Failure::from(error).with("nothing was counted; to count all units again, move the run aside with --fresh")
+        }
+        _ => match run.kind() {
+            ErrorKind::Mismatch => Failure::from(error).with(ELSEWHERE),
+            ErrorKind::OtherVersion => Failure::from(error).or(ELSEWHERE),
+            ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
+            ErrorKind::Busy => Failure::from(error).or("start a second count in another directory with --run DIR"),
+            ErrorKind::Io => cannot_use(error, path, args),
+            _ => error.into(),
+        },
+    }
+}
+
+/// The advice about a manifest that is lost or damaged.
+fn manifest_again(path: &Path, n: BoardSize, args: &CountArgs) -> String {
+    let CountArgs { planning: PlanningArgs { method, depth }, .. } = args;
+    let mut resume = typed::resume_run(path, n);
+    resume.extend(method.map(|method| format!(" --method {method}")));
+    resume.extend(depth.map(|depth| format!(" --depth {depth}")));
+    let again = typed::manifest_again(path, &resume);
+    if method.is_some() { again } else { format!("{again} (with the --method of the run, if it had one)") }
+}
+
+/// The failure of a directory that cannot be used. A run that has units is worth a copy: another directory would
+/// start over.
+fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
+    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    let has_no_room = matches!(
+        &error,
+        CountError::Run(RunError::Io { cause, .. })
+            if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
+    );
+    let says_what_helps = matches!(
+        &error,
+        CountError::Run(RunError::Io { cause, .. }) if cause.get_ref().is_some()
+    );
+    let failure = Failure::from(error);
+    let has_units = || SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0);
+    let elsewhere = if says_what_helps {
+        return failure;
+    } else if has_no_room && has_units() {
+        "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its units"
+    } else if args.is_saved_by_request() {
+        "name another directory with --run DIR"
+    } else {
+        "name a directory with --run DIR, or save nothing with --no-checkpoint"
     };
-    Failure::from(error).with(options)
+    if failure.has_advice() { failure.or(elsewhere) } else { failure.with(elsewhere) }
 }
 
 /// Counts the board of `n`, resumes its run, or returns the total of a finished run again. `None` if the count
@@ -78,7 +156,18 @@ pub fn count(
     series: Option<Series>,
     session: Session<'_>,
 ) -> Result<Option<Counted>, Failure> {
-    let Some(ready) = prepare(n, args, session)? else { return Ok(None) };
+    let ready = match prepare(n, args, session)? {
+        Prepared::Ready(ready) => ready,
+        Prepared::Stopped => return Ok(None),
+        Prepared::Finished(total) => {
+            let version = if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
+            session.say(&format!("this run was finished by queens{version}; its result is shown again"));
+            let mut report = CountReport::new(*total, args.saving(n).path().map(Path::to_owned));
+            counting::check_total(&mut report, args.processor.threads.count())?;
+            session.say(&report.summary(None));
+            return Ok(Some(Counted { report, is_repeated: true, saved: Exit::Done }));
+        }
+    };
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions;
     let units = ready.plan().units();
@@ -94,7 +183,7 @@ pub fn count(
         let saved = match (&saving, &outcome.directory) {
             (_, Some(directory)) => Ok((&**directory, Some(typed::resume_run(directory, n)))),
             _ if outcome.save_error.is_some() => Err("because saving failed"),
-            (Saving::Nothing, _) if is_in_table => Err("because a timing table saves nothing"),
+            (Saving::Nothing, _) if is_in_table => Err("because timing tables are not saved"),
             (Saving::Nothing, _) => Err("because of --no-checkpoint"),
             _ if outcome.sums().units == 0 => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
@@ -107,7 +196,7 @@ pub fn count(
     let directory = outcome.directory.filter(|_| outcome.save_error.is_none());
     let saved = match outcome.save_error {
         // A notice has said it of a save that nobody asked for.
-        Some(error) if matches!(saving, Saving::In(_)) => report::failed(&refused(error)),
+        Some(error) if matches!(saving, Saving::In(_)) => report::failed(&refused(error, n, args)),
         _ => Exit::Done,
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));

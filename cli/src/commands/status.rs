@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{ShardDirectories, ShardedPlan, Survey};
-use queens::run::{Inspection, SavedRun};
+use queens::run::{Inspection, RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
 use crate::options::StatusSettings;
@@ -15,23 +15,24 @@ use crate::report::status::{RunStatus, ShardsStatus};
 
 pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> {
     let threads = settings.threads.count();
-    let plan = settings.plan.as_deref();
-    let place = settings.dirs[0].as_path();
-    if settings.dirs.len() > 1 && plan.is_none() {
+    let (plan, dirs) = settings.places()?;
+    let place = dirs[0].as_path();
+    if dirs.len() > 1 && plan.is_none() {
         return Err(Failure::usage("several directories need the plan of their shards: give it with --plan"));
     }
     let is_run = SavedRun::at(place).exists();
     let sharded = match plan {
-        Some(plan) => Some(ShardedPlan::read(plan)?),
+        Some(plan) => Some(counting::read_plan(plan)?),
         None if is_run => None,
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
-        return of_shards(settings, &sharded, output);
+        return of_shards(settings, &sharded, plan, dirs, output);
     }
     if settings.missing {
+        one_level_down(place)?;
         let place = place.display();
-        return Err(Failure::obstacle(format!("{place} has no shards: give their plan with --plan")));
+        return Err(Failure::obstacle(format!("{place} has no shards: name their directory, and their plan with --plan")));
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
@@ -46,13 +47,13 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     match &runs[..] {
         // Finding none is not a failure.
         [] if !is_run && is_here(place) => {
-            let begin = "`queens count N` starts one, and `queens status DIR` shows runs elsewhere";
-            report::say(output, &format!("there is no run here: {begin}"));
+            report::say(output, "there is no run here: name the directory of a run, or of runs, to see them");
             Ok(Exit::Done)
         }
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
-            Ok(print(run, SavedRun::at(run).inspect()?, threads, false, output))
+            let inspected = SavedRun::at(run).inspect().map_err(|error| with_remedy(run, error))?;
+            Ok(print(run, inspected, threads, false, output))
         }
         several => {
             let mut exit = Exit::Done;
@@ -105,23 +106,44 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
 fn one_level_down(place: &Path) -> Result<(), Failure> {
     let below = ShardDirectories::below(place, |_| true);
     let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
-    if names.is_empty() {
-        return Ok(());
-    }
     let place = place.display();
-    Err(Failure::obstacle(format!(
-        "{place} has no run and no shard: name one that has, {}",
-        names.join(" or ")
-    )))
+    match &names[..] {
+        [] => Ok(()),
+        [one] => Err(Failure::obstacle(format!(
+            "{place} has no run and no shard, but {one} has some: name that directory instead"
+        ))),
+        several => Err(Failure::obstacle(format!(
+            "{place} has no run and no shard, but {} have some: name one of these",
+            several.join(", ")
+        ))),
+    }
+}
+
+/// The failure of a place that cannot be shown, with what may have been meant, or what helps.
+fn with_remedy(place: &Path, error: RunError) -> Failure {
+    if let RunError::Contradiction { .. } = error {
+        return counting::with_drop(error, place);
+    }
+    let failure = Failure::from(error);
+    match ShardedPlan::read(place) {
+        Ok(_) => failure.with("it is a plan: name the directory of its shards, and the plan with --plan"),
+        Err(_) if !place.exists() => failure.with("`queens status` lists the runs here"),
+        Err(_) => failure,
+    }
 }
 
 /// Shows the shards of a plan, and what a merge would refuse.
-fn of_shards(settings: &StatusSettings, sharded: &ShardedPlan, output: &Output) -> Result<Exit, Failure> {
-    let directories = &settings.dirs;
-    let sites = ShardDirectories::scan(sharded, directories)?;
+fn of_shards(
+    settings: &StatusSettings,
+    sharded: &ShardedPlan,
+    plan: Option<&Path>,
+    directories: &[PathBuf],
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let sites = counting::scan(sharded, directories)?;
     let survey = Survey::of(sharded, &sites);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    let status = ShardsStatus::new(directories, sharded, &survey, settings.threads.count());
+    let status = ShardsStatus::new(plan, directories, sharded, &survey, settings.threads.count());
     if settings.missing {
         report::cluster::print_missing(&survey);
     } else {

@@ -1,12 +1,12 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use queens::ErrorKind;
 use queens::check::verify::Verification;
 use queens::cluster::{ShardDirectories, ShardedPlan};
-use queens::run::SavedRun;
+use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
 use crate::options::VerifySettings;
@@ -20,16 +20,22 @@ use crate::signals::Signals;
 pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let VerifySettings { dir: directory, sample: size, time, seed, threads, kernel, .. } = settings;
-    let found = SavedRun::at(directory).sample(signals.stop(), |units| size.of(units), *seed);
+    let run = SavedRun::at(directory);
+    let mut found = run.sample(signals.stop(), |units| size.of(units), *seed);
+    if settings.drop {
+        // A unit with two counts cannot be sampled.
+        while let Err(RunError::Contradiction { unit, .. }) = found {
+            let lines = run.drop_units(&[unit])?;
+            report::say(output, &format!("dropped unit {unit}, which had {lines} lines with different solutions"));
+            found = run.sample(signals.stop(), |units| size.of(units), *seed);
+        }
+    }
     let (inspection, entries) = match found {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
             counting::print_stopped_between(&stopped.to_string(), false, output);
             return Ok(Exit::Stopped);
         }
-        found => found.map_err(|error| match shards_in(directory) {
-            Some(shards) => shards,
-            None => error.into(),
-        })?,
+        found => found.map_err(|error| not_a_run(directory, error))?,
     };
     let manifest = &inspection.manifest;
     inspection.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
@@ -41,8 +47,8 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
             let directory = directory.display();
             let (n, method) = (manifest.identity.n, manifest.identity.method);
             Failure::obstacle(format!(
-                "{directory} is counted by {method}, and only colours can count a unit upside down: leave out \
-                 --upside-down, or compare it with another method with `queens count {n} --double-check`"
+                "{directory} is counted by {method}, and only colours can count a unit upside down: omit \
+                 --upside-down, or compare it with another method by `queens count {n} --method {method} --double-check`"
             ))
         })?;
     }
@@ -56,14 +62,35 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let findings = verification.run(entries, time.map(|time| (time, *seed)), &mut display)?;
     display.finish();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
+    let wrong: Vec<u64> = findings.mismatches.iter().map(|(entry, _)| entry.unit).collect();
+    // Printed first: the lines are gone afterwards.
     let report = VerifyReport { settings, inspection: &inspection, is_stopped, findings: &findings, sample };
     report::print(&report, output);
+    if settings.drop && !wrong.is_empty() {
+        run.drop_units(&wrong)?;
+    }
     report.explain();
     Ok(match (findings.mismatches.is_empty(), is_stopped) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Stopped,
         (true, false) => Exit::Done,
     })
+}
+
+/// The failure of a directory that is no run, with what may have been meant.
+fn not_a_run(directory: &Path, error: RunError) -> Failure {
+    if let Some(shards) = shards_in(directory) {
+        return shards;
+    }
+    if let RunError::Contradiction { .. } = error {
+        return counting::with_drop(error, directory);
+    }
+    let below = SavedRun::names_in(directory, |_| false).unwrap_or_default();
+    let is_readable = |name: &&PathBuf| SavedRun::at(&directory.join(name)).manifest().is_ok();
+    match below.iter().find(is_readable).filter(|_| matches!(error, RunError::NotARun { .. })) {
+        Some(run) => Failure::from(error).with(format!("name a run in it, as in {}", directory.join(run).display())),
+        None => error.into(),
+    }
 }
 
 /// The failure if `directory` has the shards of a plan instead of a run.

@@ -1,40 +1,69 @@
 //! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
 
 use queens::ErrorKind;
-use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
+use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::Plan;
+use queens::run::RunError;
 use queens::{Count, CountError, Ready};
 
 use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
-use crate::options::WorkSettings;
+use crate::options::{ShardChoice, WorkSettings};
 use crate::output::Output;
 use crate::report;
+use crate::report::cluster::in_short;
 use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
+use crate::typed;
 
 pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let sharded = ShardedPlan::read(&settings.plan)?;
-    settings.shards.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
-    sharded.identity().method.kernel(settings.processor.kernel)?;
+    let sharded = counting::read_plan(&settings.plan)?;
+    if let ShardChoice::Listed(list) = &settings.shards {
+        list.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
+    }
+    if let Some(method) = sharded.identity().method.current() {
+        // Before the plan is made, which can take a second.
+        method.kernel(settings.processor.kernel)?;
+    }
     signals.stop_after(settings.max_time);
     let plan = sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
     ShardDirectories::create_directory(&settings.dir)?;
+    let shards = match &settings.shards {
+        ShardChoice::Listed(list) => list.clone(),
+        ShardChoice::Missing => missing(&sharded, settings, output)?,
+    };
     let display = ProgressDisplay::new(output, &signals);
     let mut worker =
-        Worker { settings, sharded, plan, signals: &signals, output, display, has_said_memory: false };
+        Worker { settings, sharded, shards, plan, signals: &signals, output, display, has_said_memory: false };
     let exit = worker.work();
     worker.display.finish();
     exit
+}
+
+/// The shards that are neither finished in the directory nor being counted.
+fn missing(sharded: &ShardedPlan, settings: &WorkSettings, output: &Output) -> Result<ShardList, Failure> {
+    let sites = counting::scan(sharded, std::slice::from_ref(&settings.dir))?;
+    let survey = Survey::of(sharded, &sites);
+    let running: Vec<u64> = survey.shards(ShardState::Running).iter().collect();
+    let is_free = |number: &u64| running.binary_search(number).is_err();
+    let shards: ShardList = survey.missing.iter().filter(is_free).collect();
+    let text = match (shards.is_empty(), running.len()) {
+        (true, 0) => "no shard is missing".to_owned(),
+        (true, _) => "no shard is missing but those that other processes are counting".to_owned(),
+        (false, _) => format!("counting the missing shards: {}", in_short(&shards)),
+    };
+    report::say(output, &text);
+    Ok(shards)
 }
 
 /// The state that the shards of one call share.
 struct Worker<'a> {
     settings: &'a WorkSettings,
     sharded: ShardedPlan,
+    shards: ShardList,
     plan: Plan,
     signals: &'a Signals,
     output: &'a Output,
@@ -50,7 +79,7 @@ impl<'a> Worker<'a> {
         let mut left = Vec::new();
         // With --fresh, all of them are moved before the first is counted: after a stop, the same command
         // without it resumes.
-        for number in self.settings.shards.iter() {
+        for number in self.shards.clone().iter() {
             match self.move_aside(number)? {
                 Exit::Done => left.push(number),
                 Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
@@ -134,15 +163,22 @@ impl<'a> Worker<'a> {
             }
             other => return Err(counting::failed(other)),
         };
-        let advice = match error.kind() {
-            ErrorKind::Corrupt => Some(format!("otherwise start it over with --shards {number} --fresh")),
-            ErrorKind::Io => if_refused.map(str::to_owned),
-            _ => None,
+        let is_manifest = match &error {
+            ClusterError::Run(RunError::Incomplete { missing, .. }) => *missing == "manifest.json",
+            ClusterError::Run(RunError::Corrupt { path, .. }) => path.ends_with("manifest.json"),
+            _ => false,
         };
+        let kind = error.kind();
         let failure = Failure::from(error);
-        let failure = match advice {
-            Some(advice) => failure.with(advice),
-            None => failure,
+        let failure = match (kind, if_refused) {
+            _ if is_manifest => {
+                let WorkSettings { plan, dir, .. } = self.settings;
+                let directory = ShardDirectories::shard_directory(dir, number);
+                failure.or(typed::manifest_again(&directory, &typed::work_on(plan, dir, number)))
+            }
+            (ErrorKind::Corrupt, _) => failure.or(format!("start it over with --shards {number} --fresh")),
+            (ErrorKind::Io, Some(advice)) => failure.with(advice),
+            _ => failure,
         };
         Ok(self.display.beside(|| report::failed(&failure)))
     }

@@ -5,6 +5,14 @@ use queens::cluster::ShardList;
 
 /// Parses one board or a list of them, as in `8..18,20`.
 pub fn boards(text: &str) -> Result<ShardList, String> {
+    let backwards = text.split([',', ' ']).find(|part| {
+        let ends = part.split_once("..").or_else(|| part.split_once('-'));
+        let ends = ends.map(|(first, last)| (first.parse::<u32>(), last.parse::<u32>()));
+        matches!(ends, Some((Ok(first), Ok(last))) if first > last)
+    });
+    if let Some(range) = backwards {
+        return Err(format!("the range {range} runs backwards: write the smaller board first"));
+    }
     let list: ShardList = text.parse().map_err(|_| RANGE.to_owned())?;
     let are_boards = list.iter().next() > Some(0) && list.last() <= Some(BoardSize::MAX as u64);
     if are_boards { Ok(list) } else { Err(RANGE.to_owned()) }
@@ -44,10 +52,12 @@ mod tests {
             "x",
             "-5",
             "8,",
-            "9..8",
             "0-18446744073709551615",
         ] {
             assert!(sizes(wrong).unwrap_err().contains("from 1 to 32"), "{wrong}");
+        }
+        for wrong in ["9..8", "9-8", "4,9..8"] {
+            assert!(sizes(wrong).unwrap_err().contains("runs backwards"), "{wrong}");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The options of the commands that split a count among many machines.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
-use queens::cluster::ShardList;
+use queens::cluster::{ClusterError, ShardList};
 
 use super::shared::{COUNTING, PlanningArgs, ProcessorArgs};
 use super::values::{output_path, time, whole};
@@ -17,7 +18,7 @@ pub struct PlanSettings {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// Number of shards, 1 to 1,000,000 and at most the number of units; numbered from 0
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
     pub shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = output_path())]
@@ -35,9 +36,9 @@ pub struct WorkSettings {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
-    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20
+    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20; or missing, for all that DIR lacks
     #[arg(long, value_name = "LIST")]
-    pub shards: ShardList,
+    pub shards: ShardChoice,
     /// Directory for the directories of the shards; created if missing
     #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     pub dir: PathBuf,
@@ -50,6 +51,22 @@ pub struct WorkSettings {
     /// Move the old directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
+}
+
+/// The shards that `queens work` counts.
+#[derive(Clone, Debug)]
+pub enum ShardChoice {
+    /// Those that are neither finished nor being counted.
+    Missing,
+    Listed(ShardList),
+}
+
+impl FromStr for ShardChoice {
+    type Err = ClusterError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "missing" { Ok(Self::Missing) } else { text.parse().map(Self::Listed) }
+    }
 }
 
 /// What `queens merge` adds up

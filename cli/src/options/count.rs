@@ -1,6 +1,6 @@
 //! The options of the commands that count on one machine, or look at saved counts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -94,6 +94,11 @@ impl CountArgs {
         }
     }
 
+    /// Returns whether the run is to be saved in a directory that was named.
+    pub fn is_saved_by_request(&self) -> bool {
+        self.run.is_some()
+    }
+
     /// Rejects options that a timing table would ignore.
     pub fn refuse_options_of_one_count(&self) -> Result<(), Failure> {
         let given = [
@@ -119,16 +124,32 @@ pub struct StatusSettings {
     /// A run directory, a directory of runs, or the directory of a plan's shards; with --plan,
     /// several from different sites
     #[arg(value_name = "DIR", default_value = ".", value_hint = DirPath)]
-    pub dirs: Vec<PathBuf>,
+    dirs: Vec<PathBuf>,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, value_hint = FilePath)]
-    pub plan: Option<PathBuf>,
+    plan: Option<PathBuf>,
+    /// The same as for `queens work` and `queens merge`: then the plan comes first, in the place of DIR
+    #[arg(long = "dir", value_name = "DIR", value_hint = DirPath, hide_short_help = true)]
+    sites: Vec<PathBuf>,
     /// Print only the unfinished shards in a line, for `queens work --shards`: those of which the
     /// directories together lack a unit
     #[arg(long, conflicts_with = "json")]
     pub missing: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+}
+
+impl StatusSettings {
+    /// The plan, if it is given, and the directories.
+    pub fn places(&self) -> Result<(Option<&Path>, &[PathBuf]), Failure> {
+        let is_default = self.dirs == [Path::new(".")];
+        match (&self.plan, &self.dirs[..], &self.sites[..]) {
+            (plan, dirs, []) => Ok((plan.as_deref(), dirs)),
+            (plan, _, sites) if is_default => Ok((plan.as_deref(), sites)),
+            (None, [plan], sites) => Ok((Some(plan), sites)),
+            _ => Err(Failure::usage("give the plan once, and every directory with --dir")),
+        }
+    }
 }
 
 /// What `queens estimate` estimates, and how
@@ -173,6 +194,9 @@ pub struct VerifySettings {
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
     pub seed: u64,
+    /// Remove the units that are found wrong from the run, so that the next count of it counts them again
+    #[arg(long)]
+    pub drop: bool,
     /// Recount each unit upside down (colours only); the number of solutions must not change
     #[arg(long)]
     pub upside_down: bool,

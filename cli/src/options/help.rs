@@ -1,8 +1,10 @@
 //! The parts of the help besides the options: the commands in groups and examples, and for the
 //! program exit codes and environment variables, all from `reference`.
 
+use std::ffi::OsString;
+
 use clap::Command;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::boards::boards;
 use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
@@ -39,15 +41,29 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// Adds a tip to an `error` about an unknown command, where clap's own tip would be wrong.
-pub fn with_tip(mut error: clap::Error) -> clap::Error {
+/// Adds a tip to an `error` of a command line of these words, where clap's own tip would be wrong or is missing.
+pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
+    let tip = |error: &mut clap::Error, tip: String| {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    };
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        let taken = words.windows(2).find(|pair| pair[0] == "--record" && !pair[1].as_encoded_bytes().starts_with(b"-"));
+        if let Some(taken) = taken {
+            let value = taken[1].to_string_lossy();
+            tip(&mut error, format!("--record took '{value}' as its directory: write --record last, or --record=DIR"));
+        }
+        if words.iter().any(|word| word == "find") {
+            tip(&mut error, "give the rows of the board, or a placement with --complete".to_owned());
+        }
+        return error;
+    }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     if boards(word).is_err() {
         return error;
     }
-    let tip = format!("to count, write `queens count {word}`");
+    let count = format!("to count, write `queens count {word}`");
     error.remove(ContextKind::SuggestedSubcommand);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    tip(&mut error, count);
     error
 }
 

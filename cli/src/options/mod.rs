@@ -9,12 +9,14 @@ use queens::Kernel;
 
 use super::choice::PROGRAM;
 use super::cpu;
+use super::failure::Failure;
 use super::output::Output;
 
 mod boards;
 mod cluster;
 mod count;
 mod explore;
+mod former;
 mod help;
 pub mod reference;
 mod selftest;
@@ -22,8 +24,9 @@ mod shared;
 mod values;
 
 pub use boards::all_boards;
-pub use cluster::{MergeSettings, PlanSettings, WorkSettings};
+pub use cluster::{MergeSettings, PlanSettings, ShardChoice, WorkSettings};
 pub use count::{CountArgs, EstimateSettings, StatusSettings, VerifySettings};
+pub use former::check_environment;
 pub use explore::{FindSettings, ListSettings, PublishSettings};
 pub use help::complete;
 pub use selftest::SelftestSettings;
@@ -50,14 +53,21 @@ pub struct Cli {
 impl Cli {
     /// Parses the command line into the output settings and the command. If help or the version is
     /// requested, the error is the text to print.
-    pub fn read() -> (Output, Result<Command, clap::Error>) {
+    pub fn read() -> (Output, Result<Command, Unread>) {
         // Before `--kernel` is checked. A command that runs reports an invalid value.
         let _ = cpu::limit();
         // Help is made only where it is shown, perhaps with an error: that takes as long as a small count.
         let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
         match parsed {
             Ok(cli) => (cli.output.output(), Ok(cli.command)),
-            Err(error) => (shared::output_of_unreadable(env::args_os()), Err(help::shortened(help::with_tip(error)))),
+            Err(error) => {
+                let words: Vec<_> = env::args_os().collect();
+                let unread = match former::explained(&error, &words) {
+                    Some(failure) => Unread::Former(failure),
+                    None => Unread::Clap(help::shortened(help::with_tip(error, &words))),
+                };
+                (shared::output_of_unreadable(words.into_iter()), Err(unread))
+            }
         }
     }
 
@@ -65,6 +75,15 @@ impl Cli {
         let matches = program.try_get_matches_from_mut(env::args_os())?;
         Self::from_arg_matches(&matches)
     }
+}
+
+/// The reason why a command line is not run.
+#[derive(Debug)]
+pub enum Unread {
+    /// A request for help or the version, or an error.
+    Clap(clap::Error),
+    /// It has something that only earlier versions had.
+    Former(Failure),
 }
 
 /// What to do, in the order of the help
@@ -102,6 +121,20 @@ pub enum Command {
     /// Print completions for a shell
     #[command(hide = true)]
     Completions(CompletionsSettings),
+}
+
+impl Command {
+    /// Refuses `--json` for a command whose result is a file or a text for another program.
+    pub fn check_json(&self) -> Result<(), Failure> {
+        let (name, prints) = match self {
+            Self::Board(_) => ("board", "a web page"),
+            Self::Publish(_) => ("publish", "documents and a chart"),
+            Self::Man(_) => ("man", "manual pages"),
+            Self::Completions(_) => ("completions", "a script"),
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(format!("queens {name} makes {prints} and no JSON: omit --json")))
+    }
 }
 
 /// The text that `--version` prints; `-V` prints the number alone.

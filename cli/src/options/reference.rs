@@ -30,7 +30,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens plan 22 --shards 1000 -o plan.json",
             "queens plan 24 --shards 100 --method cross -o n24.plan",
             "queens work plan.json --shards 0-99 --dir shards",
-            "queens work plan.json --shards 7,20-29 --dir shards --threads 8",
+            "queens work plan.json --shards missing --dir shards --threads 8",
             "queens merge plan.json --dir shards",
             "queens merge plan.json --dir shards --dir more-shards --run n22.run",
         ],
@@ -79,7 +79,7 @@ pub const EXIT_CODES: &[(&str, &str)] = &[
 /// The environment variables that commands read, each with its meaning.
 pub const ENVIRONMENT: &[(&str, &str)] = &[
     ("QUEENS_THREADS", "the default of --threads"),
-    ("QUEENS_CPU", "limits it to these instructions: scalar, avx2, avx512 or neon"),
+    ("QUEENS_CPU", "restricts the program to this instruction set: scalar, avx2, avx512 or neon"),
     ("NO_COLOR", "turns colour off, unless --color overrides it"),
 ];
 

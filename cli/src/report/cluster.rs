@@ -6,7 +6,11 @@ use std::path::Path;
 use queens::cluster::{ShardedPlan, Survey};
 use queens::plan::Identity;
 use queens_format::{grouped, printable};
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
+use super::json::{Fields, JSON_FORMAT};
 use super::print::{line, titled};
 use crate::output::Output;
 
@@ -14,7 +18,7 @@ use crate::output::Output;
 pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
-            return super::json_line(out, plan);
+            return super::json_line(out, &PlanObject(plan));
         }
         let Identity { units, plan_hash, .. } = plan.identity();
         let [units, shards] = [*units, plan.shards()].map(|count| grouped(count.into()));
@@ -24,6 +28,23 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
         ];
         write!(out, "{}", titled(&printable(title(path.display(), plan.identity())), &lines))
     });
+}
+
+/// The fields of a plan's file, but with the format of what is printed.
+struct PlanObject<'a>(&'a ShardedPlan);
+
+impl Serialize for PlanObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Value::Object(file) = serde_json::to_value(self.0).map_err(S::Error::custom)? else {
+            return Err(S::Error::custom("a plan is an object"));
+        };
+        let mut fields = Fields::of(serializer)?;
+        fields.put("format", JSON_FORMAT)?;
+        const REST: [&str; 9] =
+            ["program_version", "n", "method", "depth", "units", "plan_hash", "shards", "deal", "expected"];
+        REST.into_iter().try_for_each(|field| fields.put(field, &file[field]))?;
+        fields.end()
+    }
 }
 
 /// Prints the unfinished shards in a line, as `queens work --shards` takes them; nothing if there are none.

@@ -117,7 +117,10 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
 /// Returns a line for display while units are counted, with the time left if that is limited.
 pub fn so_far(sample: &Sample, left: Option<Duration>) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
-    let left = left.map(|left| format!(", at most {} left", duration(left.as_secs_f64().ceil())));
+    let left = left.map(|left| match left.as_secs_f64().ceil() {
+        0.0 => ", finishing the units in progress".to_owned(),
+        seconds => format!(", at most {} left", duration(seconds)),
+    });
     format!("{count} units counted, {needed} needed{}", left.unwrap_or_default())
 }
 

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use queens::check::known;
 use queens::check::plausibility::Check;
+use queens::plan::Shard;
 use queens::run::{Host, Total};
 use queens_format::{CheckedTotal, cpu_time, duration, grouped, metric};
 use serde::Serialize;
 
+use super::json::JSON_FORMAT;
 use crate::output::Output;
 
 /// A total with every check that was made of it, and the second count.
@@ -96,7 +98,7 @@ impl CountReport {
     pub fn print(&self, output: &Output) -> bool {
         super::to_stdout(|out| {
             if output.json {
-                return json_line(out, self.object(), &self.total);
+                return json_line(out, printed(self.object()), &self.total);
             }
             if self.failed_checks().next().is_some() {
                 return Ok(());
@@ -125,22 +127,62 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
+/// An object with the format of what is printed, which is not that of saved files.
+fn printed(mut object: CheckedTotal) -> CheckedTotal {
+    object.total.format = JSON_FORMAT;
+    object.double_check = object.double_check.map(|second| Box::new(printed(*second)));
+    object
+}
+
 /// A total as one line of JSON, with what follows from its times.
 fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total) -> io::Result<()> {
+    /// Null, or no field.
+    type IfAbsent = Option<()>;
     #[derive(Serialize)]
     struct Printed<T> {
         #[serde(flatten)]
         object: T,
         machine_was_busy: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        threads: IfAbsent,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        wall_s: IfAbsent,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        resumed: IfAbsent,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        host: IfAbsent,
     }
-    super::json_line(out, &Printed { object, machine_was_busy: total.machine_was_busy() })
+    // What only a count on one machine has is null for a merge.
+    let of_merge = total.merged.as_ref().map(|_| ());
+    super::json_line(
+        out,
+        &Printed {
+            object,
+            machine_was_busy: total.machine_was_busy(),
+            threads: of_merge.filter(|()| total.threads.is_none()),
+            wall_s: of_merge.filter(|()| total.wall_s.is_none()),
+            resumed: of_merge.filter(|()| total.resumed.is_none()),
+            host: of_merge.filter(|()| total.host.is_none()),
+        },
+    )
 }
 
 /// Prints the total of a shard on stdout. Its solutions compare with nothing that is known.
 pub fn print_shard(total: &Total, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
-            return json_line(out, total, total);
+            /// A plan may have one shard only.
+            #[derive(Serialize)]
+            struct OfShard {
+                #[serde(flatten)]
+                total: Total,
+                #[serde(skip_serializing_if = "Option::is_none")]
+                shard: Option<Shard>,
+            }
+            let shard = Some(total.shard).filter(|shard| *shard == Shard::WHOLE);
+            let mut of_shard = OfShard { total: total.clone(), shard };
+            of_shard.total.format = JSON_FORMAT;
+            return json_line(out, of_shard, total);
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))

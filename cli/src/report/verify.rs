@@ -6,12 +6,13 @@ use std::fmt;
 use queens::check::verify::Findings;
 use queens::methods::Finished;
 use queens::plan::Entry;
-use queens::run::{Inspection, SavedRun};
+use queens::run::Inspection;
 use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;
 use crate::options::VerifySettings;
+use crate::typed;
 
 /// The report of `queens verify`.
 pub struct VerifyReport<'a> {
@@ -45,6 +46,7 @@ impl Serialize for VerifyReport<'_> {
         fields.put_text("nodes", findings.nodes)?;
         fields.put("wall_s", findings.elapsed.as_secs_f64())?;
         fields.put("complete", findings.complete)?;
+        fields.put("dropped", if settings.drop { findings.mismatches.len() } else { 0 })?;
         fields.put("mismatches", findings.mismatches.iter().map(MismatchObject).collect::<Vec<_>>())?;
         fields.end()
     }
@@ -79,17 +81,32 @@ impl VerifyReport<'_> {
         }
     }
 
+    /// The command that recounts the same units in the same way and drops those that are wrong.
+    fn repeated_with_drop(&self) -> String {
+        let VerifySettings { dir, sample, seed, upside_down, kernel, .. } = self.settings;
+        let drop = typed::verify_and_drop(dir);
+        let kernel = kernel.map_or_else(String::new, |kernel| format!(" --kernel {kernel}"));
+        let upside_down = if *upside_down { " --upside-down" } else { "" };
+        format!("{drop} --sample {sample} --seed {seed}{kernel}{upside_down}")
+    }
+
     /// Prints advice about mismatches on stderr.
     pub fn explain(&self) {
         if !self.findings.mismatches.is_empty() {
-            let run = SavedRun::at(&self.settings.dir);
-            super::failure(&format!(
-                "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
-                 selftest`; then delete the lines of these units from {ledger}, delete {result} if it exists, and \
-                 resume the run, which recounts them",
-                ledger = run.ledger().display(),
-                result = run.result().display()
-            ));
+            let Self { settings, inspection: Inspection { manifest, .. }, .. } = self;
+            let again = match manifest.shard {
+                None => format!("`{}`", typed::resume_run(&settings.dir, manifest.identity.n)),
+                Some(_) => "queens work with the plan".to_owned(),
+            };
+            super::failure(&if settings.drop {
+                format!("these units were wrong in the ledger or in the recount, and are dropped: {again} counts them again")
+            } else {
+                format!(
+                    "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
+                     selftest`; if it passes, `{}` drops these units, and {again} counts them again",
+                    self.repeated_with_drop()
+                )
+            });
         }
     }
 }
@@ -111,7 +128,13 @@ impl fmt::Display for VerifyReport<'_> {
         let number = |units: u64| grouped(units.into());
         let kernels = findings.units.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();
-        let kernels = if kernels.is_empty() { String::new() } else { format!(" ({})", kernels.join(", ")) };
+        let same = match findings.same_kernel {
+            0 => String::new(),
+            units if units == findings.checked() => "; the same kernel as before".to_owned(),
+            units => format!("; {} with the same kernel as before", number(units)),
+        };
+        let kernels =
+            if kernels.is_empty() { String::new() } else { format!(" ({}{same})", kernels.join(", ")) };
         let upside_down = if settings.upside_down { " upside down" } else { "" };
         writeln!(
             f,

@@ -14,11 +14,11 @@ use super::{ClusterError, ShardDirectories, shard_directories};
 use crate::board::numbers::grouped;
 use crate::board::{BoardSize, ErrorKind};
 use crate::files;
-use crate::methods::Method;
+use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::{Identity, Plan, Shard};
-use crate::run::manifest::{MAX_SHARDS, plan_of};
-use crate::run::{Action, Program, RunError, SavedRun, sealed};
+use crate::run::manifest::MAX_SHARDS;
+use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
@@ -48,7 +48,7 @@ struct PlanFile {
     format: u32,
     program_version: String,
     n: BoardSize,
-    method: Method,
+    method: SavedMethod,
     depth: u32,
     units: u64,
     plan_hash: String,
@@ -136,7 +136,14 @@ impl ShardedPlan {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
-        let file: PlanFile = sealed::parse(bytes, PLAN_FORMAT, path, path).map_err(ClusterError::Plan)?;
+        let parsed = sealed::parse(bytes, PLAN_FORMAT, path, path);
+        let file: PlanFile = parsed.map_err(|error| {
+            // Both have the same seal.
+            let is_manifest = Manifest::parse(path, bytes).is_ok();
+            let found = "is not a plan, but the manifest of a run".to_owned();
+            let other = RunError::NotARun { path: path.to_owned(), found };
+            ClusterError::Plan(if is_manifest { other } else { error })
+        })?;
         let PlanFile { program_version, n, method, depth, units, plan_hash, shards, expected, .. } = file;
         if file.deal != DEAL || expected.is_none() {
             return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
@@ -187,7 +194,7 @@ impl ShardedPlan {
     /// # Errors
     /// If this version of the program makes other units than the one that made the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
-        plan_of(&self.identity, &self.program_version, path)
+        self.identity.remake(&self.program_version, path)
     }
 
     /// Checks that a plan may have this many shards and units.

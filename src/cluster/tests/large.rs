@@ -14,7 +14,7 @@ use crate::run::{LEDGER, Manifest, NEVER, RunDirectory, RunError, SavedRun};
 pub(super) fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
-    let identity = Identity { n, method: Method::Cross, depth: 4, units, plan_hash };
+    let identity = Identity { n, method: Method::Cross.into(), depth: 4, units, plan_hash };
     ShardedPlan::of("1.0.0".to_owned(), identity, shards)
 }
 

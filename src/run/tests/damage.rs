@@ -1,9 +1,10 @@
 //! Files of a run directory cut, flipped, repeated, mixed up and deleted.
 
-use faulty_storage::Loss;
+use faulty_storage::{Fault, Loss};
 
 use super::*;
 use crate::plan::entry::ChecksumSeed;
+use crate::run::drop_units;
 use crate::run::storage::Storage;
 
 /// The lines that the notices about a ledger say were skipped, and the number of the first.
@@ -127,15 +128,79 @@ fn is_moved_aside(storage: &FaultyStorage) {
 }
 
 #[test]
-fn damaged_manifest_or_result_is_an_error() {
-    for file in [MANIFEST, RESULT] {
+fn damaged_manifest_is_an_error() {
+    let storage = with_result();
+    let mut damaged = storage.bytes(MANIFEST);
+    damaged[9] ^= 1;
+    storage.put(MANIFEST, &damaged);
+    assert_corrupt(&storage, &format!("{MANIFEST} is corrupt"));
+    is_moved_aside(&storage);
+}
+
+#[test]
+fn damaged_result_is_written_again_from_the_ledger() {
+    let intact = with_result().bytes(RESULT);
+    let mut flipped = intact.clone();
+    flipped[9] ^= 1;
+    for damaged in [&flipped[..], b"", &intact[..40]] {
         let storage = with_result();
-        let mut damaged = storage.bytes(file);
-        damaged[9] ^= 1;
-        storage.put(file, &damaged);
-        assert_corrupt(&storage, &format!("{file} is corrupt"));
+        storage.put(RESULT, damaged);
+        let saved = reopen(&storage, RESUME).unwrap();
+        assert!(matches!(&saved.notices[..], [Notice::DamagedResult { .. }]), "{:?}", saved.notices);
+        assert!(saved.total.is_none() && finished(&saved) == (0..UNITS).collect());
+        ends_well(&storage);
+        assert_eq!(storage.bytes(RESULT), intact);
+    }
+}
+
+#[test]
+fn ledger_without_a_good_line_is_refused_with_its_cause() {
+    let good = lines(0..3);
+    let other = good.replace("\"crc\":\"", "\"crc\":\"f");
+    for (ledger, says) in [
+        (good.replace('\n', "\r\n"), "has 3 lines but no good one: its newlines were changed to CR LF"),
+        (other, "has 3 lines but no good one: every line is damaged, or of another run"),
+        ("nonsense\n".to_owned(), "has 1 line but no good one: every line is damaged"),
+    ] {
+        let storage = with_ledger(&ledger);
+        assert_corrupt(&storage, says);
+        assert!(text(&look(&storage).unwrap_err()).contains(says));
+        assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
         is_moved_aside(&storage);
     }
+    // A kill at the first unit, and a power cut, may leave these.
+    for torn in [&good[..30], "{\"un", "\0\0\0\0", "\0\0\n", "{\"unit\":1,\"solu\n"] {
+        assert!(finished(&reopen(&with_ledger(torn), RESUME).unwrap()).is_empty());
+    }
+}
+
+#[test]
+fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
+    let ledger = lines(0..UNITS) + &damaged_line(2) + &other_line(3);
+    let without = (lines([0, 1, 2, 4, 5, 6]) + &damaged_line(2)).into_bytes();
+    for step in 0.. {
+        let storage = with_ledger(&ledger);
+        storage.put(RESULT, b"wrong");
+        storage.strike(step, Fault::Refuse);
+        let dropped = drop_units::on(&storage, Path::new(RUN), &[3]);
+        let is_struck = storage.calm();
+        if let Ok(lines) = dropped {
+            assert_eq!((lines, storage.bytes(LEDGER)), (2, without.clone()), "step {step}");
+        } else {
+            let bytes = storage.bytes(LEDGER);
+            assert!(bytes == ledger.as_bytes() || bytes == without, "step {step}");
+        }
+        if !is_struck {
+            assert!(step > 6, "{step} steps");
+            ends_well(&storage);
+            break;
+        }
+    }
+    // Another process counts there.
+    let storage = with_ledger(lines(0..UNITS));
+    let _held = open(&storage, RESUME).unwrap();
+    assert!(matches!(drop_units::on(&storage, Path::new(RUN), &[3]), Err(RunError::Locked { .. })));
+    assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
 }
 
 #[test]
@@ -151,7 +216,7 @@ fn counts_repeated_lines_once_and_reports_them() {
 fn contradiction_of_two_lines_is_an_error() {
     let ledger = lines(0..2) + &damaged_line(2) + &other_line(0);
     let storage = with_ledger(&ledger);
-    let says = format!("{LEDGER} is corrupt in line 4: unit 0 has other solutions here than in line 1");
+    let says = format!("{LEDGER} contradicts itself: lines 1 and 4 have different solutions of unit 0");
     assert_corrupt(&storage, &says);
     assert!(text(&look(&storage).unwrap_err()).starts_with(&says));
     assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());

@@ -103,7 +103,7 @@ fn names_how_another_run_differs() {
     );
     let others = [
         (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),
-        (of(Identity { method: Method::Rows, ..plan() }), "counts by cross, not rows"),
+        (of(Identity { method: Method::Rows.into(), ..plan() }), "counts by cross, not rows"),
         (of(Identity { depth: 5, ..plan() }), "counts at depth 4, not 5"),
         (of(Identity { units: 8, ..plan() }), "counts 7 units, not 8"),
         (other_units.clone(), hashes.as_str()),

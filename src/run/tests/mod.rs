@@ -42,7 +42,7 @@ fn manifest() -> Manifest {
         format: FORMAT,
         identity: Identity {
             n: BoardSize::new(8).unwrap(),
-            method: Method::Cross,
+            method: Method::Cross.into(),
             depth: 4,
             units: UNITS,
             plan_hash: PLAN_HASH.to_owned(),
@@ -81,7 +81,7 @@ fn line(entry: &Entry) -> String {
 }
 
 fn is_corrupt(error: &RunError) -> bool {
-    matches!(error, RunError::Corrupt { .. } | RunError::Incomplete { .. })
+    error.kind() == crate::ErrorKind::Corrupt
 }
 
 /// Returns whether nothing is wrong with the run itself: something is in the way.

@@ -24,8 +24,14 @@ proptest! {
     #[test]
     fn resumes_a_ledger_of_any_bytes(bytes in ledger()) {
         let storage = with_ledger(&bytes);
-        finished(&reopen(&storage, RESUME).unwrap());
-        ends_well(&storage);
+        match reopen(&storage, RESUME) {
+            // There is nothing to lose, and the ledger may only have other newlines.
+            Err(RunError::NoGoodLine { .. }) => prop_assert_eq!(storage.bytes(LEDGER), bytes),
+            opened => {
+                finished(&opened.unwrap());
+                ends_well(&storage);
+            }
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ fn result_round_trips_with_counts_as_strings() {
 fn rejects_partial_or_foreign_results() {
     let refused = |field: &str, value: Value| {
         let bytes = file(&total(), |file| file[field] = value);
-        result::parse(&bytes, &manifest(), &whole()).unwrap_err()
+        result::parse(&bytes, &manifest(), &whole()).unwrap_err().reason()
     };
     for (field, value, reason) in [
         ("solutions", json!("2"), "the ledger sums to 16,383"),
@@ -102,7 +102,8 @@ fn forged_texts_are_no_longer_than_ours() {
             let bytes = file(&total(), |file| *file.pointer_mut(field).unwrap() = long[..length].into());
             match result::parse(&bytes, &manifest(), &whole()) {
                 Ok(_) => assert!(is_right, "{field} of {length} bytes"),
-                Err(error) => {
+                Err(unusable) => {
+                    let error = unusable.reason();
                     let is_no_text = ["/method", "/solutions"].contains(&field);
                     assert!(!is_right || is_no_text, "{field} of {length} bytes");
                     assert!(error.chars().count() < 400, "{field}: {}", error.len());
@@ -116,7 +117,7 @@ fn forged_texts_are_no_longer_than_ours() {
         |file, long| file["merged"] = json!({ "shards": 1, "machines": [], "kernels": { long: 1 } }),
     ] {
         let bytes = file(&total(), |file| forge(file, &long));
-        let refused = result::parse(&bytes, &manifest(), &whole()).unwrap_err();
+        let refused = result::parse(&bytes, &manifest(), &whole()).unwrap_err().reason();
         assert!(refused.contains("longer than any text"), "{}", refused.len());
     }
 }
@@ -147,6 +148,6 @@ fn result_must_agree_with_its_ledger_to_the_last_digit() {
         let mut wrong = right.clone();
         wrong.solutions ^= 1 << bit;
         let refused = result::parse(&sealed::seal(&wrong).unwrap(), &manifest, &tally);
-        assert!(refused.is_err_and(|error| error.contains("but the ledger sums to")), "bit {bit}");
+        assert!(refused.is_err_and(|error| error.reason().contains("but the ledger sums to")), "bit {bit}");
     }
 }

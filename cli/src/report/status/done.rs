@@ -106,14 +106,14 @@ impl Done {
         let is_busy = self.sums.machine_was_busy();
         let busy = if is_busy { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines = vec![
-            line("wall time", format!("{} in all threads", duration(self.sums.wall_s()))),
-            line("CPU time", format!("{} in all threads{busy}", cpu_time(self.sums.cpu_s()))),
+            line("thread time", format!("{}, all threads together", duration(self.sums.wall_s()))),
+            line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s()))),
         ];
         if !finished {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
             lines.push(line("time left", self.time_left()));
-            let cpu = |left: Estimated| line("CPU left", format!("{} in all threads", cpu_time(left.mean)));
+            let cpu = |left: Estimated| line("CPU left", format!("{}, all threads together", cpu_time(left.mean)));
             lines.extend(self.left[1].map(cpu));
         }
         lines
@@ -154,6 +154,6 @@ mod tests {
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");
         assert_eq!(left(&done(9, 2))[1], Some(8.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
-        assert!(done(4, 2).times(false).contains(&line("CPU left", "6 s in all threads")));
+        assert!(done(4, 2).times(false).contains(&line("CPU left", "6 s, all threads together")));
     }
 }

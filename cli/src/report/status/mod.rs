@@ -7,13 +7,14 @@ use done::Done;
 use queens::check::plausibility::Check;
 use queens::cluster::{ShardState, ShardedPlan, Survey};
 use queens::plan::{Identity, Shard};
-use queens::run::Inspection;
-use queens_format::{Printable, grouped, printable};
+use queens::run::{Inspection, RunError};
+use queens_format::{Printable, counted, grouped, printable};
 use serde::{Serialize, Serializer};
 
 use super::cluster::{in_short, title};
 use super::json::Fields;
 use super::print::{line, titled};
+use crate::choice::PROGRAM;
 use crate::typed;
 
 mod done;
@@ -23,6 +24,8 @@ pub struct RunStatus<'a> {
     directory: &'a Path,
     inspection: &'a Inspection,
     done: Done,
+    /// The version that can go on with the run, if this one cannot.
+    only_by: Option<String>,
     /// The checks of the total that cost nothing. Empty while units are missing, and for a shard.
     checks: Vec<Check>,
 }
@@ -37,15 +40,17 @@ impl<'a> RunStatus<'a> {
         let n = manifest.identity.n;
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
         let done = Done::new(units, sums, inspection.unit_s, threads);
-        Self { directory, inspection, done, checks }
+        let is_open = sums.units < units && inspection.holder.is_none();
+        let only_by = if is_open { other_version(&manifest.identity, &manifest.program_version, directory) } else { None };
+        Self { directory, inspection, done, only_by, checks }
     }
 
     /// The command that resumes a run that is neither finished nor running; none for a shard, whose
-    /// plan resumes it.
+    /// plan resumes it, and for a run of another version.
     fn resume_command(&self) -> Option<String> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
-        is_open.then(|| typed::resume_run(self.directory, manifest.identity.n))
+        (is_open && self.only_by.is_none()).then(|| typed::resume_run(self.directory, manifest.identity.n))
     }
 
     fn is_finished(&self) -> bool {
@@ -63,6 +68,7 @@ impl<'a> RunStatus<'a> {
             _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
             _ if self.is_finished() => "finished".to_owned(),
             Some(_) => format!("running, time left {}", self.done.time_left()),
+            None if self.only_by.is_some() => "stopped, of another version".to_owned(),
             None => format!("stopped, time left {}", self.done.time_left()),
         };
         let directory = self.directory.display();
@@ -119,12 +125,31 @@ impl fmt::Display for RunStatus<'_> {
             _ if finished => "finished".to_owned(),
             (Some(holder), _) => format!("running: {holder}"),
             (None, Some(command)) => format!("not running; resume with `{command}`"),
-            (None, None) => "not running; resume with `queens work` and its plan".to_owned(),
+            (None, None) if self.only_by.is_some() => {
+                format!("not running; {}", self.only_by.as_deref().unwrap_or_default())
+            }
+            (None, None) => "not running; queens work resumes it with its plan".to_owned(),
         };
         lines.push(line("state", state));
         lines.extend(notices.iter().map(|notice| line("note", notice)));
         f.write_str(&titled(&printable(title(self.directory.display(), &manifest.identity)), &lines))
     }
+}
+
+/// Says which version can count the rest of what this `identity` identifies, begun by `program_version`; `None`
+/// if this one can. `path` names the place.
+fn other_version(identity: &Identity, program_version: &str, path: &Path) -> Option<String> {
+    if program_version == PROGRAM.version {
+        // Its units are known to be the same: no plan need be made, which can take a second.
+        return None;
+    }
+    identity.remake(program_version, path).err().map(|error| match error {
+        RunError::OtherUnits { program_version, .. } if !program_version.is_empty() => {
+            format!("only version {program_version} can go on with it, because this version makes other units")
+        }
+        RunError::OtherVersion { .. } => format!("only version 1.1 can go on with it: this one has no {}", identity.method),
+        _ => "this version cannot go on with it, because it makes other units".to_owned(),
+    })
 }
 
 /// The states of shards, each in words and as the field with their number.
@@ -138,6 +163,8 @@ const STATES: [(ShardState, &str, &str); 5] = [
 
 /// The report of `queens status` on the shards of a plan.
 pub struct ShardsStatus<'a> {
+    /// The file of the plan, if it is known.
+    plan: Option<&'a Path>,
     /// One, or one from each site.
     directories: &'a [PathBuf],
     sharded: &'a ShardedPlan,
@@ -145,22 +172,26 @@ pub struct ShardsStatus<'a> {
     done: Done,
     /// The checks of the total that cost nothing. Empty unless a merge would give this total.
     checks: Vec<Check>,
+    /// The version that can go on with the shards, if this one cannot.
+    only_by: Option<String>,
 }
 
 impl<'a> ShardsStatus<'a> {
     /// The status of the shards of `sharded` in `directories`, of which `threads` threads are to count the
     /// rest.
     pub fn new(
+        plan: Option<&'a Path>,
         directories: &'a [PathBuf],
         sharded: &'a ShardedPlan,
         survey: &'a Survey,
         threads: usize,
     ) -> Self {
-        let done = Done::of_shards(sharded.identity().units, survey.sums, threads);
+        let identity = sharded.identity();
+        let done = Done::of_shards(identity.units, survey.sums, threads);
         let is_whole = survey.missing.is_empty() && survey.problems.is_empty() && survey.conflicts() == 0;
-        let checks =
-            if is_whole { Check::of_total(sharded.identity().n, survey.sums.solutions) } else { Vec::new() };
-        Self { directories, sharded, survey, done, checks }
+        let checks = if is_whole { Check::of_total(identity.n, survey.sums.solutions) } else { Vec::new() };
+        let only_by = other_version(identity, &sharded.program_version, &directories[0]);
+        Self { plan, directories, sharded, survey, done, checks, only_by }
     }
 
     fn place(&self) -> String {
@@ -231,20 +262,22 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished));
-        let state = if survey.conflicts() > 0 {
-            "CONFLICT: directories contradict each other, and `queens merge` gives no total"
-        } else if self.reason_wrong().is_some() {
-            "WRONG: do not use this total"
-        } else if finished {
-            "finished; `queens merge` adds up the shards"
-        } else if [ShardState::Stopped, ShardState::NotBegun].map(|state| self.count(state)) == [0; 2] {
-            "unfinished; no further shards to count"
-        } else {
-            "unfinished; `queens work` counts those that `queens status --missing` lists"
+        let left = [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
+        let dirs: Vec<_> = self.directories.iter().map(PathBuf::as_path).collect();
+        let state = match (&self.only_by, self.plan) {
+            _ if survey.conflicts() > 0 => "CONFLICT: directories contradict each other, and a merge gives no total".to_owned(),
+            _ if self.reason_wrong().is_some() => "WRONG: do not use this total".to_owned(),
+            (Some(only_by), _) if finished => format!("finished; {only_by}"),
+            (Some(only_by), _) => format!("unfinished; {only_by}"),
+            (_, Some(plan)) if finished => format!("finished; `{}` adds up the shards", typed::merge(plan, &dirs)),
+            (_, None) if finished => "finished; queens merge adds up the shards with their plan".to_owned(),
+            _ if left == [0; 3] => "unfinished; no further shards to count".to_owned(),
+            (_, Some(plan)) => format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs)),
+            (_, None) => "unfinished; queens work with the plan and --shards missing counts the rest".to_owned(),
         };
         lines.push(line("state", state));
         let title = title(self.place(), sharded.identity());
-        let shards = grouped(sharded.shards().into());
-        f.write_str(&titled(&printable(format!("{title}, {shards} shards")), &lines))
+        let shards = counted(sharded.shards() as usize, "shard");
+        f.write_str(&titled(&printable(format!("{title}, {shards}")), &lines))
     }
 }

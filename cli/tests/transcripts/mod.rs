@@ -1,0 +1,166 @@
+//! Transcripts: what is typed, and what the program says. Each page of `transcripts/` is run from top to bottom in a
+//! folder of its own, and so are the console blocks of README and `docs/`. `TRYCMD=overwrite` writes what the
+//! program says now into the pages.
+//!
+//! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it was
+//! printed: advice that cannot be pasted fails.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::support::{PROGRAM, command};
+
+/// The tools that a page may use besides the program.
+const TOOLS: [&str; 14] =
+    ["cat", "chmod", "cp", "cut", "dos2unix", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate", "unix2dos"];
+
+/// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets them.
+const WRAPPER: &str = "#!/bin/sh
+export QUEENS_CPU=\"${QUEENS_CPU=scalar}\" QUEENS_THREADS=\"${QUEENS_THREADS=2}\"
+exec PROGRAM \"$@\"
+";
+
+/// Writes the wrapper into a new folder in `place`, and returns the folder.
+fn wrapped(place: &Path) -> PathBuf {
+    let folder = place.join("bin");
+    fs::create_dir(&folder).unwrap();
+    let queens = folder.join("queens");
+    fs::write(&queens, WRAPPER.replace("PROGRAM", PROGRAM)).unwrap();
+    fs::set_permissions(queens, Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// The place of a page.
+fn pages() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
+}
+
+/// The pages, by name.
+fn all_pages() -> Vec<PathBuf> {
+    let paths = fs::read_dir(pages()).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    paths.sort();
+    paths
+}
+
+/// README and the pages of `docs/` that have console blocks.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let all = docs.chain([root.join("README.md")]).filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let mut found: Vec<_> =
+        all.filter(|path| fs::read_to_string(path).unwrap().contains("```console\n")).collect();
+    found.sort();
+    found
+}
+
+/// Copies the fixtures that a page names into its folder.
+fn copy_fixtures(page: &Path, to: &Path) {
+    let text = fs::read_to_string(page).unwrap();
+    for name in ["v1", "forged"].into_iter().filter(|name| text.contains(&format!("tests/fixtures/{name}"))) {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
+        let copied = Command::new("cp").arg("-r").arg(from.join(".")).arg(to).status().unwrap();
+        assert!(copied.success());
+    }
+}
+
+/// The pages in a folder, each with the folders that make trycmd run it in a sandbox.
+fn prepared() -> TempDir {
+    let folder = tempdir().unwrap();
+    for page in all_pages().iter().chain(&documents()) {
+        let copy = folder.path().join(page.file_name().unwrap());
+        fs::copy(page, &copy).unwrap();
+        fs::create_dir(copy.with_extension("out")).unwrap();
+        fs::create_dir(copy.with_extension("in")).unwrap();
+        copy_fixtures(page, &copy.with_extension("in"));
+    }
+    folder
+}
+
+/// The tool of this name, if this system has it.
+fn tool(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[test]
+fn transcripts_show_what_the_program_says() {
+    let folder = prepared();
+    let cases = trycmd::TestCases::new();
+    cases.case(folder.path().join("*.md")).timeout(Duration::from_secs(300));
+    cases.register_bin("queens", wrapped(folder.path()).join("queens"));
+    TOOLS.iter().filter_map(|name| Some((*name, tool(name)?))).for_each(|(name, path)| {
+        cases.register_bin(name, path);
+    });
+    cases.run();
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        for page in all_pages() {
+            fs::copy(folder.path().join(page.file_name().unwrap()), page).unwrap();
+        }
+    }
+}
+
+/// The commands in the console blocks of a page, in order.
+fn commands(page: &str) -> Vec<&str> {
+    let blocks = page.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap());
+    blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
+}
+
+/// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what it printed.
+fn shell(bin: &Path, folder: &Path, line: &str) -> (i32, String) {
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut sh = command("sh");
+    sh.args(["-c", &format!("exec 2>&1; {line}")]).current_dir(folder).env("PATH", path);
+    let output = sh.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The commands in backticks in what the program printed.
+fn advised(printed: &str) -> Vec<String> {
+    let quoted = printed.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let is_command = |text: &&str| ["queens ", "cat "].iter().any(|start| text.starts_with(start));
+    quoted.filter(is_command).map(str::to_owned).collect()
+}
+
+/// Commands that are not run: they take minutes.
+const LONG: [&str; 1] = ["queens selftest"];
+
+#[test]
+fn commands_in_messages_run_where_they_were_printed() {
+    let mut tried = BTreeSet::new();
+    let place = tempdir().unwrap();
+    let bin = wrapped(place.path());
+    for page in all_pages().iter().chain(&documents()) {
+        let folder = tempdir().unwrap();
+        let text = fs::read_to_string(page).unwrap();
+        copy_fixtures(page, folder.path());
+        for line in commands(&text) {
+            let (_, printed) = shell(&bin, folder.path(), line);
+            // Several commands of one message are steps of one way.
+            let copy = tempdir().unwrap();
+            let place = copy.path().join("place");
+            let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&place).status().unwrap();
+            assert!(copied.success());
+            for advised in advised(&printed) {
+                if LONG.contains(&&*advised) {
+                    continue;
+                }
+                let (code, said) = shell(&bin, &place, &advised);
+                let is_recount = advised.starts_with("queens verify ") && code == 4;
+                assert!(
+                    matches!(code, 0 | 3) || is_recount,
+                    "{}: '{line}' advises '{advised}', which ends with {code}: {said}",
+                    page.display()
+                );
+                tried.insert(advised);
+            }
+        }
+    }
+    assert!(tried.len() > 10, "only these were tried: {tried:?}");
+}

@@ -1,0 +1,85 @@
+//! The method of a saved plan, which may be one that this version lacks.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::Method;
+
+/// The method in a saved file. What a former method counted can be shown, but not counted again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SavedMethod {
+    /// A method of this version.
+    Current(Method),
+    /// The name of a method that only earlier versions have: one of [`Method::FORMER`].
+    Former(&'static str),
+}
+
+impl SavedMethod {
+    /// The method with this name, also one of an earlier version.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let former = || Method::FORMER_NAMES.iter().find(|known| **known == name).map(|known| Self::Former(known));
+        name.parse().ok().map(Self::Current).or_else(former)
+    }
+
+    /// Its name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Current(method) => method.name(),
+            Self::Former(name) => name,
+        }
+    }
+
+    /// The method, if this version has it.
+    #[must_use]
+    pub fn current(self) -> Option<Method> {
+        match self {
+            Self::Current(method) => Some(method),
+            Self::Former(_) => None,
+        }
+    }
+}
+
+impl From<Method> for SavedMethod {
+    fn from(method: Method) -> Self {
+        Self::Current(method)
+    }
+}
+
+impl fmt::Display for SavedMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for SavedMethod {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for SavedMethod {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| de::Error::custom("its method is unknown"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn former_and_current_methods_keep_their_names() {
+        let names = Method::ALL.iter().map(|method| method.name()).chain(Method::FORMER_NAMES.iter().copied());
+        for name in names {
+            let found = SavedMethod::named(name).unwrap();
+            assert_eq!(serde_json::to_value(found).unwrap(), name);
+            assert_eq!(serde_json::from_value::<SavedMethod>(name.into()).unwrap(), found);
+            assert_eq!(found.current().is_none(), Method::FORMER_NAMES.contains(&name));
+        }
+        assert_eq!(SavedMethod::named("diagonals"), None);
+    }
+}
