@@ -15,8 +15,8 @@ struct AllocationRefused {
 /// [`catch_refused_allocation`], because lists grow too deep inside a unit to return an error from there.
 #[cold]
 pub fn grow_to<T: Copy + Default>(list: &mut Vec<T>, len: usize) {
-    let room = len.checked_next_power_of_two().unwrap_or(len);
-    if list.try_reserve_exact(room.saturating_sub(list.len())).is_err() {
+    let capacity = len.checked_next_power_of_two().unwrap_or(len);
+    if list.try_reserve_exact(capacity.saturating_sub(list.len())).is_err() {
         panic::resume_unwind(Box::new(AllocationRefused { bytes: len.saturating_mul(size_of::<T>()) }));
     }
     list.resize(len.max(list.len()), T::default());
