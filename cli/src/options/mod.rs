@@ -55,7 +55,9 @@ impl Cli {
         let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
         match parsed {
             Ok(cli) => (cli.output.output(), Ok(cli.command)),
-            Err(error) => (shared::output_of_unreadable(env::args_os()), Err(help::shortened(help::with_tip(error)))),
+            Err(error) => {
+                (shared::output_of_unreadable(env::args_os()), Err(help::shortened(help::with_tip(error))))
+            }
         }
     }
 

@@ -20,7 +20,11 @@ const MARGIN: usize = 1 << 20;
 /// # Errors
 /// If it does not.
 pub fn check(bytes: usize) -> Result<(), MethodError> {
-    if os::grants(bytes + MARGIN) { Ok(()) } else { Err(MethodError::Memory { bytes: (bytes + MARGIN) as u64 }) }
+    if os::grants(bytes + MARGIN) {
+        Ok(())
+    } else {
+        Err(MethodError::Memory { bytes: (bytes + MARGIN) as u64 })
+    }
 }
 
 /// Makes room for `room` entries in `list`. If the system refuses it, this unwinds to [`or_refused`]: lists grow

