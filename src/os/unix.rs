@@ -153,8 +153,7 @@ pub fn host_name() -> Option<String> {
 pub fn processor() -> Option<String> {
     if cfg!(target_os = "macos") {
         // Never run, only compiled and linted for macOS. Its path, not any `sysctl` in the PATH.
-        let name =
-            Command::new("/usr/sbin/sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
+        let name = Command::new("/usr/sbin/sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
         return String::from_utf8(name.stdout).ok();
     }
     cpuinfo::listed(&fs::read_to_string("/proc/cpuinfo").ok()?)

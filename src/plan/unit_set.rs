@@ -45,7 +45,8 @@ impl UnitSet {
     /// Chooses `units` units of the set at random, or all if there are fewer, and returns them lowest first.
     /// The same `seed` gives the same choice.
     pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
-        let mut chosen = fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units as usize);
+        let mut chosen =
+            fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units.min(self.len()) as usize);
         chosen.sort_unstable();
         chosen
     }
@@ -83,7 +84,9 @@ mod tests {
             assert!(!set.insert(unit), "unit {unit}");
         }
         assert!(set.len() == added.len() as u64 && set.iter().eq(added.iter().copied()));
-        assert_eq!(set.choose(set.len(), 3), set.iter().collect::<Vec<_>>());
+        for all in [set.len(), u64::MAX] {
+            assert_eq!(set.choose(all, 3), set.iter().collect::<Vec<_>>());
+        }
         let chosen = (0..30).flat_map(|seed| set.choose(set.len() / 2, seed));
         assert!(chosen.collect::<std::collections::BTreeSet<_>>() == added);
     }

@@ -158,7 +158,8 @@ impl<'a> Worker<'a> {
             CountError::Run(error) => ClusterError::from(error),
             stopped @ CountError::Stopped => {
                 let when = stopped.to_string();
-                self.display.beside(|| counting::print_stopped_between(&when, self.settings.fresh, self.output));
+                self.display
+                    .beside(|| counting::print_stopped_between(&when, self.settings.fresh, self.output));
                 return Ok(Exit::Stopped);
             }
             other => return Err(counting::failed(other)),

@@ -26,7 +26,8 @@ fn enumerating_rungs_visit_every_board() {
 
 #[test]
 fn backtracking_rungs_visit_the_same_nodes() {
-    let nodes = |name: &str| (RUNGS.iter().find(|rung| rung.name == name).unwrap().count)(8).unwrap().examined;
+    let nodes =
+        |name: &str| (RUNGS.iter().find(|rung| rung.name == name).unwrap().count)(8).unwrap().examined;
     assert_eq!(nodes("free lists"), 2_057);
     assert_eq!(nodes("shifted masks"), 2_057);
     assert_eq!(nodes("mirror halving"), 1_029);

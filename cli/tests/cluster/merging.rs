@@ -138,7 +138,9 @@ fn names_both_counts_of_a_conflict() {
     status("a").shows(&["finished; `queens merge`"]).printed();
     place.merge("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
     // The status shows what the merge refuses, whatever it prints.
-    status("a b").ends(4, &["CONFLICT", &in_a, &in_b]).shows(&["state      CONFLICT: directories contradict"]);
+    status("a b")
+        .ends(4, &["CONFLICT", &in_a, &in_b])
+        .shows(&["state      CONFLICT: directories contradict"]);
     place.missing("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
     let fields = json!({ "conflicts": 1, "finished": false, "checks": [], "missing": "" });
     has(&status("a b --json").ends(4, &[&in_a]).json(), fields);

@@ -6,7 +6,9 @@ use std::fs;
 use queens::Method;
 use tempfile::tempdir;
 
-use crate::support::{Finished, forged_run, interrupted, known, queens, run, shell, signal, start, wait_until};
+use crate::support::{
+    Finished, forged_run, interrupted, known, queens, run, shell, signal, start, wait_until,
+};
 
 /// A count that takes several seconds and prints its progress line by line.
 const LONG: &str = "count 16 --kernel scalar --threads 1 --progress plain";
@@ -103,10 +105,13 @@ fn accepts_directory_names_that_are_not_utf8() {
 #[test]
 fn stdout_that_was_opened_for_reading_is_an_error() {
     let folder = tempdir().unwrap();
-    for words in ["count 8", "count 8 --json", "list 4", "find 8", "status", "--version", "help", "count --help"] {
+    for words in
+        ["count 8", "count 8 --json", "list 4", "find 8", "status", "--version", "help", "count --help"]
+    {
         for stdout in ["</dev/null", "<."] {
             let line = format!("$queens {words} 1{stdout}");
-            shell(&folder, &line).ends(1, &["stdout was opened for reading only: redirect it with > to a file"]);
+            shell(&folder, &line)
+                .ends(1, &["stdout was opened for reading only: redirect it with > to a file"]);
         }
         // Closed, it is nobody's mistake.
         shell(&folder, &format!("$queens {words} >&-")).ends(0, &[]);

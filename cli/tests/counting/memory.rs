@@ -49,7 +49,10 @@ fn no_limit_aborts_a_command() {
             // Code 127: the loader itself had no room for a library.
             let code = finished.code_or_signal();
             assert!(matches!(code, Some(0 | 1 | 127)), "{words}, {kilobytes} kB: {code:?}, {stderr}");
-            assert!(!stderr.contains("panicked") && !stderr.contains("memory allocation"), "{words}: {stderr}");
+            assert!(
+                !stderr.contains("panicked") && !stderr.contains("memory allocation"),
+                "{words}: {stderr}"
+            );
             ended[usize::from(code == Some(0))] += 1;
         }
         assert!(ended.iter().all(|&times| times > 1), "{words}: {ended:?} failed and succeeded");

@@ -6,6 +6,8 @@ use crate::check::known;
 use crate::check::units::{KnownUnit, known_units};
 use crate::methods::Method;
 
+mod long;
+
 fn plan(method: Method, n: usize) -> Plan {
     Plan::standard(BoardSize::new(n).unwrap(), method)
 }
@@ -72,6 +74,11 @@ fn another_kernel_recounts_a_unit() {
 /// A ledger of all units of `plan`: the scalar kernel counted the even units, the portable kernel
 /// the odd ones, and each took too long for the scalar kernel to recount it.
 fn ledger(plan: &Plan) -> Vec<Entry> {
+    ledger_of(plan, (0..plan.units()).collect())
+}
+
+/// The same of these units.
+fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
     struct Entries(Vec<Entry>);
     impl Observer for Entries {
         fn finished(&mut self, found: &Finished) {
@@ -81,7 +88,6 @@ fn ledger(plan: &Plan) -> Vec<Entry> {
         }
     }
     let mut entries = Entries(Vec::new());
-    let units = (0..plan.units()).collect::<Vec<_>>();
     let count = Count::of_units(plan, units).kernel(Kernel::Scalar);
     count.prepare().unwrap().run(&mut entries).unwrap();
     entries.0.sort_by_key(|entry| entry.unit);

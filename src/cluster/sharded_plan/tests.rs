@@ -28,9 +28,8 @@ proptest! {
 
 #[test]
 fn field_of_no_plan_is_an_error() {
-    let parse = |value: &serde_json::Value| {
-        ShardedPlan::parse(Path::new("plan.json"), &sealed::seal(value).unwrap())
-    };
+    let parse =
+        |value: &serde_json::Value| ShardedPlan::parse(Path::new("plan.json"), &sealed::seal(value).unwrap());
     let written = fields();
     parse(&written).unwrap();
     for (place, field) in [("", "unknown"), ("", "unit"), ("/expected", "median")] {

@@ -25,7 +25,12 @@ pub(super) fn solutions(unit: u64) -> u128 {
 }
 
 /// Makes a run directory at `path` with these units of `shard`.
-pub(super) fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
+pub(super) fn count(
+    sharded: &ShardedPlan,
+    path: &Path,
+    shard: Shard,
+    units: impl Iterator<Item = (u64, u128)>,
+) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, false).unwrap();
     let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());

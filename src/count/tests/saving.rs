@@ -85,8 +85,12 @@ fn units_before_any_end_reach_the_disk() {
         let from = (UnitSink::Directory(directory), saved.tally);
         let counters = vec![counter.boxed()];
         let is_saved = match end {
-            "failure" => session.run(counters, from, &mut ()).is_err_and(|error| error.kind() == ErrorKind::Io),
-            "stop" => session.run(counters, from, &mut session.watching(20)).is_ok_and(|outcome| !outcome.complete),
+            "failure" => {
+                session.run(counters, from, &mut ()).is_err_and(|error| error.kind() == ErrorKind::Io)
+            }
+            "stop" => {
+                session.run(counters, from, &mut session.watching(20)).is_ok_and(|outcome| !outcome.complete)
+            }
             _ => {
                 let run = || session.run(counters, from, &mut Panicking(20)).map(drop);
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err()

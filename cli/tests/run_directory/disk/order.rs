@@ -28,7 +28,8 @@ fn stop_after_a_unit(folder: &Path) -> Finished {
 
 /// The places of the calls that begin with these words.
 fn places(calls: &[String], call: &str) -> Vec<usize> {
-    let is_it = |made: &str| made.strip_prefix(call).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let is_it =
+        |made: &str| made.strip_prefix(call).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
     (0..calls.len()).filter(|&place| is_it(&calls[place])).collect()
 }
 
@@ -134,7 +135,8 @@ fn units_of_milliseconds_are_synced_every_few_seconds() {
     let log = folder.with_file_name("disk.log");
     let synced = || {
         let text = fs::read_to_string(&log).unwrap_or_default();
-        let lengths = text.lines().filter_map(|call| call.split_once("/run/ledger.jsonl ")?.1.parse::<u64>().ok());
+        let lengths =
+            text.lines().filter_map(|call| call.split_once("/run/ledger.jsonl ")?.1.parse::<u64>().ok());
         lengths.filter(|&length| length > 0).collect::<Vec<_>>()
     };
     let mut units = Vec::new();

