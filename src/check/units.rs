@@ -186,8 +186,10 @@ mod tests {
         }
         assert!(by_board.keys().copied().eq(20..=32), "{by_board:?}");
         for (n, [all, short, plain, found]) in by_board {
+            // A piece of an odd board has all odd columns: too many for the plain recursion.
+            let is_plain = plain > 0 || n % 2 == 1 && n > 22;
             assert!(
-                all >= 8 && short >= 2 && plain >= 1 && found >= 4,
+                all >= 11 && short >= 2 && found >= 4 && is_plain,
                 "N = {n}: {all} {short} {plain} {found}"
             );
         }

@@ -13,7 +13,8 @@ use queens::board::BoardSize;
 use queens::run::Total;
 
 use super::counting::{self, Session};
-use super::{Exit, Failure, one_board};
+use super::one_board::{self, Counted};
+use super::{Exit, Failure};
 use crate::options::CountArgs;
 use crate::output::Output;
 use crate::records;
@@ -22,14 +23,26 @@ use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::report::timing;
 
-/// Counts every board so many times and prints the table; with `--json`, an object per count.
+/// Counts a board: [`one_board::count`], or in tests a wrong count.
+type CountBoard = fn(BoardSize, &CountArgs, Option<Series>, Session<'_>) -> Result<Option<Counted>, Failure>;
+
+/// Counts every board `runs` times and prints the table; with `--json`, an object per count.
 pub fn run(args: &CountArgs, runs: u32, session: Session<'_>) -> Result<Exit, Failure> {
+    run_with(args, runs, session, one_board::count)
+}
+
+fn run_with(
+    args: &CountArgs,
+    runs: u32,
+    session: Session<'_>,
+    count_board: CountBoard,
+) -> Result<Exit, Failure> {
     // Before the first count, which may take hours.
     args.record.as_deref().map(records::count::start).transpose()?;
     let boards = args.boards();
     one_board::say_memory(boards[boards.len() - 1], args, session);
     let quiet = Output { quiet: true, ..session.output.clone() };
-    let warm_up = one_board::count(boards[0], args, None, Session { output: &quiet, ..session })?;
+    let warm_up = count_board(boards[0], args, None, Session { output: &quiet, ..session })?;
     let Some(warm_up) = warm_up else {
         session.say("stopped while warming up: nothing was measured");
         return Ok(Exit::Stopped);
@@ -38,6 +51,7 @@ pub fn run(args: &CountArgs, runs: u32, session: Session<'_>) -> Result<Exit, Fa
     let mut table = Table {
         args,
         session,
+        count_board,
         quiet,
         counted: BTreeMap::new(),
         failed: BTreeSet::new(),
@@ -58,6 +72,7 @@ pub fn run(args: &CountArgs, runs: u32, session: Session<'_>) -> Result<Exit, Fa
 struct Table<'a> {
     args: &'a CountArgs,
     session: Session<'a>,
+    count_board: CountBoard,
     /// The output of what is not said of each count.
     quiet: Output,
     counted: BTreeMap<BoardSize, Vec<Total>>,
@@ -77,7 +92,7 @@ impl Table<'_> {
         }
         let recorder = self.args.record.as_deref().map(records::count::start).transpose();
         let series = Some(Series::Table(place.to_owned()));
-        let count = match one_board::count(n, self.args, series, self.session) {
+        let count = match (self.count_board)(n, self.args, series, self.session) {
             Ok(Some(counted)) => counted.report,
             Ok(None) => {
                 self.session.say(&format!("stopped at {place}"));
@@ -138,5 +153,28 @@ impl Table<'_> {
             };
             self.session.say(&format!("{recorded} recorded in {}", folder.display()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::table_of;
+    use crate::signals::Signals;
+
+    #[test]
+    fn table_ends_at_a_wrong_total() {
+        let (args, output) = (table_of("6..8"), Output { quiet: true, ..Output::default() });
+        let session = Session { signals: &Signals::default(), output: &output };
+        assert_eq!(run_with(&args, 1, session, one_board::count).unwrap(), Exit::Done);
+        let wrong: CountBoard = |n, args, series, session| {
+            let mut counted = one_board::count(n, args, series, session)?.expect("nothing stops it");
+            assert!(n.get() < 8, "the table goes on after a wrong total");
+            // Burnside's lemma does not object.
+            counted.report.total.solutions += if n.get() == 7 { 8 } else { 0 };
+            counting::check_total(&mut counted.report, 1)?;
+            Ok(Some(counted))
+        };
+        assert_eq!(run_with(&args, 1, session, wrong).unwrap(), Exit::Wrong);
     }
 }

@@ -142,3 +142,11 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
     format!("{} (commit {}, kernels: {})", PROGRAM.version, PROGRAM.commit, kernels.join(", "))
 });
+
+/// The options of a timing table of these boards.
+#[cfg(test)]
+pub fn table_of(boards: &str) -> CountArgs {
+    let typed = Cli::try_parse_from(["queens", "count", boards, "--no-checkpoint"]).expect("a command");
+    let Command::Count(args) = typed.command else { panic!("not a count") };
+    args
+}

@@ -2,10 +2,11 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::process::Child;
 
 use tempfile::tempdir;
 
-use crate::support::{Finished, shell, signal, start, units_in, wait_until};
+use crate::support::{Finished, run, shell, signal, start, units_in, wait_until};
 
 /// Runs the program with an address space of so many kilobytes.
 fn limited(kilobytes: u32, words: &str) -> Finished {
@@ -59,15 +60,41 @@ fn no_limit_aborts_a_command() {
     }
 }
 
+/// The most bytes that a process has had resident so far.
+fn peak_bytes(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    1024 * peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
+}
+
 #[test]
 fn count_by_search_takes_little_memory() {
     let directory = tempdir().unwrap();
     let child = start(&directory, "count 20 --method cross --run run --threads 2 --kernel scalar");
     wait_until("a finished unit", || units_in(&directory.path().join("run")) > 0);
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let bytes = peak_bytes(&child);
     signal(&child, "TERM");
     Finished::of(child).fails(3, &["to resume"]);
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!((1..65_536).contains(&kilobytes), "{kilobytes} kB at N = 20");
+    assert!((1..65 << 20).contains(&bytes), "{bytes} bytes at N = 20");
+}
+
+/// A count takes more than half of the memory that the estimate says after a few seconds, and never more than
+/// all of it.
+#[test]
+fn estimated_memory_of_large_boards_is_enough_and_less_than_twice_what_a_count_takes() {
+    /// What a debug build takes more than the released program.
+    const DEBUG_BUILD: u64 = 10_000_000;
+    let directory = tempdir().unwrap();
+    for (n, soon_taken) in [(22, 22_000_000), (24, 42_000_000), (26, 66_000_000)] {
+        let options = "--method colours --threads 1";
+        let estimate = run(&directory, &format!("estimate {n} {options} --time 0.1 --json")).json();
+        let estimated = estimate["memory_bytes"].as_u64().unwrap();
+        assert!((soon_taken..2 * soon_taken).contains(&estimated), "N = {n}: {estimated} bytes estimated");
+        let child = start(&directory, &format!("count {n} {options} --no-checkpoint --quiet"));
+        wait_until("the memory of a large unit", || peak_bytes(&child) > soon_taken);
+        let taken = peak_bytes(&child);
+        signal(&child, "TERM");
+        Finished::of(child).ends(3, &[]);
+        assert!(taken < estimated + DEBUG_BUILD, "N = {n}: {taken} bytes taken, {estimated} estimated");
+    }
 }

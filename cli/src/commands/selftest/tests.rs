@@ -1,3 +1,7 @@
+use std::sync::atomic::AtomicBool;
+
+use queens::check::units::KnownUnit;
+
 use super::*;
 
 /// The comparisons that fail.
@@ -33,4 +37,43 @@ fn image_that_was_not_counted_or_has_other_solutions_is_reported() {
     assert_eq!(check(recount_images), [""; 0]);
     assert_eq!(check(|_, _| Ok(None)), wrong);
     assert_eq!(check(|plan, entry| recount_images(plan, Entry { unit: 21, ..entry })), wrong);
+}
+
+#[test]
+fn wrong_units_of_large_boards_are_reported() {
+    let check = |known: &[KnownUnit]| {
+        failed(|report| {
+            let show: &mut dyn FnMut(f64, &str) = &mut |_, _| ();
+            let checked = UnitChecks { threads: 2, stop: Arc::default(), report, show }.check_known(known)?;
+            assert!(checked.is_some());
+            Ok(())
+        })
+    };
+    let mut known = known_units();
+    known.retain(|known| known.n.get() == 20 && known.is_short);
+    known.truncate(4);
+    known.iter_mut().for_each(|known| known.is_plain = false);
+    assert_eq!(check(&known), [""; 0]);
+    let KnownUnit { unit, depth, .. } = known[2];
+    known[2].solutions += 1;
+    let by = units::kernels().into_iter().map(|kernel| format!("by {kernel}"));
+    let ways: Vec<String> = by.chain(["upside down".to_owned()]).collect();
+    let wrong = ways.iter().map(|way| format!("unit {unit} {way}, N=20, depth {depth}"));
+    assert_eq!(check(&known), wrong.collect::<Vec<_>>());
+    known[2].solutions -= 1;
+    known[3].nodes += 1;
+    let wrong =
+        units::kernels().into_iter().map(|kernel| format!("nodes of units, N=20, depth {depth}, {kernel}"));
+    assert_eq!(check(&known), wrong.collect::<Vec<_>>());
+}
+
+#[test]
+fn stopped_units_are_not_reported() {
+    let mut report = SelftestReport::new();
+    let stop = Arc::new(AtomicBool::new(true));
+    let show: &mut dyn FnMut(f64, &str) = &mut |_, _| ();
+    let mut checks = UnitChecks { threads: 1, stop, report: &mut report, show };
+    assert!(checks.check_known(&known_units()).unwrap().is_none());
+    checks.check_random(1).unwrap();
+    assert!(report.to_string().starts_with("0 comparisons, "), "{report}");
 }
