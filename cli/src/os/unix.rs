@@ -84,7 +84,7 @@ pub fn available_memory() -> Option<u64> {
     let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let available = available.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
     let groups = text(Path::new("/proc/self/cgroup")).unwrap_or_default();
-    let limits = groups.lines().flat_map(|line| limit_files(line)).filter_map(|file| text(&file));
+    let limits = groups.lines().flat_map(limit_files).filter_map(|file| text(&file));
     // "max" is no number.
     limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
 }
