@@ -19,7 +19,8 @@ impl SavedMethod {
     /// The method with this name, also one of an earlier version.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let former = || Method::FORMER_NAMES.iter().find(|known| **known == name).map(|known| Self::Former(known));
+        let former =
+            || Method::FORMER_NAMES.iter().find(|known| **known == name).map(|known| Self::Former(known));
         name.parse().ok().map(Self::Current).or_else(former)
     }
 
@@ -73,7 +74,8 @@ mod tests {
 
     #[test]
     fn former_and_current_methods_keep_their_names() {
-        let names = Method::ALL.iter().map(|method| method.name()).chain(Method::FORMER_NAMES.iter().copied());
+        let names =
+            Method::ALL.iter().map(|method| method.name()).chain(Method::FORMER_NAMES.iter().copied());
         for name in names {
             let found = SavedMethod::named(name).unwrap();
             assert_eq!(serde_json::to_value(found).unwrap(), name);

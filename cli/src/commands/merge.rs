@@ -58,7 +58,8 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
             }
             found => found.map_err(|error| {
                 let is_a_run = SavedRun::at(path).exists();
-                let or = if settings.fresh || !is_a_run { "" } else { ", or move the run aside with --fresh" };
+                let or =
+                    if settings.fresh || !is_a_run { "" } else { ", or move the run aside with --fresh" };
                 Failure::from(error).with(format!("name another directory with --run{or}"))
             })?,
         };

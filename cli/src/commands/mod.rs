@@ -1,7 +1,6 @@
 //! The subcommands: settings in, exit code out. `counting` is shared. This file runs the one
 //! that was typed.
 
-
 use crate::cpu;
 use crate::options::{self, Command, Unread};
 use crate::os;

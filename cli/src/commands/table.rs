@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn table_ends_at_a_wrong_total() {
         let (args, output) = (table_of("6..8"), Output { quiet: true, ..Output::default() });
-        let session = Session { signals: &Signals::default(), output: &output };
+        let session = Session { signals: &Signals::install().unwrap(), output: &output };
         assert_eq!(run_with(&args, 1, session, one_board::count).unwrap(), Exit::Done);
         let wrong: CountBoard = |n, args, series, session| {
             let mut counted = one_board::count(n, args, series, session)?.expect("nothing stops it");

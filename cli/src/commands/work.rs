@@ -36,8 +36,16 @@ pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
         ShardChoice::Missing => missing(&sharded, settings, output)?,
     };
     let display = ProgressDisplay::new(output, &signals);
-    let mut worker =
-        Worker { settings, sharded, shards, plan, signals: &signals, output, display, has_said_memory: false };
+    let mut worker = Worker {
+        settings,
+        sharded,
+        shards,
+        plan,
+        signals: &signals,
+        output,
+        display,
+        has_said_memory: false,
+    };
     let exit = worker.work();
     worker.display.finish();
     exit

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::libc::{self, c_int};
 use nix::sys::signal::{SigSet, Signal};
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::unistd::{getpgrp, tcgetpgrp};
 use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 use signal_hook::flag;

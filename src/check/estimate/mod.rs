@@ -91,7 +91,9 @@ impl Estimate {
     /// If the threads cannot be started.
     pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
         let dive = || dives::solutions(size, seed);
-        Ok(schedule::in_pool(threads.min(Host::cores()), |pool| allocation::catch_refused_allocation(|| pool.install(dive)))??)
+        Ok(schedule::in_pool(threads.min(Host::cores()), |pool| {
+            allocation::catch_refused_allocation(|| pool.install(dive))
+        })??)
     }
 }
 

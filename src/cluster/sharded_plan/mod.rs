@@ -98,6 +98,12 @@ impl ShardedPlan {
         &self.identity
     }
 
+    /// The version of the program that made the plan; empty if it gave none.
+    #[must_use]
+    pub fn program_version(&self) -> &str {
+        &self.program_version
+    }
+
     /// The number of shards, at least 1; they are numbered from 0.
     #[must_use]
     pub fn shards(&self) -> u64 {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::methods::Method;
 use crate::run::tests::altered::altered;
 
 fn fields() -> serde_json::Value {

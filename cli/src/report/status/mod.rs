@@ -41,7 +41,11 @@ impl<'a> RunStatus<'a> {
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
         let done = Done::new(units, sums, inspection.unit_s, threads);
         let is_open = sums.units < units && inspection.holder.is_none();
-        let only_by = if is_open { other_version(&manifest.identity, &manifest.program_version, directory) } else { None };
+        let only_by = if is_open {
+            other_version(&manifest.identity, &manifest.program_version, directory)
+        } else {
+            None
+        };
         Self { directory, inspection, done, only_by, checks }
     }
 
@@ -145,9 +149,13 @@ fn other_version(identity: &Identity, program_version: &str, path: &Path) -> Opt
     }
     identity.remake(program_version, path).err().map(|error| match error {
         RunError::OtherUnits { program_version, .. } if !program_version.is_empty() => {
-            format!("only version {program_version} can go on with it, because this version makes other units")
+            format!(
+                "only version {program_version} can go on with it, because this version makes other units"
+            )
         }
-        RunError::OtherVersion { .. } => format!("only version 1.1 can go on with it: this one has no {}", identity.method),
+        RunError::OtherVersion { .. } => {
+            format!("only version 1.1 can go on with it: this one has no {}", identity.method)
+        }
         _ => "this version cannot go on with it, because it makes other units".to_owned(),
     })
 }
@@ -190,7 +198,7 @@ impl<'a> ShardsStatus<'a> {
         let done = Done::of_shards(identity.units, survey.sums, threads);
         let is_whole = survey.missing.is_empty() && survey.problems.is_empty() && survey.conflicts() == 0;
         let checks = if is_whole { Check::of_total(identity.n, survey.sums.solutions) } else { Vec::new() };
-        let only_by = other_version(identity, &sharded.program_version, &directories[0]);
+        let only_by = other_version(identity, sharded.program_version(), &directories[0]);
         Self { plan, directories, sharded, survey, done, checks, only_by }
     }
 
@@ -262,18 +270,27 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished));
-        let left = [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
+        let left =
+            [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
         let dirs: Vec<_> = self.directories.iter().map(PathBuf::as_path).collect();
         let state = match (&self.only_by, self.plan) {
-            _ if survey.conflicts() > 0 => "CONFLICT: directories contradict each other, and a merge gives no total".to_owned(),
+            _ if survey.conflicts() > 0 => {
+                "CONFLICT: directories contradict each other, and a merge gives no total".to_owned()
+            }
             _ if self.reason_wrong().is_some() => "WRONG: do not use this total".to_owned(),
             (Some(only_by), _) if finished => format!("finished; {only_by}"),
             (Some(only_by), _) => format!("unfinished; {only_by}"),
-            (_, Some(plan)) if finished => format!("finished; `{}` adds up the shards", typed::merge(plan, &dirs)),
+            (_, Some(plan)) if finished => {
+                format!("finished; `{}` adds up the shards", typed::merge(plan, &dirs))
+            }
             (_, None) if finished => "finished; queens merge adds up the shards with their plan".to_owned(),
             _ if left == [0; 3] => "unfinished; no further shards to count".to_owned(),
-            (_, Some(plan)) => format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs)),
-            (_, None) => "unfinished; queens work with the plan and --shards missing counts the rest".to_owned(),
+            (_, Some(plan)) => {
+                format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs))
+            }
+            (_, None) => {
+                "unfinished; queens work with the plan and --shards missing counts the rest".to_owned()
+            }
         };
         lines.push(line("state", state));
         let title = title(self.place(), sharded.identity());
