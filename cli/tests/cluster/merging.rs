@@ -32,7 +32,7 @@ fn continues_a_stopped_merge_but_no_other_unfinished_run() {
     rewrite(&run, |entries| entries.truncate(5));
     place.merge("d --run merged.run").prints_total(12);
     let units = fs::read_to_string(run.join("ledger.jsonl")).unwrap().lines().count();
-    assert_eq!(units as u64, place.read_plan().identity.units, "each unit is copied once");
+    assert_eq!(units as u64, place.read_plan().identity().units, "each unit is copied once");
     // And this is another count of the same plan.
     rewrite(&run, |entries| {
         entries.truncate(5);
