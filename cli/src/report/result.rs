@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::run::{Host, Total};
-use queens_format::{CheckedTotal, cpu_time, duration, grouped, metric};
+use queens_format::wire::total::CheckedTotal;
+use queens_format::{cpu_time, duration, grouped, metric};
 use serde::Serialize;
 
 use crate::output::Output;
