@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use minijinja::{Error, Value, context};
 use queens::check::known;
 use queens::run::Total;
-use queens_format::{duration, grouped};
+use queens_format::{counted, duration};
 
 use crate::compared::ComparedTimes;
 use crate::processor::{computer_name, processor_name};
@@ -36,7 +36,7 @@ pub fn without_unused_notes(document: &str) -> String {
         let explained = note.into_iter().find(|(start, _)| line.starts_with(start));
         explained.is_some_and(|(_, mark)| {
             let mut others = document.lines().filter(|other| *other != line);
-            !others.any(|other| other.starts_with("| ") && other.contains(mark))
+            !others.any(|other| !other.starts_with("* ") && other.contains(mark))
         })
     };
     document.split_inclusive('\n').filter(|line| !is_unused(line.trim_end())).collect()
@@ -94,9 +94,9 @@ fn totals(selection: &Selection<'_>) -> Value {
         let total = &merge.object.result.total;
         let machines = shards.machines.iter().map(|(host, part)| {
             let name = processor_name(host);
-            if *part == shards.shards { name } else { format!("{name} ({} shards)", grouped((*part).into())) }
+            if *part == shards.shards { name } else { format!("{name} ({})", counted(*part as usize, "shard")) }
         });
-        let how = format!("{} shards", grouped(shards.shards.into()));
+        let how = counted(shards.shards as usize, "shard");
         // A CPU time of only some units is not that of the board.
         let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
         let on = machines.collect::<Vec<_>>().join(", ");

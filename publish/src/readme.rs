@@ -21,7 +21,7 @@ pub fn blocks(selection: &Selection<'_>) -> Result<[(&'static str, String); 2], 
     let filled = |name, template| template::render(name, template, values.clone());
     let [summary, table] =
         [filled("summary.md", include_str!("summary.md"))?, filled("table.md", include_str!("table.md"))?];
-    Ok([("summary", summary), ("table", without_unused_notes(&table))])
+    Ok([("summary", without_unused_notes(&summary)), ("table", without_unused_notes(&table))])
 }
 
 /// The values of both templates.

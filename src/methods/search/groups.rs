@@ -19,7 +19,7 @@ pub struct PrefixGroup {
 ///
 /// The numbers were set by hand: a unit takes a fraction of a second wherever 180,000 units allow
 /// it. By cross with `avx512` on an AMD EPYC it takes 0.5 ms at N = 18, 1.9 ms at 19, 5.9 ms at 20
-/// and 26 ms at 21 (`results/records`: the time spent in units, divided by their number).
+/// and 26 ms at 21 (records of version 1.0: the time spent in units, divided by their number).
 pub fn units_wanted(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
