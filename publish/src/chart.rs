@@ -145,7 +145,8 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
     }
     let curve = |(index, curve): (usize, &Curve)| {
         let points = curve.points.iter();
-        let points = points.map(|(n, point)| context! { x => x(*n), y => y(point.seconds), is_busy => point.is_busy });
+        let points =
+            points.map(|(n, point)| context! { x => x(*n), y => y(point.seconds), is_busy => point.is_busy });
         context! {
             colour => curve.colour, is_dashed => curve.is_dashed, label => &curve.label,
             legend => LEGEND + ROW * index as i32, points => points.collect::<Value>(),

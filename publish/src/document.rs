@@ -94,7 +94,11 @@ fn totals(selection: &Selection<'_>) -> Value {
         let total = &merge.object.result.total;
         let machines = shards.machines.iter().map(|(host, part)| {
             let name = processor_name(host);
-            if *part == shards.shards { name } else { format!("{name} ({})", counted(*part as usize, "shard")) }
+            if *part == shards.shards {
+                name
+            } else {
+                format!("{name} ({})", counted(*part as usize, "shard"))
+            }
         });
         let how = counted(shards.shards as usize, "shard");
         // A CPU time of only some units is not that of the board.

@@ -40,7 +40,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);
     context! {
-        computer => computer_name(table.computer), release => table.release.to_string(),
+        is_empty => false, computer => computer_name(table.computer), release => table.release.to_string(),
         largest => largest.map(of_row), next => next.map(|(n, row)| of_row((*n, row))),
         compared => nearest.iter().map(|times| compared(times)).collect::<Value>(),
         ..rows(table, boards.into_iter())

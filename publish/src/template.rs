@@ -20,9 +20,12 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
-    environment.add_filter("cores", |count: usize| {
-        if count == 1 { "one core".to_owned() } else { counted(count, "core") }
-    });
+    environment.add_filter(
+        "cores",
+        |count: usize| {
+            if count == 1 { "one core".to_owned() } else { counted(count, "core") }
+        },
+    );
     environment.add_filter("counted", |count: usize, thing: &str| counted(count, thing));
     environment.add_filter("duration", duration);
     environment.add_filter("file", file);

@@ -161,10 +161,14 @@ impl Total {
     /// times are not known.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        /// A count may need this time before its threads start. Not tuned.
+        /// The time that a count may need before its threads start, and to start one. Not tuned.
         const PREPARATION_S: f64 = 2e-3;
+        const THREAD_START_S: f64 = 1e-4;
         let whole = self.wall_s.zip(self.threads).filter(|_| self.resumed == Some(0));
-        let whole_s = whole.map(|(wall_s, threads)| (wall_s - PREPARATION_S) * threads as f64);
+        let whole_s = whole.map(|(wall_s, threads)| {
+            let threads = threads as f64;
+            (wall_s - PREPARATION_S - threads * THREAD_START_S) * threads
+        });
         let is_short = |cpu_s| {
             let times = [self.thread_wall_s, whole_s].into_iter().flatten();
             times.into_iter().any(|thread_wall_s| machine_was_busy(thread_wall_s, cpu_s))
@@ -190,6 +194,7 @@ mod tests {
             (64, 10.0, 640.0, 20.0, true),
             // Preparing such a small board takes most of the time.
             (1, 0.0025, 0.001, 0.001, false),
+            (64, 0.008, 0.02, 0.02, false),
         ] {
             (total.threads, total.wall_s) = (Some(threads), Some(wall_s));
             (total.thread_wall_s, total.cpu_s, total.resumed) = (Some(thread_wall_s), Some(cpu_s), Some(0));

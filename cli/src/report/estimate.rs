@@ -60,9 +60,8 @@ impl EstimateReport<'_> {
     pub fn record(&self) -> EstimateRecord {
         let Self { ready, estimate, seed } = *self;
         let plan = ready.plan();
-        let [wall, cpu] = [self.wall(), estimate.cpu_s].map(|time| {
-            (time.map(|time| time.mean), time.map(|time| time.standard_error))
-        });
+        let [wall, cpu] = [self.wall(), estimate.cpu_s]
+            .map(|time| (time.map(|time| time.mean), time.map(|time| time.standard_error)));
         EstimateRecord {
             program: PROGRAM.name.to_owned(),
             version: PROGRAM.version.to_owned(),

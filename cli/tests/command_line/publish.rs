@@ -25,7 +25,14 @@ fn publishes_counts_and_estimates_of_the_program() {
     let document = &once[&results.join("README.md")];
     let cores = Host::cores();
     let column = if cores == 1 { "one core".to_owned() } else { format!("{cores} cores") };
-    contains(document, &[&format!("| N | solutions | method | kernel | {column} |\n"), "| 15 | 2,279,184 | ", "| 14 | 365,596 | "]);
+    contains(
+        document,
+        &[
+            &format!("| N | solutions | method | kernel | {column} |\n"),
+            "| 15 | 2,279,184 | ",
+            "| 14 | 365,596 | ",
+        ],
+    );
     assert!(!document.contains("512"), "{document}");
 }
 

@@ -42,7 +42,10 @@ fn records_a_finished_run() {
     let same = ["cores", "compiler", "ledger_sha256"];
     assert!(same.iter().all(|field| again[field] == once[field] && !once[field].is_null()), "{again}");
     let result = &once["result"];
-    has(&again["result"], json!({ "commit": result["commit"], "cpu_s": result["cpu_s"], "wall_s": result["wall_s"] }));
+    has(
+        &again["result"],
+        json!({ "commit": result["commit"], "cpu_s": result["cpu_s"], "wall_s": result["wall_s"] }),
+    );
     has(&again["result"]["double_check"], json!({ "solutions": known(12) }));
     // The same result of the same run is recorded once.
     run(&folder, "count 12 --run run --record once").says(&["recorded before in once/"]);

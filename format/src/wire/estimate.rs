@@ -85,7 +85,11 @@ impl WireObject for EstimateRecord {
         must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
         must(wall_s.is_none_or(is_time), "wall_s", INVALID_TIME)?;
         let is_error = |error_s: f64| (0.0..=10.0 * wall_s.unwrap_or_default()).contains(&error_s);
-        must(wall_standard_error_s.is_none_or(is_error), "wall_standard_error_s", "not the error of its time")?;
+        must(
+            wall_standard_error_s.is_none_or(is_error),
+            "wall_standard_error_s",
+            "not the error of its time",
+        )?;
         let at_once = *units.min(&(*threads as u64)) as f64;
         let is_share = |(wall_s, cpu_s): (f64, f64)| (wall_s * at_once / cpu_s - 1.0).abs() < 1e-6;
         must(wall_s.zip(*cpu_s).is_none_or(is_share), "wall_s", "not the CPU time shared by the threads")

@@ -33,7 +33,8 @@ mod tests {
 
     #[test]
     fn orders_releases_by_their_numbers() {
-        let releases = ["1.1.0", "2.0.0", "2.9.3-rc.1", "2.10.0"].map(|version| Release::of(version).unwrap());
+        let releases =
+            ["1.1.0", "2.0.0", "2.9.3-rc.1", "2.10.0"].map(|version| Release::of(version).unwrap());
         assert!(releases.is_sorted() && releases.map(|release| release.to_string())[3] == "2.10");
         assert_eq!(Release::of("2.0.0"), Release::of("2.0.1"));
         for other in ["", "2", "2.0", "two.0.0", "2.0.0 <b>", "-1.0.0"] {

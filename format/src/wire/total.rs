@@ -90,7 +90,11 @@ impl CheckedTotal {
         must(!self.checks.is_empty(), "result.checks", "no check was made")?;
         must(self.checks.iter().all(|check| check.passed), "result.checks", "a check failed")?;
         let again = self.double_check.as_deref().map(|again| (again.total.n, again.total.solutions));
-        must(again.is_none_or(|again| again == (*n, *solutions)), "result.double_check", "a different total")?;
+        must(
+            again.is_none_or(|again| again == (*n, *solutions)),
+            "result.double_check",
+            "a different total",
+        )?;
         must(*units > 0, "result.units", "none")?;
         must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;
         must(thread_wall_s.is_none_or(is_sum), "result.thread_wall_s", INVALID_TIME)
@@ -108,9 +112,10 @@ impl CheckedTotal {
         let fundamental = known::fundamental(n, solutions);
         let is_possible = fundamental.is_some_and(|fundamental| fundamental <= solutions);
         must(is_possible, "result.solutions", "fewer than the solutions up to rotation and reflection")?;
-        let is_given = self.fundamental.as_ref().is_none_or(|given| {
-            fundamental.is_some_and(|fundamental| fundamental.to_string() == *given)
-        });
+        let is_given = self
+            .fundamental
+            .as_ref()
+            .is_none_or(|given| fundamental.is_some_and(|fundamental| fundamental.to_string() == *given));
         must(is_given, "result.fundamental", "not what Burnside's lemma gives")?;
         let checks = checks_of(n, solutions).map_err(|error| wrong(format!("cannot be checked: {error}")))?;
         failed(checks).map_or(Ok(()), |check| Err(wrong(check.to_string())))

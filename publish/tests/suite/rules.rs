@@ -5,7 +5,9 @@ use std::os::unix::fs::symlink;
 
 use serde_json::{Value, json};
 
-use crate::support::{Results, changed, comparison, contains, estimate, merge_record, record, solutions, timed, with};
+use crate::support::{
+    Results, changed, comparison, contains, estimate, merge_record, record, solutions, timed, with,
+};
 
 /// Asserts that the results are refused with `value` at the pointer, because of a field.
 #[track_caller]
@@ -215,8 +217,10 @@ fn reads_what_a_newer_version_adds() {
             ("/result/checks/0/name", json!("oracle")),
         ],
     );
-    let results =
-        Results::of(&[mood(&record, &["/mood", "/result/mood", "/result/host/mood", "/result/checks/0/mood"])]);
+    let results = Results::of(&[mood(
+        &record,
+        &["/mood", "/result/mood", "/result/host/mood", "/result/checks/0/mood"],
+    )]);
     let compared = mood(&comparison("Near", 5.0), &["/mood", "/queens/mood", "/boards/0/mood", "/host/mood"]);
     results.put("rivals/near.json", &[compared]);
     results.put("estimate.json", &[mood(&estimate(24, "Test CPU", [9.0, 1.0]), &["/mood", "/host/mood"])]);
@@ -236,7 +240,10 @@ fn names_a_file_of_a_newer_version() {
     }
     let results = Results::of(&[record]);
     results.put("rivals/near.json", &[changed(&comparison("Near", 5.0), "/format", json!(2))]);
-    results.refuses(false, &["near.json was made by a newer version of queens: this one does not know format 2"]);
+    results.refuses(
+        false,
+        &["near.json was made by a newer version of queens: this one does not know format 2"],
+    );
 }
 
 /// A record that is silently skipped changes what is published.

@@ -161,7 +161,9 @@ pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
     let all_s = json!(wall_s * threads as f64);
     let fields = [("wall_s", json!(wall_s)), ("cpu_s", all_s.clone()), ("thread_wall_s", all_s)];
     let record = changed(&record, "/result/host/cpu", json!(cpu));
-    fields.into_iter().fold(record, |record, (field, value)| changed(&record, &format!("/result/{field}"), value))
+    fields
+        .into_iter()
+        .fold(record, |record, (field, value)| changed(&record, &format!("/result/{field}"), value))
 }
 
 /// `object` with all these values at the ends of JSON pointers.

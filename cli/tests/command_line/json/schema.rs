@@ -119,8 +119,17 @@ fn notices_names_types_and_limits() {
     let fits = |text: &str| schema.check("/$defs/a", &serde_json::from_str(text).unwrap()).is_ok();
     assert!(fits(r#"{"n": 32, "count": "92", "time": null}"#) && fits(r#"{"n": 1, "time": 0.5}"#));
     for wrong in [
-        "{}", r#"{"n": 0}"#, r#"{"n": 33}"#, r#"{"n": 1.5}"#, r#"{"n": "8"}"#, r#"{"n": 8, "m": 1}"#, "[]",
-        r#"{"n": 8, "count": 92}"#, r#"{"n": 8, "count": "x"}"#, r#"{"n": 8, "time": "1"}"#, r#"{"n": 8, "kind": "y"}"#,
+        "{}",
+        r#"{"n": 0}"#,
+        r#"{"n": 33}"#,
+        r#"{"n": 1.5}"#,
+        r#"{"n": "8"}"#,
+        r#"{"n": 8, "m": 1}"#,
+        "[]",
+        r#"{"n": 8, "count": 92}"#,
+        r#"{"n": 8, "count": "x"}"#,
+        r#"{"n": 8, "time": "1"}"#,
+        r#"{"n": 8, "kind": "y"}"#,
     ] {
         assert!(!fits(wrong), "{wrong}");
     }
