@@ -42,6 +42,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     context! {
         is_empty => false, computer => computer_name(table.computer), release => table.release.to_string(),
         largest => largest.map(of_row), next => next.map(|(n, row)| of_row((*n, row))),
+        other => nearest.last().map(|times| compared(times)),
         compared => nearest.iter().map(|times| compared(times)).collect::<Value>(),
         ..rows(table, boards.into_iter())
     }
