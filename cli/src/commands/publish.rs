@@ -34,23 +34,29 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
     }
     if publication.left_out > 0 {
         let left_out = counted(publication.left_out, "time");
-        report::say(output, &format!("left out {left_out} of older versions or on a part of the cores"));
+        report::say(
+            output,
+            &format!("left out {left_out} of older versions, or on neither one nor all cores"),
+        );
     }
-    for (name, why) in OF_OLDER_VERSIONS {
-        if folder.join(name).exists() {
-            report::say(output, &format!("{} {why}; remove it", folder.join(name).display()));
-        }
-    }
+    say_what_is_left(folder, output);
     let records = counted(set.counts.len() + set.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }
 
-/// Files that versions up to 1.1 wrote or read beside the document.
-const OF_OLDER_VERSIONS: [(&str, &str); 2] = [
-    ("index.html", "is a page of an older version, which this one does not update"),
-    ("ladder.json", "is read by older versions only: `queens ladder` prints the ladder"),
-];
+/// Names the files that versions up to 1.1 wrote into `folder`, or read there.
+fn say_what_is_left(folder: &Path, output: &Output) {
+    let [page, leads, ladder] = ["index.html", "lead.svg", "ladder.json"].map(|name| folder.join(name));
+    for path in [page, leads].iter().filter(|path| generated::is_marked(path).unwrap_or_default()) {
+        let why = "was made by an older version, and this one does not update it; remove it";
+        report::say(output, &format!("{} {why}", path.display()));
+    }
+    if ladder.exists() {
+        let why = "is not published by this version; remove it, and print the ladder with `queens ladder`";
+        report::say(output, &format!("{} {why}", ladder.display()));
+    }
+}
 
 /// The README at `path` with its blocks.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {

@@ -38,9 +38,13 @@ fn a_row_has_the_times_and_versions_of_one_record() {
         with(&comparison("Near", factor), &changes)
     };
     let old = |boards: Value| changed(&of(5.0, "1.0.0", "2025-12-30T00:00:00Z"), "/boards", boards);
-    let all = old(comparison("Near", 5.0)["boards"].clone());
+    let mut boards = comparison("Near", 5.0)["boards"].clone();
+    // The newer release was not measured on this board.
+    (boards[0]["n"], boards[0]["solutions"]) = (json!(13), json!("73712"));
+    let all = old(boards);
     let large = json!([{ "n": 16, "solutions": "14772512", "seconds": [15.0], "queens_seconds": [3.0] }]);
-    let earlier = changed(&of(7.0, "2.0.0", "2025-12-31T00:00:00Z"), "/boards", large.clone());
+    let earlier = of(7.0, "2.0.0", "2025-12-31T00:00:00Z");
+    let earlier = changed(&earlier, "/boards", json!([large[0], earlier["boards"][1]]));
     let later = changed(&of(6.0, "2.0.1", "2026-01-02T00:00:00Z"), "/version", json!("1.1"));
     let elsewhere = changed(&old(large), "/host/cpu", json!("another processor"));
     let together = changed(&of(3.0, "2.0.1", "2026-01-02T00:00:00Z"), "/threads", json!(2));
