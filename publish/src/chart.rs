@@ -7,7 +7,7 @@ use minijinja::{Error, Value, context};
 use queens_format::counted;
 
 use crate::processor::computer_name;
-use crate::tables::{ComputerTable, TableRow, TableTime};
+use crate::tables::{ComputerTable, TableTime};
 use crate::{MARK, Selection, template};
 
 /// A line of a chart.
@@ -33,27 +33,29 @@ const OWN_COLOURS: usize = 2;
 /// Draws how time grows with N on one core and on all cores of the computer of `table`, measured and
 /// estimated, and for the programs compared there.
 pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<String, Error> {
-    let mut curves = Vec::new();
-    let columns: [(_, for<'a> fn(&TableRow<'a>) -> Option<TableTime<'a>>); OWN_COLOURS] =
-        [(1, |row| row.one_core), (table.computer.cores.unwrap_or_default(), |row| row.all_cores)];
-    for (colour, (cores, time)) in columns.into_iter().enumerate() {
-        let label = format!("queens, {}", cores_in_words(cores));
-        let times = table.rows.iter().filter_map(|(n, row)| Some((*n, time(row)?)));
-        let (measured, mut estimated): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            times.partition(|(_, time)| time.is_measured());
-        // The dashed line goes on where the other ends.
-        let last = measured.last_key_value().filter(|_| !estimated.is_empty());
-        estimated.extend(last.map(|(n, time)| (*n, *time)));
-        let points = |times: BTreeMap<usize, TableTime<'_>>| {
-            let point = |time: TableTime<'_>| Point { seconds: time.seconds(), is_busy: time.is_busy() };
-            times.into_iter().map(|(n, time)| (n, point(time))).collect()
-        };
-        let further = format!("{label}, estimated");
-        curves.push(Curve { colour, is_dashed: false, label, points: points(measured) });
-        curves.push(Curve { colour, is_dashed: true, label: further, points: points(estimated) });
-    }
+    let rows = || table.rows.iter();
+    let one_core = rows().filter_map(|(n, row)| Some((*n, row.one_core?))).collect();
+    let all_cores = rows().filter_map(|(n, row)| Some((*n, row.all_cores?))).collect();
+    let mut curves = Vec::from(own(0, 1, one_core));
+    curves.extend(own(1, table.computer.cores.unwrap_or_default(), all_cores));
     curves.extend(others(selection, table));
     svg("Time to count all solutions", &computer_name(table.computer), curves)
+}
+
+/// The times on `cores` cores, measured and estimated. The dashed line goes on where the other ends.
+fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [Curve; 2] {
+    let (measured, mut estimated): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        times.into_iter().partition(|(_, time)| time.is_measured());
+    let last = measured.last_key_value().filter(|_| !estimated.is_empty());
+    estimated.extend(last.map(|(n, time)| (*n, *time)));
+    let label = format!("queens, {}", cores_in_words(cores));
+    [(false, label.clone(), measured), (true, label + ", estimated", estimated)].map(
+        |(is_dashed, label, times)| {
+            let point = |time: TableTime<'_>| Point { seconds: time.seconds(), is_busy: time.is_busy() };
+            let points = times.into_iter().map(|(n, time)| (n, point(time))).collect();
+            Curve { colour, is_dashed, label, points }
+        },
+    )
 }
 
 fn cores_in_words(cores: usize) -> String {
@@ -61,7 +63,7 @@ fn cores_in_words(cores: usize) -> String {
 }
 
 /// The other programs, on one core.
-fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> impl Iterator<Item = Curve> {
+fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
     let mut programs: BTreeMap<&str, BTreeMap<usize, Point>> = BTreeMap::new();
     for times in selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer)) {
         let points = programs.entry(&times.record.object.program).or_default();
@@ -73,7 +75,7 @@ fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> impl Iterator
         label: format!("{program}, one core"),
         points,
     };
-    (OWN_COLOURS..).zip(programs).map(curve).collect::<Vec<_>>().into_iter()
+    (OWN_COLOURS..).zip(programs).map(curve).collect()
 }
 
 /// The width of a drawing, in its own pixels: about that of a phone.

@@ -6,7 +6,7 @@ use minijinja::{Error, Value, context};
 use crate::compared::ComparedTimes;
 use crate::document::{compared, rows, time, without_unused_notes};
 use crate::processor::computer_name;
-use crate::tables::{ComputerTable, TableRow};
+use crate::tables::{ComputerTable, TableRow, TableTime};
 use crate::{Selection, template};
 
 /// The maximum number of counted boards in the table.
@@ -33,7 +33,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     let next = largest.and_then(|(n, _)| table.rows.range(n + 1..).next());
     let of_row = |(n, row): (usize, &TableRow<'_>)| {
         let best = row.best();
-        context! { n, time => time(best).get_attr("text").ok(), threads => best.map(|best| best.threads()) }
+        context! { n, time => time(best).get_attr("text").ok(), threads => best.map(TableTime::threads) }
     };
     // Of every board, the program that comes nearest.
     let here = selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer));

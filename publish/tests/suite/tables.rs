@@ -175,7 +175,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
         contains(&readme, &[row]);
         assert!(!readme.contains("10 h"), "{readme}");
     }
-    results.put("estimate.json", &[both.clone()]);
+    results.put("estimate.json", std::slice::from_ref(&both));
     contains(&results.readme(), &["and N = 24 takes 20 h ± 10% on 2 cores, estimated, with"]);
     let chart = results.text("time.svg");
     contains(&chart, &[">queens, 2 cores, estimated<", "<g class=\"c1 dashed\">", ">1 min<", ">10 h<"]);
