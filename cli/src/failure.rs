@@ -8,7 +8,7 @@ use queens::board::BoardError;
 use queens::cluster::ClusterError;
 use queens::methods::MethodError;
 use queens::run::RunError;
-use queens_publish::records::files::RecordError;
+use queens_publish::files::RecordError;
 use serde::Serialize;
 
 use crate::exit::Exit;

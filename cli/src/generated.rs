@@ -59,6 +59,11 @@ pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     replace(&made, force)
 }
 
+/// Returns whether the file at `path` has the mark of this program near its beginning.
+pub fn is_marked(path: &Path) -> io::Result<bool> {
+    Ok(String::from_utf8_lossy(&files::beginning(path, BEGINNING)?).contains(MARK))
+}
+
 /// Returns the reason why the file at `path` may not be replaced, and what to do; `None` if it may.
 /// A file that is missing, empty or ours may be replaced, and with `force` any regular file.
 fn refused(path: &Path, force: bool) -> io::Result<Option<String>> {
@@ -75,10 +80,9 @@ fn refused(path: &Path, force: bool) -> io::Result<Option<String>> {
         Ok(_) if force => return Ok(None),
         Ok(_) => {}
     }
-    let beginning = files::beginning(path, BEGINNING)?;
     // A link to an empty file may be the work of somebody who wants it written.
-    let is_free = beginning.is_empty() && !path.is_symlink();
-    let is_ours = is_free || String::from_utf8_lossy(&beginning).contains(MARK);
+    let is_free = files::beginning(path, BEGINNING)?.is_empty() && !path.is_symlink();
+    let is_ours = is_free || is_marked(path)?;
     let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
     Ok((!is_ours).then(why))
 }

@@ -4,72 +4,78 @@
 use std::collections::BTreeMap;
 
 use minijinja::{Error, Value, context};
-use queens_format::{duration, threads};
+use queens_format::counted;
 
-use super::choose::{Choice, MachineRecords};
-use super::{readme, template};
-use crate::MARK;
-use crate::records::rival::Rival;
+use crate::processor::computer_name;
+use crate::tables::{ComputerTable, TableTime};
+use crate::{MARK, Selection, template};
 
-/// A line of a chart: its style, its label, and a figure for each of its boards by N.
-type Curve = (Style, String, BTreeMap<usize, f64>);
-
-/// A colour of the style sheet, and whether the line is dashed.
-type Style = (usize, bool);
-
-/// The colours of our own lines come before this one.
-const OTHERS: usize = 2;
-
-/// Draws how time grows with N, for `queens` on one thread and on all, measured and estimated, and for the
-/// programs measured beside it.
-pub fn growth(choice: &Choice<'_>, machine: &MachineRecords<'_>) -> Result<String, Error> {
-    let ends = [Some(1), machine.threads().pop_last().filter(|count| *count > 1)];
-    let ours = (0..OTHERS).zip(ends.into_iter().flatten()).flat_map(|(colour, count)| {
-        let best = machine.with_threads(count).into_iter();
-        let times: BTreeMap<_, _> = best.map(|(n, record)| (n, record.seconds())).collect();
-        let label = format!("queens, {}", threads(count));
-        let further = (format!("{label}, estimated"), estimated(choice, machine, count, &times));
-        [((colour, false), label, times), ((colour, true), further.0, further.1)]
-    });
-    const DAY: f64 = 86_400.0;
-    const YEAR: f64 = 365.25 * DAY;
-    // The marks go from a tenth of the shortest time that a record may have to ten times the
-    // longest.
-    let short = (-7..=1).map(|digits| 10_f64.powi(digits));
-    let long = [60.0, 600.0, 3_600.0, 36_000.0, 4.0 * DAY, 40.0 * DAY];
-    let years = (0..=4).map(|digits| 10_f64.powi(digits) * YEAR);
-    let marks: Vec<_> = short.chain(long).chain(years).collect();
-    let lines = ours.chain(others(choice)).collect();
-    svg("Time to count all solutions", &machine.site.name(), &marks, duration, lines)
+/// A line of a chart.
+struct Curve {
+    /// The number of its colour in the style sheet.
+    colour: usize,
+    is_dashed: bool,
+    label: String,
+    /// Its points by N.
+    points: BTreeMap<usize, Point>,
 }
 
-/// The estimates for larger boards on this machine, after the last of the `times` that were measured.
-fn estimated(
-    choice: &Choice<'_>,
-    machine: &MachineRecords<'_>,
-    count: usize,
-    times: &BTreeMap<usize, f64>,
-) -> BTreeMap<usize, f64> {
-    let Some((largest, time)) = times.last_key_value() else { return BTreeMap::new() };
-    let larger = readme::fastest(readme::estimates(choice, Some(*largest))).into_iter();
-    let here =
-        larger.filter(|(_, estimate)| estimate.host == *machine.site.host && estimate.threads == count);
-    let walls = here.filter_map(|(n, estimate)| Some((n, estimate.wall()?.mean)));
-    let mut points: BTreeMap<_, _> = walls.collect();
-    if !points.is_empty() {
-        points.insert(*largest, *time);
+/// A time in seconds, and whether it is of a busy machine.
+#[derive(Clone, Copy)]
+struct Point {
+    seconds: f64,
+    is_busy: bool,
+}
+
+/// The number of colours that are reserved for the lines of `queens`, which come first.
+const OWN_COLOURS: usize = 2;
+
+/// Draws how time grows with N on one core and on all cores of the computer of `table`, measured and
+/// estimated, and for the programs compared there.
+pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<String, Error> {
+    let rows = || table.rows.iter();
+    let one_core = rows().filter_map(|(n, row)| Some((*n, row.one_core?))).collect();
+    let all_cores = rows().filter_map(|(n, row)| Some((*n, row.all_cores?))).collect();
+    let mut curves = Vec::from(own(0, 1, one_core));
+    curves.extend(own(1, table.computer.cores.unwrap_or_default(), all_cores));
+    curves.extend(others(selection, table));
+    svg("Time to count all solutions", &computer_name(table.computer), curves)
+}
+
+/// The times on `cores` cores, measured and estimated. The dashed line goes on where the other ends.
+fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [Curve; 2] {
+    let (measured, mut estimated): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        times.into_iter().partition(|(_, time)| time.is_measured());
+    let last = measured.last_key_value().filter(|_| !estimated.is_empty());
+    estimated.extend(last.map(|(n, time)| (*n, *time)));
+    let label = format!("queens, {}", cores_in_words(cores));
+    [(false, label.clone(), measured), (true, label + ", estimated", estimated)].map(
+        |(is_dashed, label, times)| {
+            let point = |time: TableTime<'_>| Point { seconds: time.seconds(), is_busy: time.is_busy() };
+            let points = times.into_iter().map(|(n, time)| (n, point(time))).collect();
+            Curve { colour, is_dashed, label, points }
+        },
+    )
+}
+
+fn cores_in_words(cores: usize) -> String {
+    if cores == 1 { "one core".to_owned() } else { counted(cores, "core") }
+}
+
+/// The other programs, on one core.
+fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
+    let mut programs: BTreeMap<&str, BTreeMap<usize, Point>> = BTreeMap::new();
+    for times in selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer)) {
+        let points = programs.entry(&times.record.object.program).or_default();
+        points.insert(times.n, Point { seconds: times.seconds, is_busy: false });
     }
-    points
-}
-
-fn others(choice: &Choice<'_>) -> impl Iterator<Item = Curve> {
-    (OTHERS..).zip(&choice.beside).map(move |(colour, Rival { program, pairs, .. })| {
-        (
-            (colour % COLOURS, colour >= COLOURS),
-            program.clone(),
-            pairs.iter().map(|(n, pair)| (*n, pair.seconds)).collect(),
-        )
-    })
+    let curve = |(colour, (program, points)): (usize, (&str, _))| Curve {
+        colour: colour % COLOURS,
+        is_dashed: colour >= COLOURS,
+        label: format!("{program}, one core"),
+        points,
+    };
+    (OWN_COLOURS..).zip(programs).map(curve).collect()
 }
 
 /// The width of a drawing, in its own pixels: about that of a phone.
@@ -82,51 +88,81 @@ const BOTTOM: i32 = 340;
 /// The top of the legend, and the height of its rows.
 const LEGEND: i32 = BOTTOM + 62;
 const ROW: i32 = 20;
-/// The colours of the style sheet; further programs have them again, dashed.
+/// The number of colours in the style sheet. Further programs reuse them with dashed lines.
 const COLOURS: usize = 6;
 
-/// The least distance of two marks in a drawing: a line of text.
-const LINE: i32 = 16;
+/// The minimum distance of two marks in a drawing: the height of a line of text.
+const LINE_HEIGHT: i32 = 16;
 
-/// Draws a chart. `marks` are values of the scale, in order, which `name` names; those beyond the
-/// points are left out.
-fn svg(
-    title: &str,
-    subtitle: &str,
-    marks: &[f64],
-    name: impl Fn(f64) -> String,
-    mut lines: Vec<Curve>,
-) -> Result<String, Error> {
-    lines.retain(|(.., points)| !points.is_empty());
-    let points = || lines.iter().flat_map(|(.., points)| points);
+const MINUTE: f64 = 60.0;
+const HOUR: f64 = 60.0 * MINUTE;
+const DAY: f64 = 24.0 * HOUR;
+const YEAR: f64 = 365.25 * DAY;
+
+/// The marks of the scale in seconds, from a tenth of the shortest time that a record may have to ten times
+/// the longest.
+const MARKS: [(f64, &str); 20] = [
+    (1e-7, "0.1 µs"),
+    (1e-6, "1 µs"),
+    (1e-5, "10 µs"),
+    (1e-4, "100 µs"),
+    (1e-3, "1 ms"),
+    (1e-2, "10 ms"),
+    (0.1, "100 ms"),
+    (1.0, "1 s"),
+    (10.0, "10 s"),
+    (MINUTE, "1 min"),
+    (10.0 * MINUTE, "10 min"),
+    (HOUR, "1 h"),
+    (10.0 * HOUR, "10 h"),
+    (10.0 * DAY, "10 days"),
+    (100.0 * DAY, "100 days"),
+    (YEAR, "1 year"),
+    (10.0 * YEAR, "10 years"),
+    (100.0 * YEAR, "100 years"),
+    (1e3 * YEAR, "1,000 years"),
+    (1e4 * YEAR, "10,000 years"),
+];
+
+/// Draws a chart. Marks beyond the points are omitted.
+fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Error> {
+    curves.retain(|curve| !curve.points.is_empty());
+    let points = || curves.iter().flat_map(|curve| &curve.points);
     let first = points().map(|(n, _)| *n).min().unwrap_or_default();
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
     // From one mark to another, so that a scale has two of them.
-    let least = points().map(|(_, value)| *value).fold(f64::INFINITY, f64::min);
-    let greatest = points().map(|(_, value)| *value).fold(0.0, f64::max);
-    let low = marks.iter().copied().rfind(|mark| *mark < least).unwrap_or(least) / 1.1;
-    let high = marks.iter().copied().find(|mark| *mark > greatest).unwrap_or(greatest) * 1.1;
+    let seconds = || points().map(|(_, point)| point.seconds);
+    let [least, greatest] = [seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max)];
+    let marks = || MARKS.into_iter().map(|(mark, _)| mark);
+    let low = marks().rfind(|mark| *mark < least).unwrap_or(least) / 1.1;
+    let high = marks().find(|mark| *mark > greatest).unwrap_or(greatest) * 1.1;
     let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
     let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
-    let mut rows: Vec<(i32, String)> = Vec::new();
-    for mark in marks.iter().filter(|value| (low..=high).contains(*value)) {
-        let at = y(*mark);
-        if rows.last().is_none_or(|(below, _)| below - at >= LINE) {
-            rows.push((at, name(*mark)));
+    let mut rows: Vec<(i32, &str)> = Vec::new();
+    for (mark, name) in MARKS.into_iter().filter(|(mark, _)| (low..=high).contains(mark)) {
+        let at = y(mark);
+        if rows.last().is_none_or(|(below, _)| below - at >= LINE_HEIGHT) {
+            rows.push((at, name));
         }
     }
-    let line = |(index, ((colour, is_dashed), label, points)): (usize, &Curve)| {
-        let points: Value = points.iter().map(|(n, value)| context! { x => x(*n), y => y(*value) }).collect();
-        let legend = LEGEND + ROW * index as i32;
-        context! { colour, is_dashed, label, legend, points }
+    let curve = |(index, curve): (usize, &Curve)| {
+        let points = curve.points.iter();
+        let points =
+            points.map(|(n, point)| context! { x => x(*n), y => y(point.seconds), is_busy => point.is_busy });
+        context! {
+            colour => curve.colour, is_dashed => curve.is_dashed, label => &curve.label,
+            legend => LEGEND + ROW * index as i32, points => points.collect::<Value>(),
+        }
     };
+    let has_busy = points().any(|(_, point)| point.is_busy);
+    let height = LEGEND + ROW * (curves.len() + usize::from(has_busy)) as i32;
     let values = context! {
-        mark => MARK, title, subtitle, width => WIDTH, height => LEGEND + ROW * lines.len() as i32,
-        left => LEFT, right => RIGHT, top => TOP, bottom => BOTTOM,
+        mark => MARK, title, subtitle, width => WIDTH, height,
+        left => LEFT, right => RIGHT, top => TOP, bottom => BOTTOM, has_busy, last_legend => height - ROW,
         columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
         rows => rows.into_iter().map(|(at, name)| context! { at, name }).collect::<Value>(),
         // The first lines lie on top.
-        lines => lines.iter().enumerate().rev().map(line).collect::<Value>(),
+        lines => curves.iter().enumerate().rev().map(curve).collect::<Value>(),
     };
     template::render("chart.svg", include_str!("chart.svg"), values)
 }
@@ -140,23 +176,23 @@ fn between(first: i32, last: i32, share: f64) -> i32 {
 mod tests {
     use super::*;
 
-    /// The names of the rows of a drawing with these values.
-    fn rows(values: &[f64]) -> Vec<String> {
-        let points = (12..).zip(values.iter().copied()).collect();
-        let marks: Vec<_> = (-7..=11).map(|digits| 10_f64.powi(digits)).collect();
-        let drawing =
-            svg("", "", &marks, |mark| format!("{mark}"), vec![((0, false), String::new(), points)]).unwrap();
+    /// The names of the marks in a drawing with these times.
+    fn marks(values: &[f64]) -> Vec<String> {
+        let points = values.iter().map(|&seconds| Point { seconds, is_busy: false });
+        let points = (12..).zip(points).collect();
+        let curve = Curve { colour: 0, is_dashed: false, label: String::new(), points };
+        let drawing = svg("", "", vec![curve]).unwrap();
         let names = drawing.split("class=\"right\">").skip(2);
         names.map(|name| name.split('<').next().unwrap().to_owned()).collect()
     }
 
     #[test]
     fn every_scale_has_two_marks_and_room_for_them() {
-        assert_eq!(rows(&[0.3]), ["0.1", "1"]);
-        assert_eq!(rows(&[1.0]), ["0.1", "1", "10"]);
-        assert_eq!(rows(&[3.1e10]), ["10000000000", "100000000000"]);
-        assert_eq!(rows(&[0.3, 3.0, 30.0]), ["0.1", "1", "10", "100"]);
-        let many = rows(&[1e-7, 1e11]);
+        assert_eq!(marks(&[0.3]), ["100 ms", "1 s"]);
+        assert_eq!(marks(&[1.0]), ["100 ms", "1 s", "10 s"]);
+        assert_eq!(marks(&[3.1e10]), ["100 years", "1,000 years"]);
+        assert_eq!(marks(&[0.3, 3.0, 30.0, 3000.0]), ["100 ms", "1 s", "10 s", "1 min", "10 min", "1 h"]);
+        let many = marks(&[1e-6, 3e10]);
         assert!(many.len() <= 17 && many.len() >= 9, "{many:?}");
     }
 }

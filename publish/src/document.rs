@@ -1,196 +1,166 @@
 //! Makes the document: the values of its template, `results.md`.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
+use std::collections::BTreeSet;
 
-use minijinja::{Error, Value, context, value::Serde};
+use minijinja::{Error, Value, context};
 use queens::check::known;
-use queens::run::{Host, Total};
-use queens_format::{duration, grouped, threads};
+use queens::run::Total;
+use queens_format::{counted, duration};
 
-use super::choose::{Choice, MANY_CORES, MachineRecords, best, compared};
-use super::read::{EstimateRecord, Published};
-use super::template;
-use crate::MARK;
-use crate::records::host::cpu_name;
-use crate::records::merge::MergeRecord;
-use crate::records::record::Record;
-use crate::records::rival::Rival;
+use crate::compared::ComparedTimes;
+use crate::processor::{computer_name, processor_name};
+use crate::tables::{ComputerTable, TableRow, TableTime};
+use crate::{MARK, Selection, template};
 
 /// The document, as Markdown.
-pub fn markdown(choice: &Choice<'_>) -> Result<String, Error> {
-    let published = choice.published;
-    let counts = counts(choice);
+pub fn markdown(selection: &Selection<'_>) -> Result<String, Error> {
+    let first = selection.first_table();
     let values = context! {
-        mark => MARK, many_cores => MANY_CORES, largest => counts.last(),
-        machine => choice.machines.first().map(|machine| machine.site.name()), links => &published.links,
-        program => option_env!("CARGO_PKG_REPOSITORY").filter(|address| !address.is_empty()),
-        machines => choice.machines.iter().map(times).collect::<Value>(),
-        places => places(&published.rivals),
-        estimates => estimates(choice), has_bounds => published.estimates.iter().any(|estimate| estimate.machine_was_busy),
-        ladder => published.ladder.as_ref().map(|ladder| context! {
-            cpu => cpu_name(&ladder.host), ..Value::from(Serde(ladder))
+        mark => MARK, links => &selection.set.links, has_chart => first.is_some(),
+        largest => selection.set.totals().max_by_key(|total| total.n).map(|total| context! {
+            n => total.n.get(), solutions => total.solutions,
         }),
-        counts,
+        tables => selection.tables.iter().map(table).collect::<Value>(),
+        totals => totals(selection),
+        compared => selection.compared.iter().map(compared).collect::<Value>(),
+        programs => programs(selection),
     };
-    Ok(without_unused_marks(&template::render("results.md", include_str!("results.md"), values)?))
+    Ok(without_unused_notes(&template::render("results.md", include_str!("results.md"), values)?))
 }
 
-/// `document` without the lines that explain a mark it does not use, as in `* † counted`.
-pub fn without_unused_marks(document: &str) -> String {
+/// `document` without the notes about something that it does not contain: the lines `* ‡ ...`, `* ± ...` and
+/// `* "Up to" ...`.
+pub fn without_unused_notes(document: &str) -> String {
     let is_unused = |line: &str| {
-        let mark = ["§", "†", "‡"].into_iter().find(|mark| line.starts_with(&format!("* {mark} ")));
-        mark.is_some_and(|mark| document.matches(mark).count() == 1)
+        let note = [("* ‡ ", "‡"), ("* ± ", "±"), ("* \"Up to\" ", "up to ")];
+        let explained = note.into_iter().find(|(start, _)| line.starts_with(start));
+        explained.is_some_and(|(_, mark)| {
+            let mut others = document.lines().filter(|other| *other != line);
+            !others.any(|other| !other.starts_with("* ") && other.contains(mark))
+        })
     };
-    document.split_inclusive('\n').filter(|line| !is_unused(line)).collect()
+    document.split_inclusive('\n').filter(|line| !is_unused(line.trim_end())).collect()
 }
 
-/// The counts: every board with its best time on any machine, or with the CPU time that its shards or
-/// sessions took if it was counted in no other way.
-fn counts(choice: &Choice<'_>) -> Vec<Value> {
-    let published = choice.published;
-    let best = best(published.timed()).into_iter();
-    let mut rows: BTreeMap<_, _> = best.map(|(n, record)| (n, counted(published, record))).collect();
-    rows.extend(choice.merges.iter().map(|(n, record)| (*n, merged(published, record))));
-    rows.extend(choice.resumed.iter().map(|(n, record)| (*n, resumed(published, record))));
-    rows.into_values().collect()
-}
-
-/// The board of a result: its solutions, and the methods that counted it.
-fn board(published: &Published, result: &Total) -> Value {
-    let counts =
-        published.records.iter().map(|record| &record.result).filter(|count| count.total.n == result.n);
-    let counts = counts.flat_map(|count| iter::once(count).chain(count.double_check.as_deref()));
-    let counts = counts.map(|count| &count.total);
-    let merges = published.merges.iter().map(|record| &record.result.total);
-    let merges = merges.filter(|total| total.n == result.n);
-    context! {
-        n => result.n.get(), solutions => result.solutions, fundamental => known::fundamental(result.n, result.solutions),
-        methods => joined(counts.chain(merges).map(|count| count.method.clone())),
-    }
-}
-
-/// A board that was counted, with its best time.
-fn counted(published: &Published, record: &Record) -> Value {
-    let Total { method, kernel, .. } = &record.result.total;
-    context! {
-        time => time(Some(record)), place => &record.place,
-        how => format!("{method} {kernel}, {}", threads(record.threads())),
-        on => cpu_name(record.host()),
-        ..board(published, &record.result.total)
-    }
-}
-
-/// A board that was added up from shards. A kernel or machine that counted only some of the shards
-/// is shown with their number. A CPU time of only some units is not the time of the board.
-fn merged(published: &Published, record: &MergeRecord) -> Value {
-    let merged = record.shards();
-    let Total { method, cpu_s, .. } = &record.result.total;
-    let of_shards = |name: String, part: u64| {
-        if part == merged.shards { name } else { format!("{name} ({} of them)", grouped(part.into())) }
+/// A table of times, and how they were made.
+fn table(table: &ComputerTable<'_>) -> Value {
+    let records = || {
+        table.times.iter().filter_map(|time| match time {
+            TableTime::Measured(record) => Some(&record.object),
+            TableTime::Estimated(_) => None,
+        })
     };
-    let kernels = joined(merged.kernels.iter().map(|(name, part)| of_shards(name.clone(), *part)));
-    let machines = merged.machines.iter().map(|(host, &part)| of_shards(cpu_name(host), part));
-    let shards = grouped(merged.shards.into());
     context! {
-        time => cpu_time(cpu_s.filter(|_| merged.cpu_units.is_none()), "§"), place => &record.place,
-        how => format!("{method} {kernels}, in {shards} shards"), on => joined(machines),
-        ..board(published, &record.result.total)
+        name => computer_name(table.computer), os => &table.computer.host.os, release => table.release.to_string(),
+        records => records().count(),
+        dates => joined(records().filter_map(|record| record.started.get(..10))),
+        commits => joined(records().map(|record| &*record.result.total.commit)),
+        compilers => joined(records().filter_map(|record| record.compiler.as_deref())),
+        ..rows(table, table.rows.keys().copied()),
     }
 }
 
-/// A board that was counted in several sessions, of which a record knows only the last.
-fn resumed(published: &Published, record: &Record) -> Value {
-    let Total { method, cpu_s, .. } = &record.result.total;
+/// The rows of a table for these boards, and which of its columns are not empty.
+pub fn rows(table: &ComputerTable<'_>, boards: impl Iterator<Item = usize>) -> Value {
+    let rows: Vec<_> = boards.filter_map(|n| Some((n, table.rows.get(&n)?))).collect();
+    let has = |time: fn(&TableRow<'_>) -> bool| rows.iter().any(|(_, row)| time(row));
     context! {
-        time => cpu_time(*cpu_s, "†"), place => &record.place, how => format!("{method}, in several sessions"),
-        on => cpu_name(record.host()), ..board(published, &record.result.total)
+        cores => table.computer.cores,
+        has_one_core => has(|row| row.one_core.is_some()), has_all_cores => has(|row| row.all_cores.is_some()),
+        has_avx2 => has(|row| row.avx2.is_some()),
+        rows => rows.iter().map(|(n, row)| context! {
+            n, solutions => row.solutions, method => row.method, kernel => row.kernel,
+            one_core => time(row.one_core), all_cores => time(row.all_cores), avx2 => time(row.avx2),
+        }).collect::<Value>(),
     }
 }
 
-/// A CPU time, with the mark that explains it.
-fn cpu_time(seconds: Option<f64>, mark: &str) -> Value {
-    let text = seconds.map_or_else(|| "not known".to_owned(), |seconds| duration(seconds) + mark);
-    context! { text }
-}
-
-/// A machine, and the best times on it.
-fn times(machine: &MachineRecords<'_>) -> Value {
-    let columns = machine.columns();
-    let row = |n: usize| {
-        let times = columns.iter().map(|(_, best)| time(best.get(&n).copied()));
-        context! { n, times => times.collect::<Value>() }
-    };
-    let boards: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys().copied()).collect();
-    let all = |value: fn(&Record) -> String| joined(machine.records.iter().map(|record| value(record)));
-    context! {
-        name => machine.site.name(), os => &machine.site.host.os,
-        heads => columns.iter().map(|(head, _)| head.clone()).collect::<Value>(),
-        rows => boards.into_iter().map(row).collect::<Value>(),
-        records => machine.records.len(),
-        dates => all(|record| record.day().to_owned()), latest => machine.records.iter().map(|record| record.day()).max(),
-        versions => all(|record| format!("{} ({})", record.result.total.version, record.result.total.commit)),
-        compilers => joined(machine.records.iter().filter_map(|record| record.compiler.clone())),
-    }
-}
-
-/// Other programs, machine by machine: every board that they and `queens` counted alternately, and how
-/// they were built.
-fn places(rivals: &[Rival]) -> Value {
-    let place = |site| {
-        let here = || rivals.iter().filter(|rival| rival.site() == site);
-        let rows = compared(here()).into_iter().map(|(n, rival, pair)| {
-            context! { n, program => &rival.program, threads => rival.threads, ..Value::from(Serde(pair)) }
-        });
-        context! {
-            name => site.name(), rows => rows.collect::<Value>(),
-            programs => here().map(|rival| Value::from(Serde(rival))).collect::<Value>(),
-        }
-    };
-    rivals.iter().map(Rival::site).collect::<BTreeSet<_>>().into_iter().map(place).collect()
-}
-
-/// The estimates, machine by machine, each with its number of threads.
-fn estimates(choice: &Choice<'_>) -> Value {
-    let mut machines: Vec<((&Host, usize), Vec<Value>)> = Vec::new();
-    for estimate in &choice.published.estimates {
-        let machine = (&estimate.host, estimate.threads);
-        let row = with_measured(estimate, choice);
-        match machines.iter_mut().find(|(known, _)| *known == machine) {
-            Some((_, rows)) => rows.push(row),
-            None => machines.push((machine, vec![row])),
-        }
-    }
-    let machines = machines.into_iter().map(|((host, threads), rows)| {
-        context! { cpu => cpu_name(host), threads, rows }
+/// A time with the place of its record.
+pub fn time(time: Option<TableTime<'_>>) -> Value {
+    let place = time.and_then(|time| match time {
+        TableTime::Measured(record) => Some(&record.place),
+        TableTime::Estimated(_) => None,
     });
-    machines.collect()
+    context! { text => time.map(TableTime::text), place }
 }
 
-/// An estimate, and the time that the board took where the same method and kernel counted it with as many
-/// threads on the same machine.
-fn with_measured(estimate: &EstimateRecord, choice: &Choice<'_>) -> Value {
-    let EstimateRecord { n, threads, host, method, kernel, .. } = estimate;
-    let machine = choice.machines.iter().find(|machine| machine.site.host == host);
-    let is_same = |record: &Record| {
-        let result = &record.result.total;
-        record.threads() == *threads && result.method == *method && result.kernel == *kernel
-    };
-    let best = machine.and_then(|machine| machine.best(is_same).get(n).copied());
+/// The totals of which no table has a time, by N: all merges, and the last record of every other board.
+fn totals(selection: &Selection<'_>) -> Value {
+    let measured = selection.tables.iter().flat_map(|table| table.measured().map(|(n, _)| n));
+    let mut known: BTreeSet<_> = measured.collect();
+    let mut rows = Vec::new();
+    for merge in &selection.set.merges {
+        let shards = merge.object.shards();
+        let total = &merge.object.result.total;
+        let machines = shards.machines.iter().map(|(host, part)| {
+            let name = processor_name(host);
+            if *part == shards.shards {
+                name
+            } else {
+                format!("{name} ({})", counted(*part as usize, "shard"))
+            }
+        });
+        let how = counted(shards.shards as usize, "shard");
+        // A CPU time of only some units is not that of the board.
+        let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
+        let on = machines.collect::<Vec<_>>().join(", ");
+        rows.push((total.n, of_total(total, cpu_s, &how, &on, &merge.place)));
+        known.insert(total.n.get());
+    }
+    for record in selection.set.counts.iter().rev() {
+        let total = &record.object.result.total;
+        if known.insert(total.n.get()) {
+            let how = if record.object.is_resumed() {
+                "several sessions".to_owned()
+            } else {
+                queens_format::threads(record.object.threads())
+            };
+            let on = computer_name(record.object.computer());
+            rows.push((total.n, of_total(total, total.cpu_s, &how, &on, &record.place)));
+        }
+    }
+    rows.sort_by_key(|(n, _)| *n);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// A row of a total: `how` and on which machines it was counted.
+fn of_total(total: &Total, cpu_s: Option<f64>, how: &str, on: &str, place: &str) -> Value {
     context! {
-        measured => time(best), time => estimate.time(*threads), many => estimate.time(MANY_CORES), day => estimate.day(),
-        ..Value::from(Serde(estimate))
+        n => total.n.get(), solutions => total.solutions, method => &total.method, kernel => &total.kernel,
+        fundamental => known::fundamental(total.n, total.solutions), version => &total.version,
+        cpu_time => cpu_s.map_or_else(|| "not known".to_owned(), duration), how, on, place,
     }
 }
 
-/// The distinct values, in order and separated by commas.
-fn joined(values: impl Iterator<Item = String>) -> String {
-    values.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
+/// A row of a comparison.
+pub fn compared(times: &ComparedTimes<'_>) -> Value {
+    let record = &times.record.object;
+    context! {
+        n => times.n, program => &record.program, version => &record.version, source => &record.source,
+        threads => record.threads, seconds => times.seconds, queens_version => &record.queens.version,
+        queens_seconds => times.queens_seconds, factor => times.factor(), runs => times.runs,
+        on => computer_name(record.computer()), place => &times.record.place,
+    }
 }
 
-/// The time of a record, if there is one, marked when the machine was busy.
-pub fn time(record: Option<&Record>) -> Value {
-    let busy = |record: &Record| if record.machine_was_busy() { "‡" } else { "" };
-    let text = record.map(|record| duration(record.seconds()) + busy(record));
-    context! { text, place => record.map(|record| &record.place) }
+/// The programs in the comparisons that are shown.
+fn programs(selection: &Selection<'_>) -> Value {
+    let mut programs = Vec::new();
+    for times in &selection.compared {
+        let record = &times.record.object;
+        let program = context! {
+            program => &record.program, version => &record.version, source => &record.source,
+            method => &record.method, compiler => &record.compiler, on => computer_name(record.computer()),
+            day => record.started.get(..10),
+        };
+        if !programs.contains(&program) {
+            programs.push(program);
+        }
+    }
+    programs.into_iter().collect()
+}
+
+/// The distinct texts, in order and separated by commas.
+fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    texts.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -2,42 +2,66 @@
 //! give the same bytes.
 //!
 //! ```text
-//! records -> read -> choose -> document -> README.md
-//!                           -> chart    -> time.svg
-//!                           -> readme   -> two blocks of another README
+//! records -> read -> tables, compared -> document -> README.md
+//!                                     -> chart    -> time.svg
+//!                                     -> readme   -> two blocks of another README
 //! ```
 //!
-//! * [`records`]: results kept for publishing, of counts, merges and other programs
-//! * `read`: these, the ladder, and estimates
-//! * `choose`: what is shown of them, above all the best time of every board, machine by machine
-//! * `document`, `chart`, `readme`: each fills its templates, the files beside them
-//! * `template`: the one place where foreign text becomes part of a document
+//! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`
+//! * `read`: the records, comparisons and estimates to publish
+//! * `tables`: the times of each computer; `compared`: other programs
+//! * `document`, `chart`, `readme`: each fills its templates, the files next to it
+//! * `template`: the only place where untrusted text becomes part of a document; `processor` names computers
+//!
+//! Comparisons and estimates are published with the counts, so that one command makes every figure of a page,
+//! and one test makes all pages again. The ladder is not: `queens ladder` measures it and prints its table.
 
 use std::collections::BTreeMap;
 
-/// A template that cannot be filled: a fault of the program.
+/// The error of a template that cannot be filled, which is a bug in the program.
 pub use minijinja::Error;
 
-pub use self::read::Published;
+pub use self::read::{RecordSet, SMALLEST_BOARD};
+pub use self::readme::Filled;
 
-use self::choose::Choice;
+use self::compared::ComparedTimes;
+use self::tables::{ComputerTable, TableTime};
 
 mod chart;
-mod choose;
+mod compared;
 mod document;
+pub mod files;
+mod processor;
 mod read;
 mod readme;
-pub mod records;
+mod tables;
 mod template;
 
 /// The comment that marks every file that this program makes.
 pub const MARK: &str = "made by queens";
 
-/// The files and the parts of a README that are published. Chart and README show the machine that
-/// counted the largest board in the least time.
+/// What is published.
+struct Selection<'a> {
+    set: &'a RecordSet,
+    tables: Vec<ComputerTable<'a>>,
+    compared: Vec<ComparedTimes<'a>>,
+}
+
+impl<'a> Selection<'a> {
+    /// The table that chart and README show, if a board was counted in one session.
+    fn first_table(&self) -> Option<&ComputerTable<'a>> {
+        self.tables.first().filter(|table| table.times.iter().any(|time| time.is_measured()))
+    }
+}
+
+/// The files and the parts of a README that are published. Chart and README show the computer that counted the
+/// largest board in the shortest time.
 pub struct Publication {
     /// The document and the chart by the names of their files.
     pub files: BTreeMap<&'static str, String>,
+    /// The number of times that no table shows, because a newer release counted on their computer, or because
+    /// they have another number of threads than one or all cores.
+    pub left_out: usize,
     /// The blocks of a README by the name of their marks.
     blocks: [(&'static str, String); 2],
 }
@@ -46,19 +70,22 @@ impl Publication {
     /// Makes the files and blocks from what was read.
     ///
     /// # Errors
-    /// If a template cannot be filled: a fault of the program.
-    pub fn of(published: &Published) -> Result<Self, Error> {
-        let choice = Choice::of(published);
+    /// If a template cannot be filled, which is a bug in the program.
+    pub fn of(set: &RecordSet) -> Result<Self, Error> {
+        let tables = ComputerTable::all(set);
+        let selection = Selection { set, tables, compared: ComparedTimes::all(set) };
         let mut files = BTreeMap::new();
-        if let Some(machine) = choice.machines.first() {
-            files.insert("time.svg", chart::growth(&choice, machine)?);
+        if let Some(table) = selection.first_table() {
+            files.insert("time.svg", chart::growth(&selection, table)?);
         }
-        files.insert("README.md", document::markdown(&choice)?);
-        Ok(Self { files, blocks: readme::blocks(&choice)? })
+        files.insert("README.md", document::markdown(&selection)?);
+        let shown: usize = selection.tables.iter().map(|table| table.times.len()).sum();
+        let all = set.estimates.len() + set.counts.iter().filter_map(TableTime::of).count();
+        Ok(Self { files, left_out: all - shown, blocks: readme::blocks(&selection)? })
     }
 
-    /// Returns the README with its blocks between their marks, or `None` if it has no marks.
-    pub fn fill(&self, readme: &str) -> Option<String> {
+    /// Returns the README with its blocks between their marks.
+    pub fn fill(&self, readme: &str) -> Filled {
         readme::with_blocks(readme, &self.blocks)
     }
 }

@@ -1,12 +1,9 @@
-//! Fills templates, and escapes foreign text in them. Records, estimates and ladders may come from
-//! anybody, so their text is shown as text and never as markup. Every value is escaped here, except
-//! links, which are made here.
+//! Fills templates, and escapes untrusted text in them. Records may come from any source, so their text is
+//! shown as text and never as markup. Every value is escaped here, except links, which are made here.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
-use queens_format::{
-    as_shown, bytes, duration, estimated, grouped, is_printable, metric, shortened, threads, times,
-};
+use queens_format::{counted, duration, grouped, is_printable, shortened, times};
 
 /// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are SVG.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
@@ -23,15 +20,18 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
-    environment.add_filter("bytes", bytes);
+    environment.add_filter(
+        "cores",
+        |count: usize| {
+            if count == 1 { "one core".to_owned() } else { counted(count, "core") }
+        },
+    );
+    environment.add_filter("counted", |count: usize, thing: &str| counted(count, thing));
     environment.add_filter("duration", duration);
-    environment.add_filter("estimated", estimated);
-    environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
     environment.add_filter("file", file);
+    environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
     environment.add_filter("link", link);
-    environment.add_filter("metric", |rate: f64| metric(rate).trim_end().to_owned());
-    environment.add_filter("threads", threads);
-    environment.add_filter("ratio", |time: f64, other: f64| times(as_shown(time) / as_shown(other)));
+    environment.add_filter("linked_time", linked_time);
     environment.add_filter("times", times);
     environment.render_named_str(name, template, values)
 }
@@ -62,6 +62,15 @@ fn link(label: Value, address: Option<String>) -> Value {
 /// A link in Markdown to a file by its path from the document, and to its line, as in `a.json#L7`.
 fn file(label: Value, path: &str) -> Value {
     linked(&label, path, "")
+}
+
+/// A time of a table in Markdown, with a link to its record in the folder `records` if it was measured.
+fn linked_time(time: &Value, records: &str) -> Result<Value, Error> {
+    let [text, place] = [time.get_attr("text")?, time.get_attr("place")?];
+    Ok(match place.as_str() {
+        Some(place) => file(text, &format!("{records}/{place}")),
+        None => text,
+    })
 }
 
 /// A link in Markdown. Of the signs that mean something in an address, those in `signs` stay.

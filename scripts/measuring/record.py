@@ -19,8 +19,7 @@ class Recorder:
         if self.own["commit"].endswith("-modified"):
             why = "this build has changes that are not committed: no commit has what its records name"
             print(f"measure.py: {why}", file=sys.stderr)
-        version = Run([self.queens, "--version"]).stdout
-        self.kernels = re.search(r"kernels: (.*)\)", version)[1].split(", ")
+        self.kernels = kernels(self.queens)
 
     def done(self, n, method, kernel, threads):
         """The wall seconds of the records that count as done."""
@@ -28,7 +27,8 @@ class Recorder:
         wanted |= {name: self.own[name] for name in ("host", "commit")}
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
         records = [json.loads(line) for line in lines]
-        return [record["wall_s"] for record in records if wanted.items() <= record.get("result", {}).items()]
+        results = [record.get("result", {}) for record in records]
+        return [result["wall_s"] for result in results if wanted.items() <= result.items()]
 
     def series(self, method, kernel, threads, first, limit_s):
         """Records boards in order, until one would take longer than the limit."""
@@ -58,14 +58,24 @@ class Recorder:
         return found
 
 
+def kernels(queens):
+    """The kernels that the program has on this machine, the fastest first."""
+    version = Run([queens, "--version"]).stdout
+    return re.search(r"kernels: (.*)\)", version)[1].split(", ")
+
+
 def estimates(queens, output):
-    """Estimates every board from N = 16 on, so that boards that were also counted show how good the estimates are. Keeps
-    estimates of other machines."""
+    """Estimates every board from N = 20 on for each column of a table: all cores, one core, and one core with AVX2.
+    Keeps estimates of other machines."""
     path, host = output / "estimate.json", about(queens)["host"]
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     others = [line for line in lines if json.loads(line)["host"] != host]
-    own = Run([queens, "estimate", "16..28", "--json", "--quiet"], len(CORES)).stdout
-    path.write_text("".join(others) + own, encoding="utf-8")
+    ways = {(threads, "auto") for threads in (1, len(CORES))}
+    ways |= {(1, "avx2")} & {(1, kernel) for kernel in kernels(queens)[1:]}
+    for threads, kernel in sorted(ways):
+        command = [queens, "estimate", "20..28", "--threads", threads, "--kernel", kernel, "--json", "--quiet"]
+        others.append(Run(command, len(CORES)).stdout)
+    path.write_text("".join(others), encoding="utf-8")
 
 
 def publish(queens, options):
@@ -87,19 +97,16 @@ def record(options):
             for threads in sorted({1, len(CORES)}):
                 recorder.series(method, kernel, threads, 12, options.each)
     recorder.series(methods[0], recorder.kernels[0], len(CORES), 20, options.budget)
-    ladder = Run([recorder.queens, "ladder", "--json"], len(CORES)).stdout
-    (options.output / "ladder.json").write_text(ladder, encoding="utf-8")
     estimates(recorder.queens, options.output)
     publish(recorder.queens, options)
 
 
-RECORD = """The standard table: from N = 12 on by every method and kernel of this machine, on one thread and on all, best of several
-runs; then larger boards with the fastest kernel on all threads; the ladder; estimates of larger boards. Run it on a
-quiet machine. Stop it and start it again as you like: what is recorded is not measured again, and a long count
-resumes."""
+RECORD = """The standard table: from N = 12 on by every method and kernel of this machine, on one thread and on all, best of
+several runs; then larger boards with the fastest kernel on all threads; estimates of larger boards. Run it on a quiet
+machine. Stop it and start it again as you like: what is recorded is not measured again, and a long count resumes."""
 
 
-ESTIMATE = """Estimates of N = 16 to 28 on this machine, into estimate.json, then `queens publish`."""
+ESTIMATE = """Estimates of N = 20 to 28 on this machine, into estimate.json, then `queens publish`."""
 
 
 def add_to(command):

@@ -11,7 +11,7 @@ use super::Method;
 pub enum SavedMethod {
     /// A method of this version.
     Current(Method),
-    /// The name of a method that only earlier versions have: one of [`Method::FORMER`].
+    /// The name of a method that only earlier versions have: one of [`Method::FORMER_NAMES`].
     Former(&'static str),
 }
 

@@ -156,11 +156,52 @@ impl Total {
         }
     }
 
-    /// Returns whether other work took cores from the threads that counted; `false` where their times
-    /// are not known.
+    /// Returns whether the threads had too little of their cores: they ran for less than 0.9 of the wall time
+    /// of their units, or of the wall time of a count in one session, which every thread has. `false` if the
+    /// times are not known.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        let times = self.thread_wall_s.zip(self.cpu_s);
-        times.is_some_and(|(thread_wall_s, cpu_s)| machine_was_busy(thread_wall_s, cpu_s))
+        /// The time that a count may need before its threads start, and to start one. Not tuned.
+        const PREPARATION_S: f64 = 2e-3;
+        const THREAD_START_S: f64 = 1e-4;
+        let whole = self.wall_s.zip(self.threads).filter(|_| self.resumed == Some(0));
+        let whole_s = whole.map(|(wall_s, threads)| {
+            let threads = threads as f64;
+            (wall_s - PREPARATION_S - threads * THREAD_START_S) * threads
+        });
+        let is_short = |cpu_s| {
+            let times = [self.thread_wall_s, whole_s].into_iter().flatten();
+            times.into_iter().any(|thread_wall_s| machine_was_busy(thread_wall_s, cpu_s))
+        };
+        self.cpu_s.is_some_and(is_short)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::count::Count;
+
+    #[test]
+    fn machine_was_busy_if_any_thread_waited() {
+        let counted = Count::new(4).unwrap().threads(1).prepare().unwrap().run(&mut ()).unwrap();
+        let mut total = counted.total.unwrap();
+        for (threads, wall_s, thread_wall_s, cpu_s, is_busy) in [
+            (1, 0.224, 0.055, 0.055, true),
+            (1, 0.224, 0.224, 0.21, false),
+            (1, 0.224, 0.3, 0.21, true),
+            (2, 10.0, 18.0, 17.9, true),
+            (2, 10.0, 19.0, 18.1, false),
+            (64, 10.0, 640.0, 20.0, true),
+            // Preparing such a small board takes most of the time.
+            (1, 0.0025, 0.001, 0.001, false),
+            (64, 0.008, 0.02, 0.02, false),
+        ] {
+            (total.threads, total.wall_s) = (Some(threads), Some(wall_s));
+            (total.thread_wall_s, total.cpu_s, total.resumed) = (Some(thread_wall_s), Some(cpu_s), Some(0));
+            assert_eq!(total.machine_was_busy(), is_busy, "{threads} threads, {wall_s} s");
+            // The wall time is that of the last session, and the CPU time that of all.
+            total.resumed = Some(1);
+            assert_eq!(total.machine_was_busy(), cpu_s < 0.9 * thread_wall_s - 1e-3, "{wall_s} s");
+        }
     }
 }

@@ -3,13 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use queens::check::estimate::Estimate;
-use queens::check::known;
-use queens::check::plausibility::Check;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
 use queens::run::RunError;
 use queens::{CountError, Ready};
+use queens_format::wire::total::checks_of;
 use queens_format::{bytes, counted, grouped};
 
 use super::{Exit, Failure};
@@ -75,20 +73,9 @@ pub fn print_stopped(
     }
 }
 
-/// The seed of the estimates about a count: always the same, so that they can be repeated.
-pub const SEED: u64 = 1;
-
-/// Makes every check of a total that its board allows. If no value is known, the total is compared
-/// with an estimate on `threads` threads, which does not depend on how the board was counted. That adds
-/// a few seconds to a count that took months.
+/// Makes every check of a total that its board allows, with `threads` threads.
 pub fn check_total(count: &mut CountReport, threads: usize) -> Result<(), Failure> {
-    let n = count.total.n;
-    let solutions = count.total.solutions;
-    count.checks = Check::of_total(n, solutions);
-    if known::solutions(n).is_none() {
-        let estimated = Estimate::of_solutions(n, threads, SEED)?;
-        count.checks.push(Check::Estimate { solutions, estimated });
-    }
+    count.checks = checks_of(count.total.n, count.total.solutions, threads)?;
     Ok(())
 }
 

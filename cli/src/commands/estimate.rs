@@ -33,7 +33,7 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         ready.tell(&mut session.display());
         let estimate = of(&ready, settings, session)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
-        report::print_as(&report, report.line(), output);
+        report::print_as(&report.record(), report.line(), output);
         if let Some(why) = report.why_no_time() {
             session.say(&format!("N = {n}: the time is not known: {why}"));
         }

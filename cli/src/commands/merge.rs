@@ -13,7 +13,7 @@ use crate::choice::PROGRAM;
 use crate::generated::unwritable;
 use crate::options::MergeSettings;
 use crate::output::Output;
-use crate::records;
+use crate::records::{self, recorder::Recorded};
 use crate::report;
 use crate::report::result::{CountReport, known_value};
 use crate::signals::Signals;
@@ -78,8 +78,11 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
         if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
-            match records::merge::keep(recorder, &sharded.identity().plan_hash, &count, directory) {
-                Ok(path) => report::say(output, &format!("recorded in {}", path.display())),
+            match records::merge::append_record(recorder, &sharded.identity().plan_hash, &count, directory) {
+                Ok(Recorded::In(path)) => report::say(output, &format!("recorded in {}", path.display())),
+                Ok(Recorded::Before(path)) => {
+                    report::say(output, &format!("recorded before in {}", path.display()));
+                }
                 Err(failure) => exit = report::failed(&failure),
             }
         }

@@ -14,7 +14,7 @@ use crate::choice::PROGRAM;
 use crate::options::{CountArgs, PlanningArgs};
 use crate::output::Output;
 use crate::records;
-use crate::records::recorder::Recorder;
+use crate::records::recorder::{Recorded, Recorder};
 use crate::report;
 use crate::report::result::CountReport;
 use crate::report::series::Series;
@@ -224,7 +224,13 @@ pub fn record(
     is_repeated: bool,
     output: &Output,
 ) -> Result<(), Failure> {
-    let path = records::count::keep(recorder, count, is_repeated)?;
+    let path = match records::count::append_record(recorder, count, is_repeated)? {
+        Recorded::In(path) => path,
+        Recorded::Before(path) => {
+            report::say(output, &format!("recorded before in {}", path.display()));
+            return Ok(());
+        }
+    };
     let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
     let again = if count.not_checked_again { ", not checked again" } else { "" };
     report::say(output, &format!("recorded in {}{busy}{again}", path.display()));

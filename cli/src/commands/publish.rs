@@ -1,10 +1,11 @@
 //! `queens publish`: turns records into a document with a chart.
 
+use std::path::Path;
+
 use queens::files;
 use queens_format::counted;
-use queens_publish::records::files::read;
-use queens_publish::records::rules::SMALLEST;
-use queens_publish::{Publication, Published};
+use queens_publish::files::read;
+use queens_publish::{Publication, RecordSet, SMALLEST_BOARD};
 
 use super::{Exit, Failure};
 use crate::options::PublishSettings;
@@ -13,35 +14,69 @@ use crate::{generated, report};
 
 pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
     let PublishSettings { folder, records, rivals, .. } = settings;
-    let published = Published::read(folder, records, rivals)?;
-    let publication = Publication::of(&published)?;
-    // Read before anything is written.
-    let mut readme = None;
-    if let Some(path) = &settings.readme {
-        let text = read(path)
-            .map_err(Failure::of(|| format!("cannot read {} (name {MARKDOWN})", path.display())))?;
-        let filled = publication.fill(&text).ok_or_else(|| {
-            Failure::obstacle(format!(
-                "{} has no place for the figures: add the lines <!-- table:begin --> and <!-- table:end -->, or those for \
-                 the summary; nothing is written",
-                path.display()
-            ))
-        })?;
-        files::check_replace(path).map_err(generated::unwritable(path, MARKDOWN))?;
-        readme = Some((path, filled));
-    }
+    let set = RecordSet::read(folder, records, rivals)?;
+    let publication = Publication::of(&set)?;
+    // Before anything is written.
+    let readme = settings.readme.as_ref().map(|path| Ok::<_, Failure>((path, filled(&publication, path)?)));
+    let readme = readme.transpose()?;
     generated::fill(folder, &publication.files, settings.force)?;
-    if let Some((path, text)) = readme {
-        files::replace(path, text.as_bytes()).map_err(generated::unwritable(path, MARKDOWN))?;
+    if let Some((path, filled)) = readme {
+        files::replace(path, filled.text.as_bytes()).map_err(generated::unwritable(path, README_REMEDY))?;
+        report::say(output, &format!("wrote the {} into {}", filled.found.join(" and the "), path.display()));
+        for name in filled.missing {
+            let path = path.display();
+            report::say(output, &format!("{path} has no place for the {name}: {}", marks(name)));
+        }
     }
-    if published.too_small > 0 {
-        let left_out = counted(published.too_small, "record");
-        report::say(output, &format!("left out {left_out} of boards below N = {SMALLEST}"));
+    if set.too_small > 0 {
+        let left_out = counted(set.too_small, "record");
+        report::say(output, &format!("left out {left_out} of boards below N = {SMALLEST_BOARD}"));
     }
-    let records = counted(published.records.len() + published.merges.len(), "record");
+    if publication.left_out > 0 {
+        let left_out = counted(publication.left_out, "time");
+        report::say(
+            output,
+            &format!("left out {left_out} of older versions, or on neither one nor all cores"),
+        );
+    }
+    say_what_is_left(folder, output);
+    let records = counted(set.counts.len() + set.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }
 
+/// Names the files that versions up to 1.1 wrote into `folder`, or read there.
+fn say_what_is_left(folder: &Path, output: &Output) {
+    let [page, leads, ladder] = ["index.html", "lead.svg", "ladder.json"].map(|name| folder.join(name));
+    for path in [page, leads].iter().filter(|path| generated::is_marked(path).unwrap_or_default()) {
+        let why = "was made by an older version, and this one does not update it; remove it";
+        report::say(output, &format!("{} {why}", path.display()));
+    }
+    if ladder.exists() {
+        let why = "is not published by this version; remove it, and print the ladder with `queens ladder`";
+        report::say(output, &format!("{} {why}", ladder.display()));
+    }
+}
+
+/// The README at `path` with its blocks.
+fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
+    let cannot_read = || format!("cannot read {} (name {README_REMEDY})", path.display());
+    let filled = publication.fill(&read(path).map_err(Failure::of(cannot_read))?);
+    if filled.found.is_empty() {
+        return Err(Failure::obstacle(format!(
+            "{} has no marks for the figures: {}, or those of the summary; nothing is written",
+            path.display(),
+            marks("table")
+        )));
+    }
+    files::check_replace(path).map_err(generated::unwritable(path, README_REMEDY))?;
+    Ok(filled)
+}
+
+/// The marks of a block that is missing.
+fn marks(name: &str) -> String {
+    format!("add the lines <!-- {name}:begin --> and <!-- {name}:end -->")
+}
+
 /// The remedy for a README that cannot be read or written.
-const MARKDOWN: &str = "a Markdown file with --readme";
+const README_REMEDY: &str = "a Markdown file with --readme";

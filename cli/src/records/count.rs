@@ -1,13 +1,12 @@
 //! Records a count.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use queens::run::{Host, SavedRun, Total};
-use queens_publish::records::host::Site;
-use queens_publish::records::record::Record;
-use queens_publish::records::rules::FORMAT;
+use queens_format::wire::computer::Computer;
+use queens_format::wire::record::Record;
 
-use super::recorder::Recorder;
+use super::recorder::{Recorded, Recorder};
 use crate::choice::PROGRAM;
 use crate::failure::Failure;
 use crate::report::clock::utc;
@@ -15,13 +14,18 @@ use crate::report::result::CountReport;
 
 /// Prepares the record of a count that begins here, in a directory of records.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {
-    let here = Site { host: &Host::this(), cores: Some(Host::cores()) };
-    Ok(Recorder::start(folder, &here.file_name())?)
+    let here = Computer { host: &Host::this(), cores: Some(Host::cores()) };
+    Recorder::start(folder, &here.file_name())
 }
 
-/// Appends the record of a finished, checked count to the file of its machine. If the run was finished
-/// before, the record has only what the run directory kept.
-pub fn keep(recorder: &Recorder, count: &CountReport, is_repeated: bool) -> Result<PathBuf, Failure> {
+/// Appends the record of a finished, checked count to the file of its computer. If the run was finished
+/// before, the record has only what the run directory kept, and none is appended if the file has this result
+/// of this ledger.
+pub fn append_record(
+    recorder: &Recorder,
+    count: &CountReport,
+    is_repeated: bool,
+) -> Result<Recorded, Failure> {
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
@@ -31,25 +35,23 @@ pub fn keep(recorder: &Recorder, count: &CountReport, is_repeated: bool) -> Resu
     }
     let is_here = !is_repeated || result.total.host == Some(Host::this());
     let is_this_build = !is_repeated || result.total.commit == PROGRAM.commit;
-    let wall_s = result.total.wall_s.filter(|_| !is_repeated || result.total.resumed == Some(0));
     let started = match directory.filter(|_| is_repeated) {
         Some(directory) => SavedRun::at(directory).manifest()?.started,
         None => utc(recorder.started, 3),
     };
     let record = Record {
-        format: FORMAT,
-        place: String::new(),
+        format: Record::FORMAT,
         cores: is_here.then(Host::cores),
         compiler: is_this_build.then(|| env!("QUEENS_COMPILER").to_owned()),
         command: command(&result.total),
         started,
-        wall_s,
-        cpu_s: None,
-        peak_memory_bytes: None,
         ledger_sha256: directory.map(|directory| SavedRun::at(directory).ledger_sha256()).transpose()?,
         result,
     };
-    Ok(recorder.append(&record.site().file_name(), &record)?)
+    recorder.append(&record.computer().file_name(), &record, |other: &Record| {
+        record.ledger_sha256.is_some()
+            && (&other.ledger_sha256, &other.result) == (&record.ledger_sha256, &record.result)
+    })
 }
 
 /// A command that repeats the count. That which was typed may name what is its user's business.

@@ -1,33 +1,32 @@
 //! Records a merge.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use queens::run::SavedRun;
-use queens_publish::records::merge::{FILE, MergeRecord};
-use queens_publish::records::rules::FORMAT;
+use queens_format::wire::merge::MergeRecord;
 
-use super::recorder::Recorder;
+use super::recorder::{Recorded, Recorder};
 use crate::failure::Failure;
 use crate::report::result::CountReport;
 
 /// Prepares the record of a merge, in a directory of records.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {
-    Ok(Recorder::start(folder, FILE)?)
+    Recorder::start(folder, MergeRecord::FILE)
 }
 
-/// Appends the record of a merge with this `result`, which the run directory at `directory` holds.
-pub fn keep(
+/// Appends the record of a merge with this `result`, which the run directory at `directory` holds, unless the
+/// file has the same record.
+pub fn append_record(
     recorder: &Recorder,
     plan_hash: &str,
     count: &CountReport,
     directory: &Path,
-) -> Result<PathBuf, Failure> {
+) -> Result<Recorded, Failure> {
     let record = MergeRecord {
-        format: FORMAT,
-        place: String::new(),
+        format: MergeRecord::FORMAT,
         result: count.object(),
         plan_hash: plan_hash.to_owned(),
         ledger_sha256: SavedRun::at(directory).ledger_sha256()?,
     };
-    Ok(recorder.append(FILE, &record)?)
+    recorder.append(MergeRecord::FILE, &record, |other| *other == record)
 }

@@ -6,14 +6,13 @@ use queens::check::estimate::{Estimate, Sample};
 use queens::count::Ready;
 use queens::methods::Estimated;
 use queens::run::Host;
+use queens_format::wire::estimate::EstimateRecord;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped};
-use serde::{Serialize, Serializer};
 
 use super::clock::utc;
-use super::json::Fields;
+use crate::choice::PROGRAM;
 
-/// The report of `queens estimate` on a board. Unlike counts, estimates are JSON numbers, because rounding
-/// does them no harm.
+/// The report of `queens estimate` on a board.
 pub struct EstimateReport<'a> {
     /// The count that is estimated.
     pub ready: &'a Ready,
@@ -56,6 +55,39 @@ impl EstimateReport<'_> {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
+    /// The object that `--json` prints.
+    pub fn record(&self) -> EstimateRecord {
+        let Self { ready, estimate, seed } = *self;
+        let plan = ready.plan();
+        let [wall, cpu] = [self.wall(), estimate.cpu_s]
+            .map(|time| (time.map(|time| time.mean), time.map(|time| time.standard_error)));
+        EstimateRecord {
+            program: PROGRAM.name.to_owned(),
+            version: PROGRAM.version.to_owned(),
+            commit: PROGRAM.commit.to_owned(),
+            n: plan.size(),
+            method: plan.method().name().to_owned(),
+            depth: plan.depth() as u32,
+            kernel: ready.kernel().name().to_owned(),
+            threads: ready.threads(),
+            cores: Some(Host::cores()),
+            seed,
+            solutions: estimate.solutions.mean,
+            solutions_standard_error: estimate.solutions.standard_error,
+            cpu_s: cpu.0,
+            cpu_standard_error_s: cpu.1,
+            wall_s: wall.0,
+            wall_standard_error_s: wall.1,
+            units: plan.units(),
+            units_counted: estimate.sample.counted(),
+            complete: estimate.sample.is_complete(),
+            machine_was_busy: self.machine_was_busy(),
+            memory_bytes: ready.memory(),
+            host: Host::this(),
+            started: utc(SystemTime::now(), 0),
+        }
+    }
+
     /// Prints the header of the table, which has a line per board.
     pub fn print_head(threads: usize) {
         let threads = counted(threads, "thread");
@@ -74,34 +106,6 @@ impl EstimateReport<'_> {
             &bytes(self.ready.memory()),
             if self.machine_was_busy() { "busy" } else { "" },
         ])
-    }
-}
-
-impl Serialize for EstimateReport<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { ready, estimate, .. } = self;
-        let plan = ready.plan();
-        let mut fields = Fields::of(serializer)?;
-        fields.put_program()?;
-        fields.put("n", plan.size())?;
-        fields.put("method", plan.method())?;
-        fields.put("depth", plan.depth())?;
-        fields.put("kernel", ready.kernel())?;
-        fields.put("threads", ready.threads())?;
-        fields.put("seed", self.seed)?;
-        fields.put_estimated(["solutions", "solutions_standard_error"], Some(estimate.solutions))?;
-        fields.put_estimated(["cpu_s", "cpu_standard_error_s"], estimate.cpu_s)?;
-        fields.put_estimated(["wall_s", "wall_standard_error_s"], self.wall())?;
-        fields.put("units", plan.units())?;
-        // The number of units counted for this estimate.
-        fields.put("units_counted", estimate.sample.counted())?;
-        // True if the sample had every unit: then times and solutions are exact, as in a count.
-        fields.put("complete", estimate.sample.is_complete())?;
-        fields.put("machine_was_busy", self.machine_was_busy())?;
-        fields.put("memory_bytes", ready.memory())?;
-        fields.put("host", Host::this())?;
-        fields.put("started", utc(SystemTime::now(), 0))?;
-        fields.end()
     }
 }
 

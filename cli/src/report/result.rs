@@ -8,7 +8,8 @@ use queens::check::known;
 use queens::check::plausibility::Check;
 use queens::plan::Shard;
 use queens::run::{Host, Total};
-use queens_format::{CheckedTotal, cpu_time, duration, grouped, metric};
+use queens_format::wire::total::CheckedTotal;
+use queens_format::{cpu_time, duration, grouped, metric};
 use serde::Serialize;
 
 use super::json::JSON_FORMAT;

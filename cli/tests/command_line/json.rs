@@ -8,6 +8,7 @@ use queens::Method;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
+use crate::support::records::{files, records};
 use crate::support::{
     Finished, change_ledger, forge, forged_run, known, lock, repository, run, run_limited, selftest,
 };
@@ -55,7 +56,7 @@ fn printed() -> Vec<(String, Value)> {
         // Stopped before it begins.
         "count 32 --method cross --depth 7 --max-time 100ms",
         "count 8 --no-checkpoint",
-        "count 12 --method cross --run run --fundamental --double-check",
+        "count 12 --method cross --run run --fundamental --double-check --record",
         "status run",
         "verify nowhere",
         "verify run --sample 100%",
@@ -77,7 +78,7 @@ fn printed() -> Vec<(String, Value)> {
         "status shards",
         "status shards --plan plan",
         "work plan --shards 0-1 --dir shards",
-        "merge plan --dir shards --run merged",
+        "merge plan --dir shards --run merged --record",
         "count 10 --run small",
     ]);
     // As if a GPU had counted them, with a version before 2.0.
@@ -108,6 +109,12 @@ fn printed() -> Vec<(String, Value)> {
         "find 3",
     ]);
     keep("selftest", selftest());
+    found.extend(records(&here.join("results/records")).into_iter().map(|record| {
+        let is_merge = record.get("plan_hash").is_some();
+        (if is_merge { "merge_record" } else { "record" }.to_owned(), record)
+    }));
+    let compared = files(&repository().join("results/rivals")).into_values();
+    found.extend(compared.map(|text| ("comparison".to_owned(), serde_json::from_str(&text).unwrap())));
     found
 }
 
@@ -119,5 +126,8 @@ fn output_of_every_command_matches_the_schema() {
         if let Err(reason) = schema.check(&place, &value) {
             panic!("{reason}: {value}");
         }
+    }
+    for wire_type in ["count", "merge", "record", "merge_record", "comparison", "estimate"] {
+        assert_eq!(schema.unseen(wire_type), [""; 0], "{wire_type}: described, but never written");
     }
 }

@@ -70,4 +70,7 @@ fn record_of_a_merge_needs_the_merged_run() {
     run(&folder, "merge plan.json --dir shards --run merged --record kept").printed();
     let hash = ledger_sha256(&folder.path().join("merged"));
     assert_eq!(records(&folder.path().join("kept"))[0]["ledger_sha256"], json!(hash));
+    run(&folder, "merge plan.json --dir shards --run merged --record kept")
+        .says(&["recorded before in kept/"]);
+    assert_eq!(records(&folder.path().join("kept")).len(), 1);
 }

@@ -2,25 +2,58 @@
 
 use std::fs;
 
+use queens::run::Host;
 use serde_json::json;
+use tempfile::tempdir;
 
 use crate::support::records::{files, recorded};
 use crate::support::{contains, entries, read_json, run};
 
+/// A user's first page: his counts on all cores, and estimates of larger boards.
 #[test]
-fn publishes_a_ladder_and_estimates_of_the_program() {
-    let (folder, _) = recorded();
+fn publishes_counts_and_estimates_of_the_program() {
+    let folder = tempdir().unwrap();
     let results = folder.path().join("results");
-    run(&folder, "count 13..14 --runs 1 --threads 2 --kernel scalar --record").printed();
-    fs::write(results.join("ladder.json"), run(&folder, "ladder 4 --json").stdout()).unwrap();
-    let estimates = run(&folder, "estimate 13..14 --threads 1 --time 0.1 --json").stdout();
+    run(&folder, "count 12..14 --kernel scalar --record").printed();
+    run(&folder, "count 14 --kernel scalar --threads 512 --record").printed();
+    let estimates = run(&folder, "estimate 15..16 --kernel scalar --time 2 --json").stdout();
     fs::write(results.join("estimate.json"), estimates).unwrap();
-    run(&folder, "publish").prints("");
+    run(&folder, "publish").ends(0, &["left out 1 time of older versions, or on neither one nor all cores"]);
     let once = files(&results);
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["README.md", "estimate.json", "ladder.json", "time.svg"]);
-    let parts = ["## Estimates", "Each rung adds one idea. Measured with one thread on "];
-    contains(&once[&results.join("README.md")], &parts);
+    assert_eq!(names, ["README.md", "estimate.json", "time.svg"]);
+    let document = &once[&results.join("README.md")];
+    let cores = Host::cores();
+    let column = if cores == 1 { "one core".to_owned() } else { format!("{cores} cores") };
+    contains(
+        document,
+        &[
+            &format!("| N | solutions | method | kernel | {column} |\n"),
+            "| 15 | 2,279,184 | ",
+            "| 14 | 365,596 | ",
+        ],
+    );
+    assert!(["512 threads", "512 cores"].iter().all(|many| !document.contains(many)), "{document}");
+}
+
+#[test]
+fn names_files_of_older_versions() {
+    let (folder, _) = recorded();
+    let results = folder.path().join("results");
+    // This is somebody's own page.
+    fs::write(results.join("index.html"), "<!doctype html>").unwrap();
+    let first = run(&folder, "publish");
+    assert!(!first.stderr().contains("index.html"), "{}", first.stderr());
+    for name in ["index.html", "ladder.json"] {
+        fs::write(results.join(name), "<!-- made by queens -->").unwrap();
+    }
+    run(&folder, "publish").ends(
+        0,
+        &[
+            "results/index.html was made by an older version, and this one does not update it; remove it",
+            "results/ladder.json is not published by this version; remove it, and print the ladder with `queens ladder`",
+        ],
+    );
 }
 
 #[test]
@@ -30,7 +63,7 @@ fn says_what_helps_against_a_refused_record() {
     for (field, value, code, says) in [
         ("/result/units", json!(0), 4, "result.units: none; restore it or remove it"),
         ("/format", json!(3), 1, "has format 3: only development builds of queens read it"),
-        ("/format", json!(5), 1, "was made by a newer version of queens"),
+        ("/format", json!(6), 1, "was made by a newer version of queens"),
     ] {
         let mut refused = record.clone();
         *refused.pointer_mut(field).unwrap() = value;

@@ -12,7 +12,7 @@ fn writes_nothing_for_a_readme_without_marks() {
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
     let says =
-        ["README.md has no place for the figures: add the lines <!-- table:begin -->", "nothing is written"];
+        ["README.md has no marks for the figures: add the lines <!-- table:begin -->", "nothing is written"];
     run(&folder, "publish --readme README.md").fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
@@ -21,11 +21,23 @@ fn writes_nothing_for_a_readme_without_marks() {
         .map(|place| (0..3_000).map(|line| format!("line {line} {place} the marks\n")).collect::<String>());
     let long = README.replace("# Title\n", &format!("# Title\n{before}")) + &behind;
     fs::write(&readme, long).unwrap();
-    run(&folder, "publish --readme README.md").prints("");
+    run(&folder, "publish --readme README.md").ends(0, &["wrote the summary and the table into README.md"]);
     let text = fs::read_to_string(&readme).unwrap();
-    contains(&text, &["| N | solutions | method | one core |", "| 12 | 14,200 | "]);
+    contains(&text, &["| N | solutions | method | kernel | one core |", "| 12 | 14,200 | "]);
     assert!(text.starts_with(&format!("# Title\n{before}<!-- summary:begin -->\n")), "{text}");
     assert!(text.ends_with(&format!("<!-- table:end -->\nend\n{behind}")), "{text}");
+}
+
+#[test]
+fn says_which_block_it_found_and_keeps_line_endings() {
+    let (folder, _) = recorded();
+    let readme = folder.path().join("README.md");
+    fs::write(&readme, "# Title\r\n<!-- table:begin -->\r\n<!-- table:end -->\r\nend\r\n").unwrap();
+    let missing = "README.md has no place for the summary: add the lines <!-- summary:begin --> and <!-- summary:end -->";
+    run(&folder, "publish --readme README.md").ends(0, &["wrote the table into README.md", missing]);
+    let text = fs::read_to_string(&readme).unwrap();
+    assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{text:?}");
+    contains(&text, &["\r\n| 12 | 14,200 | "]);
 }
 
 #[test]

@@ -75,7 +75,11 @@ fn publishes_records_of_a_count_and_of_a_merge() {
     let folder = fixtures();
     let published = run(&folder, "publish --records records -o out");
     published.ends(0, &["published 2 records in out"]).prints("");
-    let rows = [" | 14,200 | 1,787 | cross |", " | 73,712 | 9,233 | halves |", "in 3 shards"];
+    let rows = [
+        "| 12 | 14,200 | cross | portable | [3.18 ms](",
+        "`queens` 1.0 on ",
+        "| 13 | 73,712 | 9,233 | halves | portable | [3 shards](",
+    ];
     contains(&read(folder.path().join("out/README.md")), &rows);
 }
 

@@ -2,10 +2,10 @@
 //! nothing panics.
 
 use proptest::prelude::*;
-use queens_publish::records::files::RecordError;
+use queens_publish::files::RecordError;
 
 use self::json::altered;
-use crate::support::{Publish, Results, estimate, ladder, merge_record, record, rival};
+use crate::support::{Publish, Results, comparison, estimate, merge_record, record};
 
 #[path = "../../../src/run/tests/altered.rs"]
 mod json;
@@ -15,11 +15,10 @@ proptest! {
 
     #[test]
     fn altered_files_are_published_or_refused((file, value) in prop_oneof![
-        (Just("records/other.jsonl"), altered(record(13, "halves", 2))),
+        (Just("records/other.jsonl"), altered(record(13, "cross", 2))),
         (Just("records/merged.jsonl"), altered(merge_record())),
-        (Just("rivals/other.json"), altered(rival("Near", 5.0))),
+        (Just("rivals/other.json"), altered(comparison("Near", 5.0))),
         (Just("estimate.json"), altered(estimate(24, "Test CPU", [72000.0, 7200.0]))),
-        (Just("ladder.json"), altered(ladder("Test CPU"))),
     ]) {
         let results = Results::of(&[record(12, "cross", 1)]);
         results.put(file, &[value]);

@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Options, Parser};
 use queens_format::is_printable;
 use serde_json::{Value, json};
 
-use crate::support::{Results, estimate, files, ladder, merge_record, record, rival};
+use crate::support::{Results, changed, comparison, estimate, files, merge_record, record};
 
 /// Texts that somebody else's record may contain; the first is harmless.
 const HOSTILE: [&str; 20] = [
@@ -49,44 +49,28 @@ fn tags(markup: &str) -> Vec<String> {
 }
 
 /// `object` with this text in the place of some fields.
-fn with(mut object: Value, fields: &[&str], text: &str) -> Value {
-    for field in fields {
-        *object.pointer_mut(field).unwrap() = json!(text);
-    }
-    object
+fn hostile(object: Value, fields: &[&str], text: &str) -> Value {
+    fields.iter().fold(object, |object, field| changed(&object, field, json!(text)))
 }
 
 /// Writes everything that is published, with this text wherever there may be any.
 fn write(results: &Results, text: &str) {
-    let of_result =
-        ["/result/host/cpu", "/result/host/os", "/result/version", "/result/commit", "/compiler", "/command"];
-    results.put("records/counts.jsonl", &[with(record(12, "cross", 1), &of_result, text)]);
-    let of_merge = [
-        "/result/merged/machines/0/host/cpu",
-        "/result/merged/machines/0/host/os",
-        "/result/version",
-        "/result/commit",
-    ];
-    results.put("records/merged.jsonl", &[with(merge_record(), &of_merge, text)]);
+    let of_total = ["/result/commit", "/result/kernel"];
+    let of_count = ["/result/host/cpu", "/result/host/os", "/compiler", "/command"];
+    let count = hostile(record(12, "cross", 1), &of_total, text);
+    results.put("records/counts.jsonl", &[hostile(count, &of_count, text)]);
+    let of_merge = ["/result/merged/machines/0/host/cpu", "/result/merged/machines/0/host/os"];
+    let merge = hostile(merge_record(), &of_total, text);
+    results.put("records/merged.jsonl", &[hostile(merge, &of_merge, text)]);
     for (index, source) in [text, "javascript:alert(1)", "https://example.org/)<b>"].iter().enumerate() {
-        let of_rival = [
-            "/version",
-            "/method",
-            "/compiler",
-            "/command",
-            "/host/cpu",
-            "/host/os",
-            "/queens/version",
-            "/queens/commit",
-            "/queens/command",
-        ];
-        let rival = with(rival(&format!("{text}{index}"), 9.0), &of_rival, text);
-        results.put(&format!("rivals/{index}.json"), &[with(rival, &["/source"], source)]);
+        let of_comparison = ["/version", "/method", "/compiler", "/command", "/host/cpu", "/host/os"];
+        let of_queens = ["/queens/commit", "/queens/command"];
+        let compared = hostile(comparison(&format!("{text}{index}"), 9.0), &of_comparison, text);
+        let compared = hostile(hostile(compared, &of_queens, text), &["/source"], source);
+        results.put(&format!("rivals/{index}.json"), &[compared]);
     }
     let estimate = estimate(24, text, [72000.0, 7200.0]);
-    results.put("estimate.json", &[with(estimate, &["/method", "/kernel", "/host/os"], text)]);
-    let ladder = with(ladder(text), &["/host/os", "/rungs/0/name", "/rungs/0/idea"], text);
-    results.put("ladder.json", &[ladder]);
+    results.put("estimate.json", &[hostile(estimate, &["/kernel", "/host/os", "/commit"], text)]);
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Tests of what is published from records, and of which records are refused.
 
 mod altered;
-mod fields;
+mod compared;
+mod documents;
 mod hostile;
-mod merges;
-mod publish;
-mod readme;
-mod records;
-mod rivals;
+mod rules;
 mod support;
+mod tables;
+mod totals;

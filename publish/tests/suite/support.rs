@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
 use queens::check::known;
-use queens_publish::records::files::RecordError;
-use queens_publish::{Publication, Published};
+use queens_publish::files::RecordError;
+use queens_publish::{Publication, RecordSet};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -27,20 +27,20 @@ impl<'a> Publish<'a> {
     }
 
     /// Publishes, and returns what was read.
-    pub fn run(self) -> Result<Published, RecordError> {
+    pub fn run(self) -> Result<RecordSet, RecordError> {
         let place = |name: &str| self.results.path(name);
         let (output, records) = (place(self.output), place(self.records));
-        let published = Published::read(&output, &records, &place("rivals"))?;
-        let publication = Publication::of(&published).unwrap();
+        let set = RecordSet::read(&output, &records, &place("rivals"))?;
+        let publication = Publication::of(&set).unwrap();
         fs::create_dir_all(&output).unwrap();
         for (name, text) in &publication.files {
             fs::write(output.join(name), text).unwrap();
         }
         if let Some(readme) = self.readme.map(place) {
             let text = fs::read_to_string(&readme).unwrap();
-            fs::write(&readme, publication.fill(&text).unwrap()).unwrap();
+            fs::write(&readme, publication.fill(&text).text).unwrap();
         }
-        Ok(published)
+        Ok(set)
     }
 }
 
@@ -79,7 +79,7 @@ impl Results {
     }
 
     /// Publishes them.
-    pub fn publish(&self) -> Published {
+    pub fn publish(&self) -> RecordSet {
         Publish::of(self).run().unwrap()
     }
 
@@ -139,31 +139,36 @@ pub fn solutions(n: usize) -> String {
     known::solutions(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
-/// The record of a count on a machine that did nothing else.
+/// The record of a count of version 2.0.0 on a machine with two cores that did nothing else.
 pub fn record(n: usize, method: &str, threads: usize) -> Value {
     let check = json!({"name": "oeis", "passed": true, "detail": "the same"});
     json!({
-        "format": 4,
+        "format": 5,
         "result": {
-            "format": 4, "program": "queens", "version": "1.0.0", "commit": "0123456789ab", "n": n,
+            "format": 4, "program": "queens", "version": "2.0.0", "commit": "0123456789ab", "n": n,
             "solutions": solutions(n), "method": method, "depth": 4, "kernel": "scalar", "threads": threads,
             "units": 232, "nodes": "1000", "wall_s": 0.002, "cpu_s": 0.002, "thread_wall_s": 0.002, "resumed": 0,
             "checks": [check], "host": {"cpu": "Test CPU", "os": "linux"},
         },
         "cores": 2, "compiler": "rustc 1.89.0", "command": format!("queens count {n} --record"),
-        "started": "2026-01-02T03:04:05.678Z", "wall_s": 0.002, "cpu_s": 0.002, "peak_memory_bytes": 4_000_000,
-        "ledger_sha256": null,
+        "started": "2026-01-02T03:04:05.678Z", "ledger_sha256": null,
     })
 }
 
-/// The same on a machine with this processor, with these seconds of wall time and CPU time.
-pub fn timed(n: usize, threads: usize, cpu: &str, [wall_s, cpu_s]: [f64; 2]) -> Value {
-    let mut record = record(n, "cross", threads);
-    let result = &mut record["result"];
-    result["host"]["cpu"] = json!(cpu);
-    (result["wall_s"], result["thread_wall_s"], result["cpu_s"]) =
-        (json!(wall_s), json!(wall_s), json!(cpu_s));
-    record
+/// The same on a machine with this processor, with this wall time; its threads always had their cores.
+pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
+    let record = record(n, "cross", threads);
+    let all_s = json!(wall_s * threads as f64);
+    let fields = [("wall_s", json!(wall_s)), ("cpu_s", all_s.clone()), ("thread_wall_s", all_s)];
+    let record = changed(&record, "/result/host/cpu", json!(cpu));
+    fields
+        .into_iter()
+        .fold(record, |record, (field, value)| changed(&record, &format!("/result/{field}"), value))
+}
+
+/// `object` with all these values at the ends of JSON pointers.
+pub fn with(object: &Value, changes: &[(&str, Value)]) -> Value {
+    changes.iter().fold(object.clone(), |object, (pointer, value)| changed(&object, pointer, value.clone()))
 }
 
 /// The record of a merge of five shards of N = 15, the last counted elsewhere.
@@ -185,29 +190,26 @@ pub fn merge_record() -> Value {
     })
 }
 
-/// An estimate of a board in two threads, with its error.
+/// An estimate of a board in two threads of a machine with two cores, with its error.
 pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     json!({
-        "n": n, "method": "halves", "kernel": "avx2", "threads": 2, "solutions": 2e14, "solutions_standard_error": 1e12,
-        "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "memory_bytes": 1,
-        "host": {"cpu": cpu, "os": "linux"}, "started": "2026-01-02T03:04:05Z",
+        "format": 4, "program": "queens", "version": "2.0.0", "commit": "0123456789ab",
+        "n": n, "method": "colours", "depth": 4, "kernel": "scalar", "threads": 2, "cores": 2, "seed": 1,
+        "solutions": 2e14, "solutions_standard_error": 1e12,
+        "cpu_s": 2.0 * wall_s, "cpu_standard_error_s": 2.0 * error_s,
+        "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "units_counted": 5, "complete": false,
+        "machine_was_busy": false, "memory_bytes": 1, "host": {"cpu": cpu, "os": "linux"},
+        "started": "2026-01-02T03:04:05Z",
     })
 }
 
-/// A ladder of one rung.
-pub fn ladder(cpu: &str) -> Value {
-    let rung = json!({"rung": 1, "name": "boards", "idea": "try them all", "n": 4, "outcome": "measured", "correct": true,
-        "wall_s": 0.001, "solutions_per_s": 2000.0});
-    json!({"host": {"cpu": cpu, "os": "linux"}, "rungs": [rung]})
-}
-
-/// A record of a program that takes `factor` times as long as `queens`, on the machine of the records.
-pub fn rival(program: &str, factor: f64) -> Value {
+/// A comparison with a program that takes `factor` times as long as `queens`, on the machine of the records.
+pub fn comparison(program: &str, factor: f64) -> Value {
     json!({
         "format": 1, "program": program, "version": "1.0", "source": "https://example.org/rival",
         "method": "row by row", "compiler": "cc -O2", "command": "./rival {n}", "threads": 1,
         "host": {"cpu": "Test CPU", "os": "linux"}, "cores": 2, "started": "2026-01-02T03:04:05Z",
-        "queens": { "version": "0.1.0", "commit": "abc", "command": "queens count {n}" },
+        "queens": { "version": "2.0.0", "commit": "abc", "command": "queens count {n}" },
         "boards": [
             { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
             // The medians are 2 s and 3 s; means and extremes differ from them.

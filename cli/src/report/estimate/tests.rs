@@ -38,7 +38,7 @@ fn prints_each_figure_in_its_place() {
     let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let line = found.line();
     assert_eq!(words(&line), ["16", "colours", "80 s ± 10%", "5.3 min ± 10%", "1.50e7 ± 2%", &memory]);
-    let object = serde_json::to_value(&found).unwrap();
+    let object = serde_json::to_value(found.record()).unwrap();
     let errors = ["solutions_standard_error", "cpu_standard_error_s", "wall_standard_error_s"];
     assert_eq!(errors.map(|field| object[field].as_f64().unwrap()), [3e5, 32.0, 8.0]);
 }

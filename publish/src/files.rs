@@ -1,20 +1,18 @@
-//! Reads regular files, and checks the objects in files that anybody may have written.
+//! Reads regular files, and checks the objects in them. No file is trusted.
 
-use std::cmp::Ordering;
 use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
 use queens_format::shortened;
+use queens_format::wire::rules::{BrokenRule, WireObject};
 use serde_json::Value;
 
-use super::rules::{Validate, broken_rule};
-
-/// Longest file to read, in bytes: ten thousand records. JSON in memory may take 16 times as much.
-pub const LONGEST: u64 = 16 << 20;
+/// The size limit of a file: ten thousand records. JSON in memory may take 16 times as much.
+pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// The text of a regular file.
 pub fn read(path: &Path) -> Result<String, RecordError> {
-    let bytes = queens::files::read(path, LONGEST).map_err(io_error("read", path))?;
+    let bytes = queens::files::read(path, MAX_FILE_BYTES).map_err(io_error("read", path))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
@@ -103,18 +101,25 @@ fn resolved(path: &Path) -> PathBuf {
     found.unwrap_or(path)
 }
 
-/// Returns whether nothing has this name. A link to nothing has it, and so has a file that cannot
-/// be examined.
+/// Returns whether nothing exists at `path`. A broken link and a file that cannot be examined exist.
 fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// The objects in those files of `folder` whose names are wanted, in the order of the names.
-/// Without the folder, there are none.
-pub fn read_folder<T: Validate>(
+/// An object of a file.
+pub struct Placed<T> {
+    /// The name of the file, with the line if it is a file of lines (`.jsonl`), as in `name.jsonl#L7`.
+    pub place: String,
+    /// The object, which follows its rules.
+    pub object: T,
+}
+
+/// The objects in the files of `folder` whose names `is_wanted` accepts, sorted by name. None if the folder
+/// does not exist.
+pub fn read_folder<T: WireObject>(
     folder: &Path,
     is_wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<(String, T)>, RecordError> {
+) -> Result<Vec<Placed<T>>, RecordError> {
     let list =
         || -> io::Result<Vec<PathBuf>> { fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect() };
     if is_missing(folder) {
@@ -127,10 +132,9 @@ pub fn read_folder<T: Validate>(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// The objects in a file with their places: its name, and in a file of lines (`.jsonl`) the
-/// line, as in `name.jsonl#L7`. There is one at least, and all are sound. Without the file,
-/// there are none.
-pub fn read_file<T: Validate>(path: &Path) -> Result<Vec<(String, T)>, RecordError> {
+/// The objects in a file. If the file exists, it has at least one object, and all of them follow their rules.
+/// If it does not exist, there are none.
+pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordError> {
     if is_missing(path) {
         return Ok(Vec::new());
     }
@@ -139,18 +143,18 @@ pub fn read_file<T: Validate>(path: &Path) -> Result<Vec<(String, T)>, RecordErr
     let shown = path.display();
     if !name.ends_with(".jsonl") {
         let found = read_json(&text, &shown.to_string())?.into_iter();
-        return Ok(found.map(|object| (name.clone(), object)).collect());
+        return Ok(found.map(|object| Placed { place: name.clone(), object }).collect());
     }
     let mut objects = Vec::new();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.is_empty()) {
         let found = read_json(line, &format!("{shown}:{number}"))?.into_iter();
-        objects.extend(found.map(|object| (format!("{name}#L{number}"), object)));
+        objects.extend(found.map(|object| Placed { place: format!("{name}#L{number}"), object }));
     }
     Ok(objects)
 }
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
-fn read_json<T: Validate>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
+fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
     let mut found = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
@@ -161,9 +165,7 @@ fn read_json<T: Validate>(text: &str, place: &str) -> Result<Vec<T>, RecordError
                 [error.path().to_string(), error.inner().to_string()].map(|text| shortened(&text));
             wrong(if path == "." { "the record" } else { &path }, &reason)
         })?;
-        if let Some((field, reason, _)) = broken_rule(&object) {
-            return Err(wrong(field, reason));
-        }
+        object.check().map_err(|BrokenRule { field, reason }| wrong(field, &reason))?;
         found.push(object);
     }
     if found.is_empty() {
@@ -172,22 +174,22 @@ fn read_json<T: Validate>(text: &str, place: &str) -> Result<Vec<T>, RecordError
     Ok(found)
 }
 
-/// Checks that this version of the program knows the format of a record.
-fn check_version<T: Validate>(value: &Value, place: &str) -> Result<(), RecordError> {
-    let Some((expected, format)) = T::FORMAT.zip(value["format"].as_u64()) else { return Ok(()) };
+/// Checks that this version of the program knows the format of an object.
+fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), RecordError> {
+    let Some(format) = value["format"].as_u64() else { return Ok(()) };
     let place = place.to_owned();
-    match format.cmp(&expected) {
-        Ordering::Less => Err(RecordError::Development { place, format }),
-        Ordering::Greater => {
-            let version = value["result"]["version"].as_str().map(shortened);
-            Err(RecordError::Newer { place, version, format })
-        }
-        Ordering::Equal => Ok(()),
+    if format < *T::FORMATS.start() {
+        return Err(RecordError::Development { place, format });
     }
+    if format > *T::FORMATS.end() {
+        let version = value["result"]["version"].as_str().map(shortened);
+        return Err(RecordError::Newer { place, version, format });
+    }
+    Ok(())
 }
 
 /// Returns a closure for `map_err`: the system could not do `action` with the file at `path`.
-pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }
 }

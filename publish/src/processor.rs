@@ -1,41 +1,20 @@
-//! Names the machine on which a result was made.
+//! Names a computer for people.
 
 use std::ops::RangeInclusive;
 
 use queens::run::Host;
 use queens_format::counted;
+use queens_format::wire::computer::Computer;
 
-/// The machine on which something was measured: processor and system, and the cores that a program
-/// could use.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Site<'a> {
-    /// Processor and system.
-    pub host: &'a Host,
-    /// The number of cores, where it is known.
-    pub cores: Option<usize>,
-}
-
-impl Site<'_> {
-    /// Processor and cores in words.
-    pub fn name(self) -> String {
-        let cores = self.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores, "core")));
-        cpu_name(self.host) + &cores
-    }
-
-    /// The name of its file in a directory of records.
-    #[must_use]
-    pub fn file_name(self) -> String {
-        let Host { cpu, os, .. } = self.host;
-        let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
-        let machine = format!("{cpu} {cores}{os}");
-        let words = machine.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
-    }
+/// Processor and cores in words.
+pub fn computer_name(computer: Computer<'_>) -> String {
+    let cores = computer.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores, "core")));
+    processor_name(computer.host) + &cores
 }
 
 /// The processor of `host` as people know it: without trademark signs, and with the name of its
 /// generation or core instead of the numbers that mean it.
-pub fn cpu_name(host: &Host) -> String {
+pub fn processor_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
     // A machine with cores of two kinds has both names.
     name.split(" + ").map(known_name).collect::<Vec<_>>().join(" + ")
@@ -108,7 +87,7 @@ mod tests {
         ] {
             let mut host = Host::this();
             host.cpu = cpu.to_owned();
-            assert_eq!(cpu_name(&host), name);
+            assert_eq!(processor_name(&host), name);
         }
     }
 }

@@ -1,0 +1,104 @@
+//! Another program, measured alternating with this one by `scripts/measure.py rival`.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use queens::board::BoardSize;
+use queens::check::known;
+use queens::run::Host;
+use serde::{Deserialize, Serialize};
+
+use super::computer::Computer;
+use super::release::Release;
+use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
+
+/// Another program and one version of this one, on one computer with one number of threads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The format: 1.
+    pub format: u32,
+    /// The name of the other program.
+    pub program: String,
+    /// Its version, or the commit it was built from.
+    pub version: String,
+    /// The address where it is found, if it has one.
+    pub source: Option<String>,
+    /// How it counts, in a few words.
+    pub method: String,
+    /// The compiler that built it, with options.
+    pub compiler: String,
+    /// Its command line; `{n}` stands for the board.
+    pub command: String,
+    /// Threads of each of the two programs.
+    pub threads: usize,
+    /// The machine.
+    pub host: Host,
+    /// Its cores.
+    pub cores: usize,
+    /// The time when it was measured: RFC 3339, UTC.
+    pub started: String,
+    /// The `queens` that alternated with it.
+    pub queens: QueensBuild,
+    /// The boards that both counted.
+    pub boards: Vec<ComparedBoard>,
+}
+
+/// The build of `queens` in a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QueensBuild {
+    /// Its version.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// Its command line; `{n}` stands for the board.
+    pub command: String,
+}
+
+/// A board that both programs counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparedBoard {
+    /// Rows of the board.
+    pub n: BoardSize,
+    /// The number that both found, in decimal.
+    pub solutions: String,
+    /// The time of every run of the other program, in seconds.
+    pub seconds: Vec<f64>,
+    /// The time of every run of `queens` in between.
+    pub queens_seconds: Vec<f64>,
+}
+
+impl Comparison {
+    /// The computer on which it was measured.
+    #[must_use]
+    pub fn computer(&self) -> Computer<'_> {
+        Computer { host: &self.host, cores: Some(self.cores) }
+    }
+}
+
+impl WireObject for Comparison {
+    const FORMATS: RangeInclusive<u64> = 1..=1;
+
+    fn check(&self) -> Result<(), BrokenRule> {
+        must(is_thread_count(self.cores), "cores", "not 1 to 8,192")?;
+        must((1..=self.cores).contains(&self.threads), "threads", "not 1 to the number of cores")?;
+        must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
+        must(Release::of(&self.queens.version).is_some(), "queens.version", "not a version as in 2.0.0")?;
+        must(!self.boards.is_empty(), "boards", "none")?;
+        let boards: BTreeSet<_> = self.boards.iter().map(|board| board.n.get()).collect();
+        must(boards.len() == self.boards.len(), "boards.n", "a board twice")?;
+        for ComparedBoard { n, solutions, seconds, queens_seconds } in &self.boards {
+            let is_known = known::solutions(*n).is_some_and(|known| known.to_string() == *solutions);
+            must(is_known, "boards.solutions", "not the known number")?;
+            let are_times = |runs: &[f64]| runs.iter().copied().all(is_time);
+            must(are_times(seconds), "boards.seconds", INVALID_TIME)?;
+            must(are_times(queens_seconds), "boards.queens_seconds", INVALID_TIME)?;
+            let is_paired = !seconds.is_empty() && seconds.len() == queens_seconds.len();
+            must(
+                is_paired,
+                "boards.queens_seconds",
+                "not as many runs as of the other program, and one at least",
+            )?;
+        }
+        Ok(())
+    }
+}

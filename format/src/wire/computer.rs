@@ -1,0 +1,24 @@
+//! The computer on which something was measured.
+
+use queens::run::Host;
+
+/// A processor, a system, and the cores that a program could use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Computer<'a> {
+    /// Processor and system.
+    pub host: &'a Host,
+    /// The number of cores, if it is known.
+    pub cores: Option<usize>,
+}
+
+impl Computer<'_> {
+    /// The name of its file in a directory of records.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        let Host { cpu, os, .. } = self.host;
+        let cores = self.cores.map_or_else(String::new, |cores| format!("{cores} cores "));
+        let words = format!("{cpu} {cores}{os}");
+        let words = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-").to_lowercase() + ".jsonl"
+    }
+}

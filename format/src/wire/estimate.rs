@@ -1,0 +1,98 @@
+//! The estimated cost of a count, as `queens estimate --json` prints it.
+
+use std::ops::RangeInclusive;
+
+use queens::Method;
+use queens::board::BoardSize;
+use queens::methods::Estimated;
+use queens::run::Host;
+use serde::{Deserialize, Serialize};
+
+use super::release::Release;
+use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
+
+/// The estimate of a board. Estimates are JSON numbers, unlike counts, because rounding does them no harm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EstimateRecord {
+    /// The name of the program.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// The commit it was built from.
+    pub commit: String,
+    /// Rows of the board.
+    pub n: BoardSize,
+    /// The method.
+    pub method: String,
+    /// The depth of the plan.
+    pub depth: u32,
+    /// The kernel.
+    pub kernel: String,
+    /// Threads that counted the sample.
+    pub threads: usize,
+    /// The cores that the process could use. Versions up to 1.1 do not say.
+    pub cores: Option<usize>,
+    /// The seed of the sample.
+    pub seed: u64,
+    /// The number of solutions.
+    pub solutions: f64,
+    /// Its standard error.
+    pub solutions_standard_error: f64,
+    /// CPU time in seconds; `None` if too few units were finished.
+    pub cpu_s: Option<f64>,
+    /// Its standard error.
+    pub cpu_standard_error_s: Option<f64>,
+    /// Wall time in seconds with `threads` threads, each on its own core.
+    pub wall_s: Option<f64>,
+    /// Its standard error.
+    pub wall_standard_error_s: Option<f64>,
+    /// Units of the plan.
+    pub units: u64,
+    /// Units that were counted for this estimate.
+    pub units_counted: u64,
+    /// True if all units were counted. Then times and solutions are exact, as in a count.
+    pub complete: bool,
+    /// True if the machine was busy. Then the times plus twice their errors are upper bounds for an idle one.
+    pub machine_was_busy: bool,
+    /// Memory for the program, the plan and the threads.
+    pub memory_bytes: u64,
+    /// The machine.
+    pub host: Host,
+    /// The time when it was made: RFC 3339, UTC.
+    pub started: String,
+}
+
+impl EstimateRecord {
+    /// The wall time in seconds; `None` if too few units were finished.
+    #[must_use]
+    pub fn wall(&self) -> Option<Estimated> {
+        let times = self.wall_s.zip(self.wall_standard_error_s);
+        times.map(|(mean, standard_error)| Estimated { mean, standard_error })
+    }
+}
+
+impl WireObject for EstimateRecord {
+    // 4 up to version 1.1. What 5 lacks is not read.
+    const FORMATS: RangeInclusive<u64> = 4..=5;
+
+    fn check(&self) -> Result<(), BrokenRule> {
+        let Self { threads, cores, wall_s, cpu_s, wall_standard_error_s, units, .. } = self;
+        let is_method =
+            Method::FORMER_NAMES.contains(&&*self.method) || self.method.parse::<Method>().is_ok();
+        must(is_method, "method", "not a method that this version knows")?;
+        must(Release::of(&self.version).is_some(), "version", "not a version as in 2.0.0")?;
+        must(is_thread_count(*threads), "threads", "not 1 to 8,192")?;
+        must(cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
+        must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
+        must(wall_s.is_none_or(is_time), "wall_s", INVALID_TIME)?;
+        let is_error = |error_s: f64| (0.0..=10.0 * wall_s.unwrap_or_default()).contains(&error_s);
+        must(
+            wall_standard_error_s.is_none_or(is_error),
+            "wall_standard_error_s",
+            "not the error of its time",
+        )?;
+        let at_once = *units.min(&(*threads as u64)) as f64;
+        let is_share = |(wall_s, cpu_s): (f64, f64)| (wall_s * at_once / cpu_s - 1.0).abs() < 1e-6;
+        must(wall_s.zip(*cpu_s).is_none_or(is_share), "wall_s", "not the CPU time shared by the threads")
+    }
+}

@@ -1,0 +1,58 @@
+//! The record of a merge: the total of a plan, and what counted its shards. A merge has no wall time and no
+//! threads.
+
+use std::ops::RangeInclusive;
+
+use queens::run::{Shards, Total};
+use serde::{Deserialize, Serialize};
+
+use super::rules::{BrokenRule, WireObject, is_hash, must};
+use super::total::CheckedTotal;
+
+/// The total of a plan, added up from its shards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MergeRecord {
+    /// The format: [`MergeRecord::FORMAT`].
+    pub format: u32,
+    /// The result, as `queens merge --json` prints it.
+    pub result: CheckedTotal,
+    /// The hash of the plan, 32 hexadecimal digits.
+    pub plan_hash: String,
+    /// SHA-256 of the ledger of the merged run. The total is its sum.
+    pub ledger_sha256: String,
+}
+
+impl MergeRecord {
+    /// The format of all merges.
+    pub const FORMAT: u32 = 4;
+
+    /// The file of all merges in a directory of records: a merge belongs to several machines.
+    pub const FILE: &str = "merged.jsonl";
+
+    /// The shards, and what counted them.
+    ///
+    /// # Panics
+    /// If the result is not that of a merge. Every record that was checked has one.
+    #[must_use]
+    pub fn shards(&self) -> &Shards {
+        self.result.total.merged.as_ref().expect("the record of a merge has its shards")
+    }
+}
+
+impl WireObject for MergeRecord {
+    const FORMATS: RangeInclusive<u64> = Self::FORMAT as u64..=Self::FORMAT as u64;
+
+    fn check(&self) -> Result<(), BrokenRule> {
+        self.result.check_fields()?;
+        let Total { units, cpu_s, merged, .. } = &self.result.total;
+        must(merged.is_some(), "result.merged", "not a merge")?;
+        let Shards { shards, machines, kernels, .. } = self.shards();
+        must((1..=*units).contains(shards), "result.merged.shards", "not 1 to the number of units")?;
+        let is_part = machines.values().chain(kernels.values()).all(|part| (1..=*shards).contains(part));
+        must(is_part, "result.merged", "a machine or kernel with more shards than there are")?;
+        must(cpu_s.is_some(), "result.cpu_s", "missing")?;
+        must(is_hash(&self.plan_hash, 32), "plan_hash", "not 32 hexadecimal digits")?;
+        must(is_hash(&self.ledger_sha256, 64), "ledger_sha256", "not 64 hexadecimal digits")?;
+        self.result.check_solutions()
+    }
+}

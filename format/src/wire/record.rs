@@ -1,0 +1,94 @@
+//! The record of a count: its result, with everything needed to judge it.
+//!
+//! A directory of records has a file per computer, with a record per line.
+
+use std::ops::RangeInclusive;
+
+use queens::run::{Host, Total};
+use serde::{Deserialize, Serialize};
+
+use super::computer::Computer;
+use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_hash, is_thread_count, is_time, is_utc, must};
+use super::total::CheckedTotal;
+
+/// A finished count and how it was made. Versions up to 1.1 also wrote times and memory of the process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The format: [`Record::FORMAT`], or 4 up to version 1.1, which had a second wall time.
+    pub format: u32,
+    /// The result, as `queens count --json` prints it.
+    pub result: CheckedTotal,
+    /// The cores that the process could use; unknown for a run that another machine finished.
+    pub cores: Option<usize>,
+    /// The compiler that built the program; unknown for a run that another build finished.
+    pub compiler: Option<String>,
+    /// A command that repeats the count.
+    pub command: String,
+    /// The time when the count, or its last session, started: RFC 3339, UTC.
+    pub started: String,
+    /// SHA-256 of the ledger, if one was kept. The total is the sum of the ledger, read back from the disk.
+    pub ledger_sha256: Option<String>,
+}
+
+impl Record {
+    /// The format of new records.
+    pub const FORMAT: u32 = 5;
+
+    /// Threads that counted, at least 1.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.result.total.threads.unwrap_or(1)
+    }
+
+    /// The machine that counted.
+    ///
+    /// # Panics
+    /// If the result names none. Every record that was checked names one.
+    #[must_use]
+    pub fn host(&self) -> &Host {
+        self.result.total.host.as_ref().expect("the record of a count has its machine")
+    }
+
+    /// The computer that counted.
+    #[must_use]
+    pub fn computer(&self) -> Computer<'_> {
+        Computer { host: self.host(), cores: self.cores }
+    }
+
+    /// Returns whether earlier sessions counted a part. Then wall time, threads, kernel and machine are those
+    /// of the last session, and only the CPU time is that of the count.
+    #[must_use]
+    pub fn is_resumed(&self) -> bool {
+        self.result.total.resumed > Some(0)
+    }
+}
+
+impl WireObject for Record {
+    const FORMATS: RangeInclusive<u64> = 4..=Self::FORMAT as u64;
+
+    fn check(&self) -> Result<(), BrokenRule> {
+        self.result.check_fields()?;
+        let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
+            &self.result.total;
+        must(merged.is_none(), "result.merged", "a merge is no count of a machine")?;
+        must(threads.is_some_and(is_thread_count), "result.threads", "not 1 to 8,192")?;
+        must(self.cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
+        must(host.is_some(), "result.host", "missing")?;
+        let is_part = resumed.is_some_and(|resumed| resumed <= *units);
+        must(is_part, "result.resumed", "missing, or more than all units")?;
+        must(wall_s.is_some_and(is_time), "result.wall_s", INVALID_TIME)?;
+        must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
+        let hash = self.ledger_sha256.as_ref();
+        must(hash.is_none_or(|hash| is_hash(hash, 64)), "ledger_sha256", "not 64 hexadecimal digits")?;
+        if !self.is_resumed() {
+            // A clock that counts in milliseconds for each of many units is not exact.
+            let room_s = |at_once: usize| 1.1 * wall_s.unwrap_or_default() * at_once as f64 + 0.1;
+            let running = self.threads().min(self.cores.unwrap_or(usize::MAX));
+            let fits = |sum_s: Option<f64>, at_once| sum_s.is_none_or(|sum_s| sum_s <= room_s(at_once));
+            let why = "more than the threads and cores have in the wall time";
+            must(fits(*cpu_s, running), "result.cpu_s", why)?;
+            must(fits(*thread_wall_s, self.threads()), "result.thread_wall_s", why)?;
+        }
+        self.result.check_solutions()
+    }
+}

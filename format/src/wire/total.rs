@@ -1,0 +1,124 @@
+//! A total together with the checks that were made of it.
+
+use std::sync::OnceLock;
+
+use queens::board::BoardSize;
+use queens::check::estimate::Estimate;
+use queens::check::known;
+use queens::check::plausibility::Check;
+use queens::methods::Estimated;
+use queens::plan::Shard;
+use queens::run::{Host, Total};
+use queens::{CountError, Method};
+use serde::{Deserialize, Serialize};
+
+use super::release::Release;
+use super::rules::{BrokenRule, INVALID_TIME, is_sum, must};
+
+/// A total with every check that was made of it: the object that `--json` prints and that a record keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckedTotal {
+    /// The total.
+    #[serde(flatten)]
+    pub total: Total,
+    /// Solutions up to rotation and reflection (OEIS A002562), if requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fundamental: Option<String>,
+    /// Every check that was made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckObject>,
+    /// A second count of the same board by another method, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_check: Option<Box<Self>>,
+    /// True if a second count was requested but not completed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_checked_again: bool,
+}
+
+/// A check that was made of a total.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckObject {
+    /// The name of the check, as in `oeis`.
+    pub name: String,
+    /// True if the total passed.
+    pub passed: bool,
+    /// The comparison, with its numbers.
+    pub detail: String,
+}
+
+impl From<&Check> for CheckObject {
+    fn from(check: &Check) -> Self {
+        Self { name: check.name().to_owned(), passed: check.passed(), detail: check.to_string() }
+    }
+}
+
+/// Makes every check that the total of a board allows, for a count, a merge or the rules of a record. If no
+/// value is known, the total is compared with an estimate that does not depend on how the board was counted.
+/// That takes `threads` threads some seconds, once per board and process.
+///
+/// # Errors
+/// If the threads of the estimate cannot be started.
+pub fn checks_of(n: BoardSize, solutions: u128, threads: usize) -> Result<Vec<Check>, CountError> {
+    let mut checks = Check::of_total(n, solutions);
+    if known::solutions(n).is_none() {
+        checks.push(Check::Estimate { solutions, estimated: estimated_solutions(n, threads)? });
+    }
+    Ok(checks)
+}
+
+/// The estimated number of solutions of a board: always with the same seed, so that it can be repeated.
+fn estimated_solutions(n: BoardSize, threads: usize) -> Result<Estimated, CountError> {
+    const SEED: u64 = 1;
+    static ESTIMATES: [OnceLock<Estimated>; BoardSize::MAX + 1] =
+        [const { OnceLock::new() }; BoardSize::MAX + 1];
+    let kept = &ESTIMATES[n.get()];
+    if let Some(estimated) = kept.get() {
+        return Ok(*estimated);
+    }
+    let estimated = Estimate::of_solutions(n, threads, SEED)?;
+    Ok(*kept.get_or_init(|| estimated))
+}
+
+impl CheckedTotal {
+    /// Checks what counts and merges have in common, except the number of solutions.
+    pub(super) fn check_fields(&self) -> Result<(), BrokenRule> {
+        let Total { n, method, version, shard, units, cpu_s, thread_wall_s, solutions, .. } = &self.total;
+        let is_method = Method::FORMER_NAMES.contains(&&**method) || method.parse::<Method>().is_ok();
+        must(is_method, "result.method", "not a method that this version knows")?;
+        must(Release::of(version).is_some(), "result.version", "not a version as in 2.0.0")?;
+        must(*shard == Shard::WHOLE, "result.shard", "a shard, not a whole board")?;
+        must(!self.checks.is_empty(), "result.checks", "no check was made")?;
+        must(self.checks.iter().all(|check| check.passed), "result.checks", "a check failed")?;
+        let again = self.double_check.as_deref().map(|again| (again.total.n, again.total.solutions));
+        must(
+            again.is_none_or(|again| again == (*n, *solutions)),
+            "result.double_check",
+            "a different total",
+        )?;
+        must(*units > 0, "result.units", "none")?;
+        must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;
+        must(thread_wall_s.is_none_or(is_sum), "result.thread_wall_s", INVALID_TIME)
+    }
+
+    /// Checks the number of solutions as `count` does, whatever the object says about its own checks.
+    pub(super) fn check_solutions(&self) -> Result<(), BrokenRule> {
+        let Total { n, solutions, .. } = self.total;
+        let wrong = |reason: String| BrokenRule { field: "result.solutions", reason };
+        let failed = |checks: Vec<Check>| checks.into_iter().find(|check| !check.passed());
+        // First the checks that cost nothing.
+        if let Some(check) = failed(Check::of_total(n, solutions)) {
+            return Err(wrong(check.to_string()));
+        }
+        let fundamental = known::fundamental(n, solutions);
+        let is_possible = fundamental.is_some_and(|fundamental| fundamental <= solutions);
+        must(is_possible, "result.solutions", "fewer than the solutions up to rotation and reflection")?;
+        let is_given = self
+            .fundamental
+            .as_ref()
+            .is_none_or(|given| fundamental.is_some_and(|fundamental| fundamental.to_string() == *given));
+        must(is_given, "result.fundamental", "not what Burnside's lemma gives")?;
+        let checks = checks_of(n, solutions, Host::cores())
+            .map_err(|error| wrong(format!("cannot be checked: {error}")))?;
+        failed(checks).map_or(Ok(()), |check| Err(wrong(check.to_string())))
+    }
+}

@@ -1,0 +1,70 @@
+//! Comparisons with other programs, board by board. Both times and both versions of a row are of one record.
+
+use std::collections::BTreeMap;
+
+use queens_format::wire::comparison::{ComparedBoard, Comparison};
+use queens_format::wire::computer::Computer;
+use queens_format::wire::release::Release;
+use queens_format::{as_shown, median};
+
+use crate::files::Placed;
+use crate::read::RecordSet;
+
+/// A board that another program counted, alternating with `queens`.
+pub struct ComparedTimes<'a> {
+    pub n: usize,
+    pub record: &'a Placed<Comparison>,
+    /// The median times, in seconds.
+    pub seconds: f64,
+    pub queens_seconds: f64,
+    /// The number of runs of each.
+    pub runs: usize,
+}
+
+impl<'a> ComparedTimes<'a> {
+    /// All boards by computer and N, the program that comes nearest to `queens` first. The newest record of a
+    /// program on a computer with this board and number of threads replaces the others, and the newest
+    /// release of `queens` in the comparisons of a computer replaces older ones.
+    pub fn all(set: &'a RecordSet) -> Vec<Self> {
+        let mut newest: BTreeMap<Computer<'_>, Option<Release>> = BTreeMap::new();
+        for record in &set.comparisons {
+            let release = newest.entry(record.object.computer()).or_default();
+            *release = (*release).max(Self::release(&record.object));
+        }
+        let mut rows = BTreeMap::new();
+        for record in &set.comparisons {
+            let compared = &record.object;
+            if Self::release(compared) == newest[&compared.computer()] {
+                let key = |n: usize| (compared.computer(), n, &compared.program, compared.threads);
+                let boards = compared.boards.iter();
+                rows.extend(boards.map(|board| (key(board.n.get()), Self::of(board, record))));
+            }
+        }
+        let mut rows: Vec<_> = rows.into_values().collect();
+        let computer = |row: &Self| row.record.object.computer();
+        rows.sort_by(|a, b| {
+            let place = (computer(a), a.n).cmp(&(computer(b), b.n));
+            place.then(a.factor().total_cmp(&b.factor()))
+        });
+        rows
+    }
+
+    fn release(compared: &Comparison) -> Option<Release> {
+        Release::of(&compared.queens.version)
+    }
+
+    fn of(board: &ComparedBoard, record: &'a Placed<Comparison>) -> Self {
+        let [seconds, queens_seconds] = [&board.seconds, &board.queens_seconds].map(|runs| median(runs));
+        Self { n: board.n.get(), record, seconds, queens_seconds, runs: board.seconds.len() }
+    }
+
+    /// The factor by which the other program takes longer: the quotient of the times as they are shown.
+    pub fn factor(&self) -> f64 {
+        as_shown(self.seconds) / as_shown(self.queens_seconds)
+    }
+
+    /// Returns whether this is a comparison on one core of `computer`.
+    pub fn is_on_one_core_of(&self, computer: Computer<'_>) -> bool {
+        self.record.object.threads == 1 && self.record.object.computer() == computer
+    }
+}

@@ -1,0 +1,212 @@
+//! The tables of times, one for each computer.
+//!
+//! A table has the times of one computer by the newest release that counted there, and a row has the times of
+//! one method. A column is cores: a count with another number of threads than one or all cores is in none.
+
+use std::collections::BTreeMap;
+
+use queens::check::known;
+use queens_format::wire::computer::Computer;
+use queens_format::wire::estimate::EstimateRecord;
+use queens_format::wire::record::Record;
+use queens_format::wire::release::Release;
+use queens_format::{duration, estimated_time};
+
+use crate::files::Placed;
+use crate::read::RecordSet;
+
+/// The kernel with a column of its own, because more processors have it than faster kernels.
+const AVX2: &str = "avx2";
+
+/// The kernel of GPUs in records of versions before 2.0: their times are not those of cores.
+const GPU: &str = "gpu";
+
+/// A wall time in a table: measured, or estimated with its error.
+#[derive(Clone, Copy)]
+pub enum TableTime<'a> {
+    Measured(&'a Placed<Record>),
+    Estimated(&'a EstimateRecord),
+}
+
+impl<'a> TableTime<'a> {
+    /// The time of a count. There is none if the count had several sessions or ran on a GPU, or if its CPU
+    /// time is unknown, so that nothing tells whether the machine was busy.
+    pub fn of(record: &'a Placed<Record>) -> Option<Self> {
+        let total = &record.object.result.total;
+        let is_time = !record.object.is_resumed() && total.kernel != GPU && total.cpu_s.is_some();
+        is_time.then_some(Self::Measured(record))
+    }
+
+    pub fn is_measured(self) -> bool {
+        matches!(self, Self::Measured(_))
+    }
+
+    pub fn n(self) -> usize {
+        match self {
+            Self::Measured(record) => record.object.result.total.n.get(),
+            Self::Estimated(estimate) => estimate.n.get(),
+        }
+    }
+
+    pub fn seconds(self) -> f64 {
+        match self {
+            Self::Measured(record) => record.object.result.total.wall_s.unwrap_or_default(),
+            Self::Estimated(estimate) => estimate.wall_s.unwrap_or_default(),
+        }
+    }
+
+    /// Returns whether the threads had too little of their cores.
+    pub fn is_busy(self) -> bool {
+        match self {
+            Self::Measured(record) => record.object.result.total.machine_was_busy(),
+            Self::Estimated(estimate) => estimate.machine_was_busy,
+        }
+    }
+
+    /// The time in words, with the mark of a busy machine if it was measured.
+    pub fn text(self) -> String {
+        match self {
+            Self::Measured(_) => duration(self.seconds()) + if self.is_busy() { "‡" } else { "" },
+            Self::Estimated(estimate) => {
+                let wall = estimate.wall().expect("an estimate that was read has a time");
+                estimated_time(wall, estimate.machine_was_busy)
+            }
+        }
+    }
+
+    pub fn threads(self) -> usize {
+        match self {
+            Self::Measured(record) => record.object.threads(),
+            Self::Estimated(estimate) => estimate.threads,
+        }
+    }
+
+    /// The method and the kernel.
+    fn way(self) -> [&'a str; 2] {
+        match self {
+            Self::Measured(record) => {
+                let total = &record.object.result.total;
+                [&total.method, &total.kernel]
+            }
+            Self::Estimated(estimate) => [&estimate.method, &estimate.kernel],
+        }
+    }
+
+    fn release(self) -> Option<Release> {
+        Release::of(match self {
+            Self::Measured(record) => &record.object.result.total.version,
+            Self::Estimated(estimate) => &estimate.version,
+        })
+    }
+}
+
+/// The times of one computer by one release.
+pub struct ComputerTable<'a> {
+    pub computer: Computer<'a>,
+    pub release: Release,
+    /// All times that the rows are chosen from.
+    pub times: Vec<TableTime<'a>>,
+    pub rows: BTreeMap<usize, TableRow<'a>>,
+}
+
+/// The shortest times of one board by one method. All but the last column are of one kernel.
+pub struct TableRow<'a> {
+    pub method: &'a str,
+    pub kernel: &'a str,
+    /// The number of solutions, if it was counted or is known.
+    pub solutions: Option<u128>,
+    pub one_core: Option<TableTime<'a>>,
+    /// The time on all cores, if there are several.
+    pub all_cores: Option<TableTime<'a>>,
+    /// The time on one core with AVX2, if that is not the kernel of the row.
+    pub avx2: Option<TableTime<'a>>,
+}
+
+impl<'a> TableRow<'a> {
+    /// The time on the most cores.
+    pub fn best(&self) -> Option<TableTime<'a>> {
+        self.all_cores.or(self.one_core)
+    }
+
+    /// The row of a board with at least one of `times`. Estimates are used only if nothing was measured.
+    fn of(times: &[TableTime<'a>]) -> Self {
+        let measured = times.iter().copied().filter(|time| time.is_measured());
+        let measured: Vec<_> = measured.collect();
+        let times = if measured.is_empty() { times } else { &measured };
+        let shortest = |threads: fn(usize) -> bool, way: Option<[&str; 2]>| {
+            let wanted = times.iter().filter(|time| threads(time.threads()));
+            let wanted = wanted.filter(|time| way.is_none_or(|way| way == time.way()));
+            wanted.copied().min_by(|a, b| a.seconds().total_cmp(&b.seconds()))
+        };
+        let [one, several]: [fn(usize) -> bool; 2] = [|threads| threads == 1, |threads| threads > 1];
+        let fastest = shortest(several, None).or(shortest(one, None)).expect("a row has a time");
+        let [method, kernel] = fastest.way();
+        Self {
+            method,
+            kernel,
+            solutions: solutions(fastest),
+            one_core: shortest(one, Some([method, kernel])),
+            all_cores: shortest(several, Some([method, kernel])),
+            avx2: shortest(one, Some([method, AVX2])).filter(|_| kernel != AVX2),
+        }
+    }
+}
+
+/// The solutions of the board of a time. Those of an estimate are not checked, so only known ones are shown.
+fn solutions(time: TableTime<'_>) -> Option<u128> {
+    match time {
+        TableTime::Measured(record) => Some(record.object.result.total.solutions),
+        TableTime::Estimated(estimate) => known::solutions(estimate.n),
+    }
+}
+
+impl<'a> ComputerTable<'a> {
+    /// The tables of all computers. First comes the computer that counted the largest board in the shortest
+    /// time, so that a record of a slower one does not change what is said about the program.
+    pub fn all(set: &'a RecordSet) -> Vec<Self> {
+        let mut times: BTreeMap<Computer<'a>, Vec<TableTime<'a>>> = BTreeMap::new();
+        for record in &set.counts {
+            let computer = record.object.computer();
+            times.entry(computer).or_default().extend(TableTime::of(record));
+        }
+        for estimate in &set.estimates {
+            // Estimates of earlier versions do not name the cores.
+            let same = times.keys().find(|computer| computer.host == &estimate.host);
+            let cores = estimate.cores.or_else(|| same?.cores);
+            let computer = Computer { host: &estimate.host, cores };
+            times.entry(computer).or_default().push(TableTime::Estimated(estimate));
+        }
+        let tables = times.into_iter().filter_map(|(computer, times)| Self::of(computer, times));
+        let mut tables: Vec<_> = tables.collect();
+        tables.sort_by(|a, b| {
+            let [(n, seconds), (other_n, other_seconds)] = [a, b].map(Self::largest);
+            other_n.cmp(&n).then(seconds.total_cmp(&other_seconds))
+        });
+        tables
+    }
+
+    fn of(computer: Computer<'a>, mut times: Vec<TableTime<'a>>) -> Option<Self> {
+        times.retain(|time| time.threads() == 1 || Some(time.threads()) == computer.cores);
+        let newest = |is_wanted: fn(&&TableTime<'_>) -> bool| {
+            times.iter().filter(is_wanted).filter_map(|time| time.release()).max()
+        };
+        let release = newest(|time| time.is_measured()).or_else(|| newest(|_| true))?;
+        times.retain(|time| time.release() == Some(release));
+        let mut boards: BTreeMap<usize, Vec<TableTime<'a>>> = BTreeMap::new();
+        times.iter().for_each(|time| boards.entry(time.n()).or_default().push(*time));
+        let rows = boards.into_iter().map(|(n, times)| (n, TableRow::of(&times))).collect();
+        Some(Self { computer, release, times, rows })
+    }
+
+    /// The rows that were measured, by N.
+    pub fn measured(&self) -> impl DoubleEndedIterator<Item = (usize, &TableRow<'a>)> {
+        let rows = self.rows.iter().map(|(n, row)| (*n, row));
+        rows.filter(|(_, row)| row.best().is_some_and(TableTime::is_measured))
+    }
+
+    /// The largest board that was counted, and its shortest time in seconds.
+    fn largest(&self) -> (usize, f64) {
+        let largest = self.measured().next_back().and_then(|(n, row)| Some((n, row.best()?.seconds())));
+        largest.unwrap_or_default()
+    }
+}

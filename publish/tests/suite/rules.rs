@@ -1,0 +1,274 @@
+//! What is refused: fields that are missing or wrong, each with its file, and figures that cannot be true.
+
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+
+use serde_json::{Value, json};
+
+use crate::support::{
+    Results, changed, comparison, contains, estimate, merge_record, record, solutions, timed, with,
+};
+
+/// Asserts that the results are refused with `value` at the pointer, because of a field.
+#[track_caller]
+fn names(results: &Results, file: &str, sound: &Value, (pointer, value, field): (&str, Value, &str)) {
+    results.put(file, &[changed(sound, pointer, value)]);
+    let name = file.rsplit('/').next().unwrap();
+    let line = if name.ends_with(".jsonl") { ":1" } else { "" };
+    results.refuses(true, &[&format!("{name}{line}: {field}"), "restore it or remove it"]);
+    results.remove(file);
+}
+
+#[test]
+fn names_a_broken_field_with_its_file() {
+    let [count, merge] = [record(12, "cross", 1), merge_record()];
+    let results = Results::of(std::slice::from_ref(&count));
+    for broken in [
+        ("/format", json!(-4), "format: "),
+        ("/ledger_sha256", json!("0".repeat(63) + "g"), "ledger_sha256: "),
+        ("/result/checks", json!([]), "result.checks: "),
+        ("/result/checks/0/passed", json!(false), "result.checks: "),
+        // What the total cannot be read from is named without its field.
+        ("/result/n", json!(33), "result: the board size"),
+        ("/result/n", json!(4_000_000_000_u64), "result: the board size"),
+        ("/result/solutions", json!("5"), "result.solutions: "),
+        ("/result/solutions", json!("four"), "result: \"four\" is not"),
+        ("/result/solutions", json!(4), "result: "),
+        ("/result/fundamental", json!("4"), "result.fundamental: "),
+        ("/result/nodes", json!("-1"), "result: \"-1\" is not"),
+        ("/result/method", json!("quantum"), "result.method: "),
+        ("/result/version", json!("new"), "result.version: "),
+        ("/result/units", json!(0), "result.units: "),
+        ("/result/cpu_s", json!(-1.0), "result.cpu_s: "),
+        ("/result/cpu_s", json!(1e308), "result.cpu_s: "),
+        ("/result/cpu_s", json!(1e-30), "result.cpu_s: "),
+        ("/result/thread_wall_s", json!(-1.0), "result.thread_wall_s: "),
+        ("/result/shard", json!({ "number": 0, "of": 2 }), "result.shard: "),
+    ] {
+        names(&results, "records/other.jsonl", &count, broken.clone());
+        names(&results, "records/merged.jsonl", &merge, broken);
+    }
+    for broken in [
+        ("/cores", json!("two"), "cores: "),
+        ("/cores", json!(0), "cores: "),
+        ("/started", json!("yesterday"), "started: "),
+        ("/result/checks/0", json!("guess"), "result.checks[0]: "),
+        ("/result/threads", json!(0), "result.threads: "),
+        ("/result/threads", json!(8193), "result.threads: "),
+        ("/result/threads", Value::Null, "result.threads: "),
+        ("/result/resumed", Value::Null, "result.resumed: "),
+        ("/result/host", Value::Null, "result.host: "),
+        ("/result/wall_s", Value::Null, "result.wall_s: "),
+        ("/result/wall_s", json!(0.0), "result.wall_s: "),
+        ("/result/wall_s", json!(1e308), "result.wall_s: "),
+        // A merge is no count of a machine.
+        ("/result/merged", merge["result"]["merged"].clone(), "result.merged: "),
+    ] {
+        names(&results, "records/other.jsonl", &count, broken);
+    }
+    for broken in [
+        ("/plan_hash", json!("abc"), "plan_hash: "),
+        ("/result/merged", Value::Null, "result.merged: "),
+        ("/result/cpu_s", Value::Null, "result.cpu_s: "),
+        ("/result/merged/shards", json!(0), "result.merged.shards: "),
+        ("/result/merged/shards", json!(445), "result.merged.shards: "),
+        ("/result/merged/kernels/scalar", json!(6), "result.merged: "),
+    ] {
+        names(&results, "records/merged.jsonl", &merge, broken);
+    }
+    for (file, text, says) in [
+        ("records/other.jsonl", format!("{count} more").into_bytes(), "not JSON"),
+        ("records/other.jsonl", b"{}".to_vec(), "missing field"),
+        ("records/cut-off.jsonl", b"{".to_vec(), ":1: not JSON: EOF"),
+        ("records/list.jsonl", b"[]".to_vec(), ":1: the record: "),
+        ("records/other.jsonl", [count.to_string().as_bytes(), b"\n{\xff}\n"].concat(), ":2: not UTF-8"),
+        ("estimate.json", b"{\"n\":24}".to_vec(), "missing field"),
+    ] {
+        results.put_text(file, text);
+        results.refuses(true, &[file.rsplit('/').next().unwrap(), says]);
+        results.remove(file);
+    }
+}
+
+#[test]
+fn names_a_broken_field_of_a_comparison_or_an_estimate() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let times = "not a time from 1 us";
+    for broken in [
+        ("/format", json!("1"), "format: "),
+        ("/threads", json!(0), "threads: not 1 to the number of cores"),
+        ("/threads", json!(3), "threads: not 1 to the number of cores"),
+        ("/cores", json!(0), "cores: "),
+        ("/started", json!("today"), "started: not a time"),
+        ("/queens/version", json!("newest"), "queens.version: not a version"),
+        ("/boards", json!([]), "boards: none"),
+        ("/boards/0", comparison("Near", 5.0)["boards"][1].clone(), "boards.n: a board twice"),
+        ("/boards/2/solutions", json!("2279185"), "boards.solutions: not the known number"),
+        ("/boards/0/seconds", json!([]), "boards.queens_seconds: not as many runs"),
+        ("/boards/0/queens_seconds", json!([1.0, 1.0]), "boards.queens_seconds: not as many runs"),
+        ("/boards/1/seconds/1", json!(0.0), &format!("boards.seconds: {times}")),
+        ("/boards/1/seconds/1", json!(1e308), &format!("boards.seconds: {times}")),
+        ("/boards/1/queens_seconds/0", json!(-1.0), &format!("boards.queens_seconds: {times}")),
+        ("/boards/0/n", json!(40), "boards[0].n: "),
+        ("/host/cpu", json!(7), "host.cpu: "),
+    ] {
+        names(&results, "rivals/near.json", &comparison("Near", 5.0), broken);
+    }
+    let sound = estimate(24, "Test CPU", [100.0, 7.0]);
+    for broken in [
+        // A row per board would take all memory.
+        ("/n", json!(4_000_000_000_u64), "n: the board size"),
+        ("/method", json!("quantum"), "method: "),
+        ("/version", json!("new"), "version: "),
+        ("/threads", json!(0), "threads: not 1 to 8,192"),
+        ("/cores", json!(0), "cores: "),
+        ("/started", json!("today"), "started: not a time"),
+        ("/wall_s", json!(-1.0), &format!("wall_s: {times}")),
+        ("/wall_s", json!(1e300), &format!("wall_s: {times}")),
+        ("/wall_s", json!(50.0), "wall_s: not the CPU time shared by the threads"),
+        ("/wall_standard_error_s", json!(-1.0), "wall_standard_error_s: "),
+        ("/wall_standard_error_s", json!(1e300), "wall_standard_error_s: "),
+    ] {
+        names(&results, "estimate.json", &sound, broken);
+    }
+    // Too few units were finished to tell the time.
+    let unknown = ["/wall_s", "/wall_standard_error_s", "/cpu_s", "/cpu_standard_error_s"];
+    results.put("estimate.json", &[with(&sound, &unknown.map(|field| (field, Value::Null)))]);
+    results.publish();
+}
+
+/// The checks in a record are not trusted.
+#[test]
+fn rejects_what_cannot_be() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let sound = changed(&timed(12, 4, "Test CPU", 2.0), "/result/cpu_s", json!(4.0));
+    let large = |solutions: &str| vec![("/result/n", json!(28)), ("/result/solutions", json!(solutions))];
+    let far = " against an estimate of ";
+    for (changes, says) in [
+        (large("5"), "must be divisible by 8"),
+        (large("2570000000000000001"), "must be divisible by 8"),
+        (large("8"), "fewer than the solutions up to rotation and reflection"),
+        (large("8000000000"), far),
+        (large("2300000000000000000"), far),
+        (large("100000000000000000000000000000000000000"), far),
+        // Four threads run on two cores for 2 s at most.
+        (vec![("/result/cpu_s", json!(4.6))], "result.cpu_s: more than the threads and cores"),
+        (vec![("/result/thread_wall_s", json!(9.0))], "result.thread_wall_s: more than the threads"),
+    ] {
+        results.put("records/other.jsonl", &[with(&sound, &changes)]);
+        results.refuses(true, &["other.jsonl:1: result.", says]);
+        results.remove("records/other.jsonl");
+        if changes.len() == 2 {
+            results.put("records/merged.jsonl", &[with(&merge_record(), &changes)]);
+            results.refuses(true, &["merged.jsonl:1: result.solutions: ", says]);
+            results.remove("records/merged.jsonl");
+        }
+    }
+    // It is divisible as required, and as large as expected.
+    let likely = large("2570000000000000000");
+    results.put("records/other.jsonl", &[with(&sound, &likely), sound.clone()]);
+    results.publish();
+    // The second total of one board, of a count or of a merge.
+    let other = large("2570000000000000008");
+    results.put("records/another.jsonl", &[with(&sound, &other)]);
+    results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals of N = 28: "]);
+    results.remove("records/another.jsonl");
+    results.put("records/merged.jsonl", &[with(&merge_record(), &other)]);
+    results.refuses(false, &["other.jsonl#L1 and merged.jsonl#L1 have different totals of N = 28: "]);
+}
+
+/// The totals exceed 2^53, where neighbouring integers are the same floating-point number.
+#[test]
+fn rejects_a_known_total_that_is_off_by_one() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let large = record(26, "cross", 1);
+    let checked = changed(&large, "/result/double_check", record(26, "rows", 1)["result"].clone());
+    let merge = changed(&merge_record(), "/result/n", json!(26));
+    let compared = changed(&comparison("Near", 5.0), "/boards/0/n", json!(26));
+    for (file, sound, total, says) in [
+        ("records/large.jsonl", large, "/result/solutions", "not the known number"),
+        ("records/checked.jsonl", checked, "/result/double_check/solutions", "a different total"),
+        ("records/merged.jsonl", merge, "/result/solutions", "not the known number"),
+        ("rivals/near.json", compared, "/boards/0/solutions", "not the known number"),
+    ] {
+        let right: u128 = solutions(26).parse().unwrap();
+        let of = |solutions: u128| changed(&sound, total, json!(solutions.to_string()));
+        for wrong in [right - 1, right + 1] {
+            results.put(file, &[of(wrong)]);
+            results.refuses(true, &[file.rsplit('/').next().unwrap(), says]);
+        }
+        results.put(file, &[of(right)]);
+        results.publish();
+        results.remove(file);
+    }
+}
+
+/// The additions that docs/json.md allows.
+#[test]
+fn reads_what_a_newer_version_adds() {
+    let mood = |object: &Value, pointers: &[&str]| {
+        pointers.iter().fold(object.clone(), |object, pointer| changed(&object, pointer, json!("good")))
+    };
+    let record = with(
+        &record(12, "cross", 1),
+        &[
+            ("/result/version", json!("2.10.0")),
+            ("/result/kernel", json!("quantum")),
+            ("/result/checks/0/name", json!("oracle")),
+        ],
+    );
+    let results = Results::of(&[mood(
+        &record,
+        &["/mood", "/result/mood", "/result/host/mood", "/result/checks/0/mood"],
+    )]);
+    let compared = mood(&comparison("Near", 5.0), &["/mood", "/queens/mood", "/boards/0/mood", "/host/mood"]);
+    results.put("rivals/near.json", &[compared]);
+    results.put("estimate.json", &[mood(&estimate(24, "Test CPU", [9.0, 1.0]), &["/mood", "/host/mood"])]);
+    assert_eq!(results.publish().counts.len(), 1);
+    contains(&results.text("README.md"), &["| 12 | 14,200 | cross | quantum |"]);
+}
+
+#[test]
+fn names_a_file_of_a_newer_version() {
+    let record = record(12, "cross", 1);
+    let newer = changed(&record, "/result/version", json!("2.10.0"));
+    // The lowest bits of the large ones are those of the format that is read.
+    for unknown in [6_u64, 1_001, 0x1_0005, 0x1_0000_0005] {
+        let results = Results::of(&[record.clone(), changed(&newer, "/format", json!(unknown))]);
+        let says = "counts.jsonl:2 was made by a newer version of queens, 2.10.0: this one does not know";
+        results.refuses(false, &[&format!("{says} format {unknown}")]);
+    }
+    let results = Results::of(&[record]);
+    results.put("rivals/near.json", &[changed(&comparison("Near", 5.0), "/format", json!(2))]);
+    results.refuses(
+        false,
+        &["near.json was made by a newer version of queens: this one does not know format 2"],
+    );
+}
+
+/// A record that is silently skipped changes what is published.
+#[cfg(unix)]
+#[test]
+fn names_a_file_that_cannot_be_read() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    for (link, to) in [
+        ("records/moved.jsonl", "nowhere"),
+        ("records/merged.jsonl", "merged.jsonl"),
+        ("rivals", "nowhere"),
+        ("estimate.json", "nowhere"),
+    ] {
+        symlink(to, results.path(link)).unwrap();
+        results.refuses(false, &["cannot read ", link]);
+        assert!(!results.path("README.md").exists(), "{link}");
+        results.remove(link);
+    }
+    // A link to a record is as good as the record.
+    std::fs::rename(results.path("records/counts.jsonl"), results.path("elsewhere")).unwrap();
+    symlink("../elsewhere", results.path("records/counts.jsonl")).unwrap();
+    results.publish();
+}
+
+#[test]
+fn small_boards_alone_are_no_records() {
+    Results::of(&[record(11, "cross", 1)]).refuses(false, &["no records of N = 12 or more in "]);
+}
