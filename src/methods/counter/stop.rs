@@ -34,7 +34,7 @@ pub mod looks {
     }
 
     /// Lets the look after `looks` others find the flag set, and `count` until then.
-    pub fn stopped_after<T>(looks: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
+    fn stopped_after<T>(looks: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
         LOOKS.set((0, looks));
         let counted = count(&AtomicBool::new(false));
         LOOKS.set((LOOKS.get().0, u64::MAX));
