@@ -34,7 +34,7 @@ pub mod polls {
     }
 
     /// Runs `count` with a flag that is set at the poll after `polls` others.
-    pub fn stopped_after<T>(polls: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
+    fn stopped_after<T>(polls: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
         POLLS.set((0, polls));
         let counted = count(&AtomicBool::new(false));
         POLLS.set((POLLS.get().0, u64::MAX));
