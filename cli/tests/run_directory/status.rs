@@ -81,7 +81,7 @@ fn finds_runs_of_any_name() {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
     fs::create_dir(&place).unwrap();
-    let none = ["there is no run here: `queens count N` starts one", "queens status DIR"];
+    let none = ["there is no run here: name the directory of a run"];
     run(&place, "status").fails(0, &none);
     run(&place, "status .").fails(0, &none);
     run(&folder, "status place").fails(1, &["place is not a run directory"]);
@@ -94,7 +94,7 @@ fn finds_runs_of_any_name() {
     fs::create_dir(place.join("site")).unwrap();
     fs::write(place.join("site/manifest.json"), "{}").unwrap();
     let names = |at: &Path, words: &str| -> Vec<String> {
-        let shown = run(at, words).ends(1, &["queens-10.run"]).stdout();
+        let shown = run(at, words).ends(4, &["queens-10.run is incomplete: it has no manifest.json"]).stdout();
         shown.lines().map(|line| line.split(": N = 8").next().unwrap().to_owned()).collect()
     };
     let expected = ["queens-8.run", "queens-10.run.cross", "mine"];
