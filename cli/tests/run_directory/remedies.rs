@@ -81,7 +81,7 @@ fn distinguishes_a_missing_run_from_a_missing_directory() {
     fs::write(folder.path().join("file"), "").unwrap();
     for command in ["status", "verify"] {
         for says in [
-            "none does not exist\n",
+            "none does not exist",
             "empty is not a run directory: it has no manifest.json\n",
             "file is not a directory\n",
         ] {

@@ -68,7 +68,7 @@ fn leaves_a_held_run_to_its_process() {
     let shown = status(&folder, "run");
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
-    run(&folder, "status run").shows(&["  state      running: process "]);
+    run(&folder, "status run").shows(&["  state        running: process "]);
     // Anybody may have written that text.
     fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
     let says = "\\u{202e}nwod\\u{1b}[2J\\nstate finished";
