@@ -60,7 +60,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
     }
     let mut count = CountReport::new(merged.total(), settings.run.clone());
     counting::check_total(&mut count)?;
-    count.print(output)?;
+    count.print_merge(output)?;
     let verdict = counting::verdict(&count);
     if verdict == Exit::Done {
         let added = counted(sharded.shards as usize, "shard");
