@@ -57,7 +57,8 @@ pub fn manifest_again(directory: &Path, resume: &str) -> String {
         name
     };
     let aside = (1u64..).map(|number| beside(&format!(".old-{number}"))).find(|aside| !aside.exists());
-    let [from, to] = [aside.unwrap_or_default(), directory.to_owned()].map(|dir| path(&dir.join("ledger.jsonl")));
+    let [from, to] =
+        [aside.unwrap_or_default(), directory.to_owned()].map(|dir| path(&dir.join("ledger.jsonl")));
     format!(
         "make the manifest again and keep every unit: `{resume} --fresh --max-time 0.1`, then `cat {from} >> {to}`, then \
          `{resume}`"

@@ -20,6 +20,13 @@ if [ $# -ne 2 ]; then
     echo "usage: $0 PLAN DIR" >&2
     exit 2
 fi
+for tool in parallel realpath seq; do
+    command -v "$tool" >/dev/null || { echo "$0: there is no $tool here: install it, or use queens work --shards missing" >&2; exit 2; }
+done
+if [ -d "$1" ] || [ ! -e "$1" ]; then
+    echo "$0: $1 is not a plan; usage: $0 PLAN DIR" >&2
+    exit 2
+fi
 mkdir -p "$2"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")

@@ -127,9 +127,9 @@ impl ClusterError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Changed { .. } | Self::OneLevelDown { .. } => ErrorKind::Io,
-            Self::Conflict { .. }
-            | Self::OtherResult { .. }
-            | Self::InconsistentTotal { .. } => ErrorKind::Corrupt,
+            Self::Conflict { .. } | Self::OtherResult { .. } | Self::InconsistentTotal { .. } => {
+                ErrorKind::Corrupt
+            }
             Self::Plan(error) | Self::Run(error) => error.kind(),
             Self::PlanExists { .. } | Self::Foreign { .. } | Self::Unfinished { .. } => ErrorKind::Mismatch,
             _ => ErrorKind::Usage,

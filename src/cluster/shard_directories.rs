@@ -9,8 +9,8 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
-use crate::run::{Action, RunError};
 use crate::run::storage::{DiskStorage, Storage};
+use crate::run::{Action, RunError};
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]

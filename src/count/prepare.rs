@@ -84,7 +84,9 @@ impl Count {
         let method = match &self.scope {
             Scope::Board(size) => {
                 let of_board = found.filter(|found| found.identity.n == *size);
-                if let Some((found, path)) = of_board.zip(self.saving.path()).filter(|_| self.method.is_none()) {
+                if let Some((found, path)) =
+                    of_board.zip(self.saving.path()).filter(|_| self.method.is_none())
+                {
                     found.identity.check_method(path)?;
                 }
                 self.method_for(*size, of_board.map(|found| &found.identity))

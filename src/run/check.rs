@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
 use super::ledger::{Contents, Ledger};
-use super::storage::{Kind, Source, Storage};
 use super::result::{self, Unusable};
+use super::storage::{Kind, Source, Storage};
 use super::{Entry, Inspection, Manifest, Notice, Total, sealed};
 use crate::plan::pace::Pace;
 
@@ -182,7 +182,8 @@ pub(super) fn is_a_run(storage: &dyn Storage, path: &Path) -> Result<bool, RunEr
 
 /// Returns whether the directory at `path`, which has no manifest, may have finished units.
 pub(super) fn may_have_units(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
-    Ok(!beginning(storage, &path.join(LEDGER), 1)?.is_empty() || read_sealed(storage, &path.join(RESULT))?.is_some())
+    Ok(!beginning(storage, &path.join(LEDGER), 1)?.is_empty()
+        || read_sealed(storage, &path.join(RESULT))?.is_some())
 }
 
 /// Checks that each file in the directory at `path`, which has no intact manifest, has the name of one of a

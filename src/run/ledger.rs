@@ -248,9 +248,7 @@ impl<'a> Ledger<'a> {
             }
             let has_end = bytes.ends_with(b"\n");
             let text = &bytes[..bytes.len() - usize::from(has_end)];
-            let read = |text: &[u8]| {
-                Entry::parse(text, seed).filter(|entry| self.manifest.can_have(entry))
-            };
+            let read = |text: &[u8]| Entry::parse(text, seed).filter(|entry| self.manifest.can_have(entry));
             let entry = read(text).ok_or_else(|| Flaw::of(text, |part| read(part).is_some()));
             if let Break(found) = visit(Line { number, length, has_end, entry }) {
                 return Ok(Some(found));

@@ -115,7 +115,8 @@ pub fn verdict(count: &CountReport) -> Exit {
 /// The failure of a ledger in `directory` that contradicts itself.
 pub fn with_drop(error: RunError, directory: &Path) -> Failure {
     let drop = typed::verify_and_drop(directory);
-    Failure::from(error).with(format!("`{drop}` drops both lines, and the next count of the run counts the unit again"))
+    Failure::from(error)
+        .with(format!("`{drop}` drops both lines, and the next count of the run counts the unit again"))
 }
 
 /// Reads a plan file.
@@ -132,7 +133,11 @@ pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirec
     ShardDirectories::scan(sharded, directories).map_err(|error| {
         let is_lost = directories.iter().any(|directory| !directory.exists());
         let failure = Failure::from(error);
-        if is_lost { failure.with("name the directory that queens work was given with --dir") } else { failure }
+        if is_lost {
+            failure.with("name the directory that queens work was given with --dir")
+        } else {
+            failure
+        }
     })
 }
 

@@ -59,7 +59,8 @@ fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
 }
 
 /// What helps where another run is in the way.
-const ELSEWHERE: &str = "give this run its own directory with --run DIR, or move the other one aside with --fresh";
+const ELSEWHERE: &str =
+    "give this run its own directory with --run DIR, or move the other one aside with --fresh";
 
 /// The failure of a count that cannot begin. An error of its run directory has options that help.
 fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
@@ -77,14 +78,15 @@ fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
         RunError::Corrupt { path: file, .. } if file.ends_with("manifest.json") => {
             Failure::from(error).or(manifest_again(path, n, args))
         }
-        RunError::NoGoodLine { .. } => {
-            Failure::from(error).with("nothing was counted; to count all units again, move the run aside with --fresh")
-        }
+        RunError::NoGoodLine { .. } => Failure::from(error)
+            .with("nothing was counted; to count all units again, move the run aside with --fresh"),
         _ => match run.kind() {
             ErrorKind::Mismatch => Failure::from(error).with(ELSEWHERE),
             ErrorKind::OtherVersion => Failure::from(error).or(ELSEWHERE),
             ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
-            ErrorKind::Busy => Failure::from(error).or("start a second count in another directory with --run DIR"),
+            ErrorKind::Busy => {
+                Failure::from(error).or("start a second count in another directory with --run DIR")
+            }
             ErrorKind::Io => cannot_use(error, path, args),
             _ => error.into(),
         },
@@ -140,7 +142,8 @@ pub fn count(
         Prepared::Ready(ready) => ready,
         Prepared::Stopped => return Ok(None),
         Prepared::Finished(total) => {
-            let version = if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
+            let version =
+                if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
             session.say(&format!("this run was finished by queens{version}; its result is shown again"));
             let mut count = CountReport::new(*total, args.saving(n).path().map(Path::to_owned));
             counting::check_total(&mut count)?;

@@ -30,7 +30,8 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         ClusterError::NoSuchSplit { units, .. } if *shards > units => {
             let deeper = plan.depth() + 1;
             let most = grouped(units.into());
-            Failure::from(error).with(format!("ask for at most {most}, or cut the board more finely with --depth {deeper}"))
+            Failure::from(error)
+                .with(format!("ask for at most {most}, or cut the board more finely with --depth {deeper}"))
         }
         error => error.into(),
     })?;

@@ -32,7 +32,9 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
     if settings.missing {
         one_level_down(place)?;
         let place = place.display();
-        return Err(Failure::obstacle(format!("{place} has no shards: name their directory, and their plan with --plan")));
+        return Err(Failure::obstacle(format!(
+            "{place} has no shards: name their directory, and their plan with --plan"
+        )));
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),

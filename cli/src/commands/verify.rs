@@ -26,7 +26,10 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
         // A unit with two counts cannot be sampled.
         while let Err(RunError::Contradiction { unit, .. }) = found {
             let lines = run.drop_units(&[unit])?;
-            report::say(output, &format!("dropped unit {unit}, which had {lines} lines with different solutions"));
+            report::say(
+                output,
+                &format!("dropped unit {unit}, which had {lines} lines with different solutions"),
+            );
             found = run.sample(signals.stop(), |units| size.of(units), *seed);
         }
     }
@@ -88,7 +91,9 @@ fn not_a_run(directory: &Path, error: RunError) -> Failure {
     let below = SavedRun::names_in(directory, |_| false).unwrap_or_default();
     let is_readable = |name: &&PathBuf| SavedRun::at(&directory.join(name)).manifest().is_ok();
     match below.iter().find(is_readable).filter(|_| matches!(error, RunError::NotARun { .. })) {
-        Some(run) => Failure::from(error).with(format!("name a run in it, as in {}", directory.join(run).display())),
+        Some(run) => {
+            Failure::from(error).with(format!("name a run in it, as in {}", directory.join(run).display()))
+        }
         None => error.into(),
     }
 }

@@ -20,7 +20,11 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         &["--repair"],
         "omit it, because the bad lines of a ledger are skipped and their units counted again",
     ),
-    (&["count", "work", "estimate"], &["--device"], "omit it, because only CPUs count; a run of a GPU resumes there"),
+    (
+        &["count", "work", "estimate"],
+        &["--device"],
+        "omit it, because only CPUs count; a run of a GPU resumes there",
+    ),
     (&["work"], &["-i", "--shard"], "use --shards LIST"),
     (&["merge"], &["-o", "--output"], "use --run DIR"),
     (&["list"], &["-l", "--limit"], "pass the list to head, as in `queens list 8 | head -n 5`"),
@@ -77,7 +81,8 @@ pub fn explained(error: &clap::Error, words: &[OsString]) -> Option<Failure> {
             format!("only earlier versions have '{value}': {instead}")
         }
         ErrorKind::ArgumentConflict if command == "find" => {
-            "queens find takes N or --complete, not both: the placement says how many rows there are".to_owned()
+            "queens find takes N or --complete, not both: the placement says how many rows there are"
+                .to_owned()
         }
         _ => return None,
     };
@@ -93,7 +98,8 @@ fn of_command(command: &str, words: &[String]) -> Option<Failure> {
                 pairs.map(|pair| pair[1].as_str()).collect::<Vec<_>>()
             };
             let dirs = after("--dir");
-            let plan = words.iter().skip(1).find(|word| !word.starts_with('-') && !dirs.contains(&word.as_str()));
+            let plan =
+                words.iter().skip(1).find(|word| !word.starts_with('-') && !dirs.contains(&word.as_str()));
             match plan.filter(|_| !dirs.is_empty()) {
                 Some(plan) => {
                     let dirs: Vec<_> = dirs.into_iter().map(Path::new).collect();

@@ -46,10 +46,15 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     };
     if error.kind() == ErrorKind::MissingRequiredArgument {
-        let taken = words.windows(2).find(|pair| pair[0] == "--record" && !pair[1].as_encoded_bytes().starts_with(b"-"));
+        let taken = words
+            .windows(2)
+            .find(|pair| pair[0] == "--record" && !pair[1].as_encoded_bytes().starts_with(b"-"));
         if let Some(taken) = taken {
             let value = taken[1].to_string_lossy();
-            tip(&mut error, format!("--record took '{value}' as its directory: write --record last, or --record=DIR"));
+            tip(
+                &mut error,
+                format!("--record took '{value}' as its directory: write --record last, or --record=DIR"),
+            );
         }
         if words.iter().any(|word| word == "find") {
             tip(&mut error, "give the rows of the board, or a placement with --complete".to_owned());

@@ -25,7 +25,9 @@ pub fn keep(recorder: &Recorder, count: &CountReport, is_repeated: bool) -> Resu
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
-        return Err(Failure::obstacle("the run of a merge is recorded by the merge: repeat that command with --record"));
+        return Err(Failure::obstacle(
+            "the run of a merge is recorded by the merge: repeat that command with --record",
+        ));
     }
     let is_here = !is_repeated || result.total.host == Some(Host::this());
     let is_this_build = !is_repeated || result.total.commit == PROGRAM.commit;

@@ -145,12 +145,7 @@ fn printed(mut object: CheckedTotal) -> CheckedTotal {
 
 /// A total as one line of JSON, with what follows from its times.
 /// Fields of the object that the total of a merge lacks are `null`.
-fn json_line(
-    out: &mut dyn Write,
-    object: impl Serialize,
-    total: &Total,
-    null: Option<()>,
-) -> io::Result<()> {
+fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total, null: Option<()>) -> io::Result<()> {
     /// Null, or no field.
     type IfAbsent = Option<()>;
     #[derive(Serialize)]

@@ -99,7 +99,9 @@ impl VerifyReport<'_> {
                 Some(_) => "queens work with the plan".to_owned(),
             };
             super::failure(&if settings.drop {
-                format!("these units were wrong in the ledger or in the recount, and are dropped: {again} counts them again")
+                format!(
+                    "these units were wrong in the ledger or in the recount, and are dropped: {again} counts them again"
+                )
             } else {
                 format!(
                     "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \

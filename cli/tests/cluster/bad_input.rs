@@ -118,7 +118,9 @@ fn damaged_shard_is_counted_again() {
     }
     fs::write(place.shard("d", 1).join("manifest.json"), "{").unwrap();
     place.merge("d").ends(4, &["shard-00001/manifest.json is corrupt"]);
-    place.work("d", "1").ends(4, &["copy it again, or make the manifest again and keep every unit: `queens work"]);
+    place
+        .work("d", "1")
+        .ends(4, &["copy it again, or make the manifest again and keep every unit: `queens work"]);
     place.work("d", "1 --fresh").printed();
     place.merge("d").prints_total(12);
 }

@@ -106,7 +106,10 @@ fn shows_what_halves_counted_and_leaves_it_as_it_is() {
         run(&folder, words).ends(1, &[says]);
     }
     for (words, fields) in [
-        ("status interrupted.halves --json", json!({ "method": "halves", "units_done": 8, "resume_command": null })),
+        (
+            "status interrupted.halves --json",
+            json!({ "method": "halves", "units_done": 8, "resume_command": null }),
+        ),
         ("status finished.halves --json", json!({ "finished": true, "solutions_so_far": known(12) })),
         ("status shards.halves --plan plan.halves.json --json", json!({ "missing": "1-2", "shards": 3 })),
         ("count 12 --run finished.halves --json", json!({ "method": "halves", "solutions": known(12) })),

@@ -14,7 +14,9 @@ fn error_of_a_run_names_the_options_that_help_and_changes_nothing() {
         (
             |run| fs::remove_file(run.join("manifest.json")).unwrap(),
             4,
-            &["copy it again, or make the manifest again and keep every unit: `queens count 12 --run run --fresh"],
+            &[
+                "copy it again, or make the manifest again and keep every unit: `queens count 12 --run run --fresh",
+            ],
         ),
         (
             |run| forge(&run.join("manifest.json"), |manifest| manifest["n"] = 13.into()),
@@ -55,8 +57,9 @@ fn names_the_directories_that_have_what_is_looked_for() {
     for (plan, shards, dir) in [("plan", "0-1", "a"), ("plan", "2", "b"), ("other", "0-2", "c")] {
         run(&folder, &format!("work {plan} --shards {shards} --dir gather/{dir}")).printed();
     }
-    let says =
-        ["gather has no shard of this plan, but gather/a, gather/b have some: name these directories instead\n"];
+    let says = [
+        "gather has no shard of this plan, but gather/a, gather/b have some: name these directories instead\n",
+    ];
     for words in
         ["merge plan --dir gather", "status gather --plan plan", "status gather --plan plan --missing"]
     {

@@ -94,7 +94,8 @@ fn finds_runs_of_any_name() {
     fs::create_dir(place.join("site")).unwrap();
     fs::write(place.join("site/manifest.json"), "{}").unwrap();
     let names = |at: &Path, words: &str| -> Vec<String> {
-        let shown = run(at, words).ends(4, &["queens-10.run is incomplete: it has no manifest.json"]).stdout();
+        let shown =
+            run(at, words).ends(4, &["queens-10.run is incomplete: it has no manifest.json"]).stdout();
         shown.lines().map(|line| line.split(": N = 8").next().unwrap().to_owned()).collect()
     };
     let expected = ["queens-8.run", "queens-10.run.cross", "mine"];

@@ -17,8 +17,10 @@ use tempfile::{TempDir, tempdir};
 use crate::support::{PROGRAM, command};
 
 /// The tools that a page may use besides the program.
-const TOOLS: [&str; 14] =
-    ["cat", "chmod", "cp", "cut", "dos2unix", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate", "unix2dos"];
+const TOOLS: [&str; 14] = [
+    "cat", "chmod", "cp", "cut", "dos2unix", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate",
+    "unix2dos",
+];
 
 /// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets them.
 const WRAPPER: &str = "#!/bin/sh
@@ -53,7 +55,8 @@ fn all_pages() -> Vec<PathBuf> {
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let all = docs.chain([root.join("README.md")]).filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let all =
+        docs.chain([root.join("README.md")]).filter(|path| path.extension().is_some_and(|end| end == "md"));
     let mut found: Vec<_> =
         all.filter(|path| fs::read_to_string(path).unwrap().contains("```console\n")).collect();
     found.sort();

@@ -113,7 +113,8 @@ impl Done {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
             lines.push(line("time left", self.time_left()));
-            let cpu = |left: Estimated| line("CPU left", format!("{}, all threads together", cpu_time(left.mean)));
+            let cpu =
+                |left: Estimated| line("CPU left", format!("{}, all threads together", cpu_time(left.mean)));
             lines.extend(self.left[1].map(cpu));
         }
         lines

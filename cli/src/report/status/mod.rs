@@ -41,7 +41,11 @@ impl<'a> RunStatus<'a> {
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
         let done = Done::new(units, sums, inspection.unit_s, threads);
         let is_open = sums.units < units && inspection.holder.is_none();
-        let only_by = if is_open { other_version(&manifest.identity, &manifest.program_version, directory) } else { None };
+        let only_by = if is_open {
+            other_version(&manifest.identity, &manifest.program_version, directory)
+        } else {
+            None
+        };
         Self { directory, inspection, done, only_by, checks }
     }
 
@@ -52,7 +56,8 @@ impl<'a> RunStatus<'a> {
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
         // A wrong total would only be found again.
         let is_right = self.failed_checks().next().is_none();
-        (is_open && is_right && self.only_by.is_none()).then(|| typed::resume_run(self.directory, manifest.identity.n))
+        (is_open && is_right && self.only_by.is_none())
+            .then(|| typed::resume_run(self.directory, manifest.identity.n))
     }
 
     fn is_finished(&self) -> bool {
@@ -130,7 +135,9 @@ impl fmt::Display for RunStatus<'_> {
             (None, None) if self.only_by.is_some() => {
                 format!("not running; {}", self.only_by.as_deref().unwrap_or_default())
             }
-            (None, None) if self.failed_checks().next().is_some() => "not running; its total is wrong".to_owned(),
+            (None, None) if self.failed_checks().next().is_some() => {
+                "not running; its total is wrong".to_owned()
+            }
             (None, None) => "not running; queens work resumes it with its plan".to_owned(),
         };
         lines.push(line("state", state));
@@ -148,9 +155,13 @@ fn other_version(identity: &Identity, program_version: &str, path: &Path) -> Opt
     }
     identity.remake(program_version, path).err().map(|error| match error {
         RunError::OtherUnits { program_version, .. } if !program_version.is_empty() => {
-            format!("only version {program_version} can go on with it, because this version makes other units")
+            format!(
+                "only version {program_version} can go on with it, because this version makes other units"
+            )
         }
-        RunError::OtherVersion { .. } => format!("only version 1.1 can go on with it: this one has no {}", identity.method),
+        RunError::OtherVersion { .. } => {
+            format!("only version 1.1 can go on with it: this one has no {}", identity.method)
+        }
         _ => "this version cannot go on with it, because it makes other units".to_owned(),
     })
 }
@@ -242,16 +253,23 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts(finished));
         lines.extend(done.times(finished));
-        let left = [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
+        let left =
+            [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
         let dirs: Vec<_> = self.directories.iter().map(PathBuf::as_path).collect();
         let state = match (&self.only_by, self.plan) {
             (Some(only_by), _) if finished => format!("finished; {only_by}"),
             (Some(only_by), _) => format!("unfinished; {only_by}"),
-            (_, Some(plan)) if finished => format!("finished; `{}` adds up the shards", typed::merge(plan, &dirs)),
+            (_, Some(plan)) if finished => {
+                format!("finished; `{}` adds up the shards", typed::merge(plan, &dirs))
+            }
             (_, None) if finished => "finished; queens merge adds up the shards with their plan".to_owned(),
             _ if left == [0; 3] => "unfinished; no further shards to count".to_owned(),
-            (_, Some(plan)) => format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs)),
-            (_, None) => "unfinished; queens work with the plan and --shards missing counts the rest".to_owned(),
+            (_, Some(plan)) => {
+                format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs))
+            }
+            (_, None) => {
+                "unfinished; queens work with the plan and --shards missing counts the rest".to_owned()
+            }
         };
         lines.push(line("state", state));
         let title = title(self.place(), &sharded.identity);
