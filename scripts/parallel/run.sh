@@ -23,7 +23,11 @@ fi
 fail() { echo "$0: $*" >&2; exit 2; }
 # The package moreutils has a program of the same name.
 version=$(parallel --version 2>/dev/null || true)
-[[ $version == "GNU parallel"* ]] || fail "this needs GNU parallel: install the package 'parallel'"
+[[ $version == "GNU parallel"* ]] || fail "this needs GNU parallel: install the package 'parallel', or use queens work --shards missing"
+for tool in realpath seq; do
+    command -v "$tool" >/dev/null || fail "there is no $tool here: install it, or use queens work --shards missing"
+done
+[ -f "$1" ] || fail "$1 is not a plan; usage: $0 PLAN DIR"
 mkdir -p "$2"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")

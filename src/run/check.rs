@@ -1,7 +1,7 @@
 //! Reads the files of a run directory, and checks that they are intact and agree. Opening and inspecting use
 //! the same checks.
 
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -169,13 +169,17 @@ pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Op
 /// Returns whether the directory at `path` has an intact manifest and a ledger.
 pub(super) fn is_a_run(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
     let file = path.join(MANIFEST);
+    let is_other = |cause: &io::Error| {
+        use ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied};
+        matches!(cause.kind(), NotFound | PermissionDenied | InvalidInput | IsADirectory | NotADirectory)
+    };
     let manifest = match storage.read(&file).and_then(sealed::read_from) {
-        // A directory that may not be searched is not one of ours.
-        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => None,
-        Err(cause) if cause.get_ref().is_some() => None,
+        // A link or a directory of this name, or one that may not be read, is not ours.
+        Err(cause) if is_other(&cause) => return Ok(false),
         read => Some(read.map_err(RunError::io(Action::Read, &file))?),
     };
-    let has_ledger = storage.length(&path.join(LEDGER)).ok().flatten().is_some();
+    let ledger = path.join(LEDGER);
+    let has_ledger = storage.length(&ledger).map_err(RunError::io(Action::Read, &ledger))?.is_some();
     let is_intact = |bytes: Vec<u8>| !matches!(Manifest::parse(path, &bytes), Err(RunError::Corrupt { .. }));
     Ok(has_ledger && manifest.is_some_and(is_intact))
 }

@@ -104,7 +104,16 @@ pub fn verdict(count: &CountReport) -> Exit {
 
 /// Prints a total. If stdout cannot take it, stderr gets it: a total that was counted is never nowhere.
 pub fn print_total(count: &CountReport, output: &Output) {
-    if !count.print(output) {
+    say_unless_printed(count, count.print(output));
+}
+
+/// The same for the total of `queens merge`.
+pub fn print_merged_total(count: &CountReport, output: &Output) {
+    say_unless_printed(count, count.print_merge(output));
+}
+
+fn say_unless_printed(count: &CountReport, is_printed: bool) {
+    if !is_printed {
         report::failure(&format!("N = {} has {} solutions", count.total.n, count.total.solutions));
     }
 }

@@ -87,6 +87,6 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
             }
         }
     }
-    counting::print_total(&count, output);
+    counting::print_merged_total(&count, output);
     Ok(exit)
 }

@@ -14,7 +14,7 @@ use crate::typed;
 const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["count"], &["--csv"], "use --json, which prints an object for each count"),
     (&["count"], &["--run-dir"], "name the directory of the run itself with --run DIR"),
-    (&["status"], &["--run-dir"], "name the directory without an option, as in `queens status .`"),
+    (&["status"], &["--run-dir"], "name the directory without an option, as in queens status DIR"),
     (
         &["count", "work"],
         &["--repair"],

@@ -97,9 +97,18 @@ impl CountReport {
     /// Prints the total on stdout. A number that failed a check is never printed alone, as if it
     /// were a result. Returns false if it could not be written.
     pub fn print(&self, output: &Output) -> bool {
+        self.print_with(self.total.merged.as_ref().map(|_| ()), output)
+    }
+
+    /// The same for `queens merge`, whose object lacks what only a count on one machine has.
+    pub fn print_merge(&self, output: &Output) -> bool {
+        self.print_with(None, output)
+    }
+
+    fn print_with(&self, null: Option<()>, output: &Output) -> bool {
         super::to_stdout(|out| {
             if output.json {
-                return json_line(out, printed(self.object()), &self.total);
+                return json_line(out, printed(self.object()), &self.total, null);
             }
             if self.failed_checks().next().is_some() {
                 return Ok(());
@@ -136,7 +145,8 @@ fn printed(mut object: CheckedTotal) -> CheckedTotal {
 }
 
 /// A total as one line of JSON, with what follows from its times.
-fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total) -> io::Result<()> {
+/// Fields of the object that the total of a merge lacks are `null`.
+fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total, null: Option<()>) -> io::Result<()> {
     /// Null, or no field.
     type IfAbsent = Option<()>;
     #[derive(Serialize)]
@@ -153,17 +163,15 @@ fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total) -> io::
         #[serde(skip_serializing_if = "Option::is_none")]
         host: IfAbsent,
     }
-    // What only a count on one machine has is null for a merge.
-    let of_merge = total.merged.as_ref().map(|_| ());
     super::json_line(
         out,
         &Printed {
             object,
             machine_was_busy: total.machine_was_busy(),
-            threads: of_merge.filter(|()| total.threads.is_none()),
-            wall_s: of_merge.filter(|()| total.wall_s.is_none()),
-            resumed: of_merge.filter(|()| total.resumed.is_none()),
-            host: of_merge.filter(|()| total.host.is_none()),
+            threads: null.filter(|()| total.threads.is_none()),
+            wall_s: null.filter(|()| total.wall_s.is_none()),
+            resumed: null.filter(|()| total.resumed.is_none()),
+            host: null.filter(|()| total.host.is_none()),
         },
     )
 }
@@ -183,7 +191,7 @@ pub fn print_shard(total: &Total, output: &Output) {
             let shard = Some(total.shard).filter(|shard| *shard == Shard::WHOLE);
             let mut of_shard = OfShard { total: total.clone(), shard };
             of_shard.total.format = JSON_FORMAT;
-            return json_line(out, of_shard, total);
+            return json_line(out, of_shard, total, None);
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))

@@ -26,8 +26,10 @@ fn never_overwrites_another_file() {
 #[test]
 fn rejects_plans_that_cannot_be() {
     let folder = tempdir().unwrap();
-    run(&folder, "plan 8 --shards 0 -o plan").fails(2, &["at least one"]);
-    run(&folder, "plan 8 --shards 1000001 -o plan").fails(2, &["at most 1,000,000"]);
+    for shards in ["0", "1000001", "1e3"] {
+        let range = "give a whole number from 1 to 1,000,000";
+        run(&folder, &format!("plan 8 --shards {shards} -o plan")).fails(2, &[range]);
+    }
     let many = "plan 8 --method cross --shards 1000 -o plan";
     run(&folder, many).fails(2, &["cannot be split into 1,000 shards"]);
     assert_eq!(entries(&folder), 0);

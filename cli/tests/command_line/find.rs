@@ -51,7 +51,7 @@ fn rejects_wrong_arguments_with_a_remedy() {
     for (words, part) in [
         ("--seed 1", "required"),
         ("--complete 1,9,-", "row 2: '9' is neither a column from 1 to 3 nor '-'"),
-        ("9 --complete 1,-,-,-", "cannot be used with"),
+        ("9 --complete 1,-,-,-", "takes N or --complete, not both"),
         ("5000 --format board", "limited to 1,000 rows"),
     ] {
         find(words).fails(2, &[part]);

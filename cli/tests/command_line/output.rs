@@ -37,7 +37,12 @@ fn stdout_is_a_single_json_object() {
     wait_until("its lock", || fs::read_to_string(&lock).is_ok_and(|text| text.contains(&holder)));
     signal(&child, "USR1");
     let resumed = Finished::of(child);
-    resumed.says(&["skipped 1 line of run/ledger.jsonl", "with repeated units", "resuming with", "% done"]);
+    resumed.says(&[
+        " of run/ledger.jsonl: it is torn, damaged or of another run",
+        "with repeated units",
+        "resuming with",
+        "% done",
+    ]);
     assert_eq!((&resumed.json()["solutions"], resumed.stdout().lines().count()), (&known(16).into(), 1));
 
     let damaged = fs::read_to_string(&ledger).unwrap().replace(first, &first.replacen("unit", "Unit", 1));

@@ -94,7 +94,7 @@ fn count_record_and_status_report_a_busy_machine() {
         std::thread::sleep(Duration::from_millis(40));
     }
     Finished::of(child).says(&["matches A000170; the machine was busy\n", ".jsonl, marked as busy\n"]);
-    let busy = " in all threads; the machine was busy, or had too few cores\n";
+    let busy = ", all threads together; the machine was busy, or had too few cores\n";
     run(&folder, "status run").shows(&[busy]);
     let record = records(&folder.path().join("kept")).remove(0);
     let [wall, cpu] = ["thread_wall_s", "cpu_s"].map(|time| record["result"][time].as_f64().unwrap());

@@ -30,7 +30,7 @@ fn names_the_range_of_an_invalid_number() {
         // JSON has it as a number, of which readers lose digits from 2^53 on.
         ("verify run --seed 9007199254740992", "0 to 9,007,199,254,740,991"),
         ("estimate 12 --seed 9007199254740992", "0 to 9,007,199,254,740,991"),
-        ("plan 8 --shards many -o plan", "0 to"),
+        ("plan 8 --shards many -o plan", "1 to 1,000,000"),
     ] {
         run(&folder, words).fails(2, &[&format!("give a whole number from {range}")]);
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
 use crate::support::{
-    Finished, change_ledger, forged_run, has, read_stderr, run, signal, start, units_in, wait_until,
+    Finished, change_ledger, forged_run, has, hold, read_stderr, run, signal, start, units_in, wait_until,
 };
 
 /// A folder in which N = 14 is counted in `run` with the fastest kernel, and its result.
@@ -55,7 +55,7 @@ fn finds_a_changed_unit_with_a_valid_checksum() {
     changed.sort_unstable();
     run(&folder, "count 14 --run run").prints_total(14);
     let verify = "verify run --sample 100%";
-    let advice = "delete the lines of these units from run/ledger.jsonl";
+    let advice = "`queens verify run --drop --sample 100% --seed ";
     let found = run(&folder, &format!("{verify} --json")).ends(4, &[advice]).json();
     let [first, second] = &found["mismatches"].as_array().unwrap()[..] else { panic!("{found}") };
     assert_eq!([&first["unit"], &second["unit"]], changed);
@@ -63,9 +63,11 @@ fn finds_a_changed_unit_with_a_valid_checksum() {
     has(second, json!({ "ledger_solutions": first["solutions"] }));
     run(&folder, verify).shows(&[&format!("WRONG   unit {}: ", changed[0]), "2 wrong"]);
     // This follows the advice, which repairs the run.
-    change_ledger(&ledger, |entries| entries.retain(|entry| !changed.contains(&entry.unit)));
-    fs::remove_file(ledger.join("result.json")).unwrap();
-    run(&folder, "count 14 --run run").prints_total(14);
+    let held = hold(&ledger);
+    run(&folder, &format!("{verify} --drop")).ends(5, &["run is in use by"]);
+    drop(held);
+    has(&run(&folder, &format!("{verify} --drop --json")).ends(4, &[]).json(), json!({ "dropped": 2 }));
+    run(&folder, "count 14 --run run").prints_total(14).says(&["resuming with"]);
     run(&folder, verify).printed();
 }
 
@@ -147,9 +149,9 @@ fn names_bad_input() {
     }
     let folder = unfinished(Vec::clear);
     run(&folder, "verify run").fails(1, &["run has no finished units to verify yet"]);
-    run(&folder, "verify run --upside-down").fails(1, &["leave out --upside-down"]);
+    run(&folder, "verify run --upside-down").fails(1, &["omit --upside-down"]);
     fs::write(folder.path().join("run/ledger.jsonl"), "nonsense\n").unwrap();
-    run(&folder, "verify run").fails(1, &["skipped 1 line of run/ledger.jsonl", "no finished units"]);
+    run(&folder, "verify run").fails(4, &["run/ledger.jsonl has 1 line but no good one"]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Files that 1.0 wrote can be read for ever: run directories, a plan, shards and records in
-//! `tests/fixtures/v1`, made by the commands in its README. What `halves` counted there is refused.
+//! `tests/fixtures/v1`, made by the commands in its README. What `halves` counted there is shown.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
+use crate::support::records::records;
 use crate::support::{contains, copy_directory, has, known, read_json, run, snapshot};
 
 const METHODS: [&str; 2] = ["cross", "rows"];
@@ -84,35 +85,47 @@ fn publishes_records_of_a_count_and_of_a_merge() {
 }
 
 #[test]
-fn refuses_in_a_sentence_what_halves_counted_and_leaves_it_as_it_is() {
+fn shows_what_halves_counted_and_leaves_it_as_it_is() {
     let folder = fixtures();
     run(&folder, "work plan.cross.json --shards 1-2 --dir shards.cross --quiet");
     let before = snapshot(folder.path());
     for words in [
         "count 13 --run interrupted.halves",
-        "count 13 --method cross --run interrupted.halves",
-        "count 12 --run finished.halves",
-        "count 12 --run finished.halves --double-check",
-        "status interrupted.halves",
-        "status shards.halves",
-        "status shards.halves --plan plan.halves.json",
-        "status shards.halves --plan plan.cross.json",
         "verify finished.halves --sample 100%",
-        "plan 13 --shards 3 -o plan.halves.json",
         "work plan.halves.json --shards 2 --dir shards.halves",
-        "work plan.cross.json --shards 0 --dir shards.halves",
-        "status shards.halves --plan plan.halves.json --missing",
         "merge plan.halves.json --dir shards.halves --run merged",
-        "merge plan.cross.json --dir shards.halves",
-        "merge plan.cross.json --dir shards.cross --run interrupted.halves",
     ] {
+        let said = " is counted by halves, a method that only versions 1.0 and 1.1 have: use version 1.1";
         let refused = run(&folder, words);
-        let said =
-            " is counted by halves, a method that only versions 1.0 and 1.1 have; finish it with version 1.1";
         refused.ends(1, &[said]);
-        assert!(refused.stderr().lines().all(|line| line.contains(said)), "{words}: {}", refused.stderr());
+        assert_eq!(refused.stderr().lines().count(), 1, "{words}: {}", refused.stderr());
     }
+    for (words, says) in [
+        ("count 13 --method cross --run interrupted.halves", "counts by halves, not cross"),
+        ("plan 13 --shards 3 -o plan.halves.json", "is not this plan"),
+        ("work plan.cross.json --shards 0 --dir shards.halves", "it counts by halves, not cross"),
+        ("merge plan.cross.json --dir shards.halves", "it counts by halves, not cross"),
+        ("merge plan.cross.json --dir shards.cross --run interrupted.halves", "counts by halves, not cross"),
+    ] {
+        run(&folder, words).ends(1, &[says]);
+    }
+    for (words, fields) in [
+        (
+            "status interrupted.halves --json",
+            json!({ "method": "halves", "units_done": 8, "resume_command": null }),
+        ),
+        ("status finished.halves --json", json!({ "finished": true, "solutions_so_far": known(12) })),
+        ("status shards.halves --plan plan.halves.json --json", json!({ "missing": "1-2", "shards": 3 })),
+        ("count 12 --run finished.halves --json", json!({ "method": "halves", "solutions": known(12) })),
+        ("count 12 --run finished.halves --double-check --json", json!({ "solutions": known(12) })),
+    ] {
+        has(&run(&folder, words).json(), fields);
+    }
+    run(&folder, "status shards.halves --plan plan.halves.json --missing").prints("1-2\n");
     assert_eq!(snapshot(folder.path()), before);
+    run(&folder, "count 12 --run finished.halves --record kept").prints_total(12);
+    let kept = records(&folder.path().join("kept"));
+    has(&kept[0]["result"], json!({ "method": "halves", "solutions": known(12) }));
     run(&folder, "count 13 --run interrupted.halves --fresh")
         .prints_total(13)
         .says(&["moved interrupted.halves aside"]);

@@ -14,7 +14,9 @@ fn error_of_a_run_names_the_options_that_help_and_changes_nothing() {
         (
             |run| fs::remove_file(run.join("manifest.json")).unwrap(),
             4,
-            &["copy it again; otherwise move it aside with --fresh"],
+            &[
+                "copy it again, or make the manifest again and keep every unit: `queens count 12 --run run --fresh",
+            ],
         ),
         (
             |run| forge(&run.join("manifest.json"), |manifest| manifest["n"] = 13.into()),
@@ -33,7 +35,7 @@ fn error_of_a_run_names_the_options_that_help_and_changes_nothing() {
                 std::mem::forget(hold(run));
             },
             5,
-            &["run is in use by process ", "; name another directory with --run DIR"],
+            &["run is in use by process ", ", or start a second count in another directory with --run DIR"],
         ),
     ];
     for (spoil, code, says) in cases {
@@ -55,13 +57,15 @@ fn names_the_directories_that_have_what_is_looked_for() {
     for (plan, shards, dir) in [("plan", "0-1", "a"), ("plan", "2", "b"), ("other", "0-2", "c")] {
         run(&folder, &format!("work {plan} --shards {shards} --dir gather/{dir}")).printed();
     }
-    let says = ["gather has no shard of this plan, but gather/a, gather/b have: name these instead\n"];
+    let says = [
+        "gather has no shard of this plan, but gather/a, gather/b have some: name these directories instead\n",
+    ];
     for words in
         ["merge plan --dir gather", "status gather --plan plan", "status gather --plan plan --missing"]
     {
         run(&folder, words).fails(1, &says);
     }
-    run(&folder, "status gather").fails(1, &["gather/a or gather/b or gather/c"]);
+    run(&folder, "status gather").fails(1, &["gather/a, gather/b, gather/c have some"]);
     run(&folder, "merge plan --dir gather/a --dir gather/b").prints_total(12);
     run(&folder, "status gather/a gather/b --plan plan").shows(&["gather/a, gather/b: N = 12", "3 finished"]);
     run(&folder, "status gather/a gather/b").fails(2, &["--plan"]);
@@ -80,7 +84,7 @@ fn distinguishes_a_missing_run_from_a_missing_directory() {
     fs::write(folder.path().join("file"), "").unwrap();
     for command in ["status", "verify"] {
         for says in [
-            "none does not exist\n",
+            "none does not exist",
             "empty is not a run directory: it has no manifest.json\n",
             "file is not a directory\n",
         ] {

@@ -68,7 +68,7 @@ fn leaves_a_held_run_to_its_process() {
     let shown = status(&folder, "run");
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
-    run(&folder, "status run").shows(&["  state      running: process "]);
+    run(&folder, "status run").shows(&["  state        running: process "]);
     // Anybody may have written that text.
     fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
     let says = "\\u{202e}nwod\\u{1b}[2J\\nstate finished";
@@ -81,7 +81,7 @@ fn finds_runs_of_any_name() {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
     fs::create_dir(&place).unwrap();
-    let none = ["there is no run here: `queens count N` starts one", "queens status DIR"];
+    let none = ["there is no run here: name the directory of a run"];
     run(&place, "status").fails(0, &none);
     run(&place, "status .").fails(0, &none);
     run(&folder, "status place").fails(1, &["place is not a run directory"]);
@@ -94,7 +94,8 @@ fn finds_runs_of_any_name() {
     fs::create_dir(place.join("site")).unwrap();
     fs::write(place.join("site/manifest.json"), "{}").unwrap();
     let names = |at: &Path, words: &str| -> Vec<String> {
-        let shown = run(at, words).ends(1, &["queens-10.run"]).stdout();
+        let shown =
+            run(at, words).ends(4, &["queens-10.run is incomplete: it has no manifest.json"]).stdout();
         shown.lines().map(|line| line.split(": N = 8").next().unwrap().to_owned()).collect()
     };
     let expected = ["queens-8.run", "queens-10.run.cross", "mine"];

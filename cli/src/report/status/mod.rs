@@ -54,7 +54,10 @@ impl<'a> RunStatus<'a> {
     fn resume_command(&self) -> Option<String> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
-        (is_open && self.only_by.is_none()).then(|| typed::resume_run(self.directory, manifest.identity.n))
+        // A wrong total would only be found again.
+        let is_right = self.failed_checks().next().is_none();
+        (is_open && is_right && self.only_by.is_none())
+            .then(|| typed::resume_run(self.directory, manifest.identity.n))
     }
 
     fn is_finished(&self) -> bool {
@@ -131,6 +134,9 @@ impl fmt::Display for RunStatus<'_> {
             (None, Some(command)) => format!("not running; resume with `{command}`"),
             (None, None) if self.only_by.is_some() => {
                 format!("not running; {}", self.only_by.as_deref().unwrap_or_default())
+            }
+            (None, None) if self.failed_checks().next().is_some() => {
+                "not running; its total is wrong".to_owned()
             }
             (None, None) => "not running; queens work resumes it with its plan".to_owned(),
         };
