@@ -90,7 +90,7 @@
 //! let path = place.join("plan.json");
 //! let sharded = ShardedPlan::read(&path)?;
 //! let plan = sharded.plan(&path)?;
-//! for number in 0..sharded.shards {
+//! for number in 0..sharded.shards() {
 //!     let shard = Count::of_shard(&plan, sharded.shard(number)?);
 //!     shard.saved_in(ShardDirectories::shard_directory(place, number)).prepare()?.run(&mut ())?;
 //! }

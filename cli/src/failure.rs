@@ -26,18 +26,17 @@ pub struct Failure {
     is_alternative: bool,
 }
 
-/// The longest word that a message repeats, in bytes: no path of a system is longer.
+/// The longest word that a message repeats, in bytes: no path of a system, with a mark behind it, is longer.
 const MAX_WORD_BYTES: usize = 4096;
 
-/// Characters that are left of a longer word.
+/// The number of characters that are left of a longer word.
 const SHORTENED_WORD: usize = 100;
 
 /// The text with each word that nobody typed on purpose cut to its beginning.
 pub fn shortened(text: &str) -> String {
     let shortened = |word: &str| match word.char_indices().nth(SHORTENED_WORD) {
-        Some((end, _)) if word.len() > MAX_WORD_BYTES => {
-            let blanks = word.len() - word.trim_end().len();
-            format!("{}…{}", &word[..end], &word[word.len() - blanks..])
+        Some((end, _)) if word.trim_end().len() > MAX_WORD_BYTES => {
+            format!("{}…{}", &word[..end], &word[word.trim_end().len()..])
         }
         _ => word.to_owned(),
     };
@@ -109,7 +108,7 @@ impl Failure {
 
     /// Arguments that the command line does not allow, from the lines that clap prints about them.
     pub fn of_arguments(error: &clap::Error) -> Self {
-        let text = error.render().to_string();
+        let text = shortened(&error.render().to_string());
         let said = text.split("\n\nUsage:").next().unwrap_or_default();
         let said = said.split("\n\nFor more information").next().unwrap_or_default();
         let (message, tip) = said.split_once("tip: ").map_or((said, None), |(said, tip)| (said, Some(tip)));
@@ -151,7 +150,7 @@ mod tests {
 
     #[test]
     fn shortens_only_words_longer_than_a_path() {
-        let path = "x".repeat(MAX_WORD_BYTES);
+        let path = "x".repeat(MAX_WORD_BYTES - 1);
         for text in ["", "two  words\nand a line", &path, &format!("cannot read {path}: why")] {
             assert_eq!(shortened(text), *text);
         }

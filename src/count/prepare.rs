@@ -14,6 +14,9 @@ use crate::plan::{Identity, Plan, Shard, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{Manifest, RunError, directory};
 
+/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not tuned.
+const PLAN_BYTES: usize = 2 << 20;
+
 impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
     /// units, but may leave a new run directory without units.
@@ -101,6 +104,7 @@ impl Count {
                 let found = identity.filter(|found| found.n == *size && found.method == method.into());
                 let depth = self.depth.or(found.map(|found| found.depth as usize));
                 let depth = depth.unwrap_or_else(|| method.standard_depth(*size));
+                allocation::check_available(PLAN_BYTES)?;
                 (Plan::new(*size, method, depth)?, Shard::WHOLE, None)
             }
             Scope::Shard(plan, shard) => (plan.clone(), *shard, None),

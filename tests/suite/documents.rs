@@ -43,17 +43,3 @@ fn links_lead_to_files_and_headings() {
     }
     assert!(followed > 50, "{followed} links were followed");
 }
-
-/// The words of README and of the pages for users, of those for developers, and of the experiments.
-#[test]
-fn documents_stay_short() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (folder, most) in [("docs", 8_000), ("docs/internals", 7_500), ("docs/lab", 5_000)] {
-        let is_here = |page: &PathBuf| {
-            page.parent() == Some(&root.join(folder)) || folder == "docs" && *page == root.join("README.md")
-        };
-        let texts = pages().into_iter().filter(is_here).map(|page| fs::read_to_string(page).unwrap());
-        let words: usize = texts.map(|text| text.split_whitespace().count()).sum();
-        assert!(words <= most, "{folder} has {words} words");
-    }
-}

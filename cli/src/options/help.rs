@@ -8,7 +8,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::boards::boards;
 use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
-use crate::failure;
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
@@ -69,23 +68,6 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let count = format!("to count, write `queens count {word}`");
     error.remove(ContextKind::SuggestedSubcommand);
     tip(&mut error, count);
-    error
-}
-
-/// Shortens what was typed where an `error` repeats it.
-pub fn shortened(mut error: clap::Error) -> clap::Error {
-    let contexts: Vec<_> = error.context().map(|(kind, value)| (kind, value.to_string())).collect();
-    for (kind, text) in contexts {
-        let short = failure::shortened(&text);
-        if short == text {
-            continue;
-        }
-        match error.remove(kind) {
-            Some(ContextValue::String(_)) => drop(error.insert(kind, ContextValue::String(short))),
-            // A tip that repeats it is worth nothing.
-            _ => {}
-        }
-    }
     error
 }
 

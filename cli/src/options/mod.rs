@@ -64,7 +64,7 @@ impl Cli {
                 let words: Vec<_> = env::args_os().collect();
                 let unread = match former::explained(&error, &words) {
                     Some(failure) => Unread::Former(failure),
-                    None => Unread::Clap(help::shortened(help::with_tip(error, &words))),
+                    None => Unread::Clap(help::with_tip(error, &words)),
                 };
                 (shared::output_of_unreadable(words.into_iter()), Err(unread))
             }

@@ -25,7 +25,7 @@ pub fn head() {
     let n = "N";
     let (solutions, examined, time, speed) = ("solutions", "boards, nodes, pairs", "time", "solutions/s");
     print(&format!(
-        "{name:<23}{n:>3}{solutions:>16}{examined:>24}{time:>10}{speed:>14}  times the rung below"
+        "{name:<23}{n:>3}{solutions:>16}{examined:>25}{time:>10}{speed:>14}  times the rung below"
     ));
 }
 
@@ -53,7 +53,7 @@ fn text(rung: &RungReport) -> String {
             let ratio = measured.compared.map_or(String::new(), compared);
             let mark = if measured.correct == Some(false) { "  WRONG" } else { "" };
             let row = format!(
-                "{name:<23}{n:>3}{solutions:>16}{examined:>17} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
+                "{name:<23}{n:>3}{solutions:>16}{examined:>18} {unit:<6}{time:>10}{speed:>14}  {ratio}{mark}"
             );
             row.trim_end().to_owned()
         }

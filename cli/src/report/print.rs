@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::json::numbered_json_line;
 use super::streams::stderr;
 use super::streams::stdout::to_stdout;
+use crate::failure::shortened;
 use crate::output::Output;
 
 /// Prints a report on stdout: with `--json` the object, otherwise the text.
@@ -44,7 +45,8 @@ pub fn help(asked: &clap::Error) {
 
 /// Writes what clap says about wrong arguments to stderr.
 pub fn usage(error: &clap::Error) {
-    stderr::line(rendered(error, console::colors_enabled_stderr()).into_bytes());
+    let text = rendered(error, console::colors_enabled_stderr());
+    stderr::line(shortened(&text).into_bytes());
 }
 
 fn rendered(text: &clap::Error, has_colour: bool) -> String {

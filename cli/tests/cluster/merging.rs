@@ -135,12 +135,10 @@ fn names_both_counts_of_a_conflict() {
     let in_a = format!("unit {unit} has {right} solutions in a/shard-00001/ledger.jsonl line ");
     let in_b = format!("but {} in b/shard-00001/ledger.jsonl line {line}", right + 8);
     let status = |words: &str| place.run(&format!("status {words} --plan plan.json"));
-    status("a").shows(&["finished; `queens merge`"]).printed();
+    status("a").shows(&["finished; `queens merge plan.json --dir a` adds up the shards"]).printed();
     place.merge("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
     // The status shows what the merge refuses, whatever it prints.
-    status("a b")
-        .ends(4, &["CONFLICT", &in_a, &in_b])
-        .shows(&["state      CONFLICT: directories contradict"]);
+    status("a b").ends(4, &["CONFLICT", &in_a, &in_b]).shows(&["CONFLICT: directories contradict"]);
     place.missing("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
     let fields = json!({ "conflicts": 1, "finished": false, "checks": [], "missing": "" });
     has(&status("a b --json").ends(4, &[&in_a]).json(), fields);
@@ -158,9 +156,9 @@ fn reports_a_total_that_differs_from_the_known() {
     place.merge("d --run merged.run").printed();
     rewrite(&place.shard("d", 0), |entries| entries[0].solutions += 8);
     place.merge("d").ends(4, &["14,208 solutions cannot be right for N = 12"]);
-    let says = ["the shards add up to 14,208 solutions, which cannot be right for N = 12 (", "known_value"];
+    let says = ["the shards add up to 14,208 solutions, which cannot be right for N = 12 (oeis: "];
     let status = |words: &str| place.run(&format!("status d --plan plan.json{words}"));
-    status("").ends(4, &says).shows(&["state      WRONG: do not use this total"]);
+    status("").ends(4, &says).shows(&["WRONG: do not use this total"]);
     status(" --missing").ends(4, &says);
     assert!(status(" --json").ends(4, &says).json()["checks"].as_array().unwrap().len() > 1);
     // Nor is it written over a right one, but only beside it.

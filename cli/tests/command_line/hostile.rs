@@ -98,10 +98,8 @@ fn refuses_a_file_that_is_a_mount_point_before_writing() {
         return;
     }
     let mark = "<!-- table:begin -->\n<!-- table:end -->\n";
-    let says = [
-        "cannot write here (name ",
-        "it is a mount point, which cannot be replaced: mount its directory instead\n",
-    ];
+    let says =
+        ["cannot write here: it is a mount point, which cannot be replaced: mount its directory instead"];
     within(&format!("printf \"{mark}\" >host; exec $queens publish -o out --readme here")).fails(1, &says);
     assert!(!folder.path().join("out").exists());
     within(": >host; exec $queens board -o here").fails(1, &says);

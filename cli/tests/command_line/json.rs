@@ -79,6 +79,7 @@ fn printed() -> Vec<(String, Value)> {
         "status shards --plan plan",
         "work plan --shards 0-1 --dir shards",
         "merge plan --dir shards --run merged --record",
+        "count 12 --method cross --run merged",
         "count 10 --run small",
     ]);
     // As if a GPU had counted them, with a version before 2.0.

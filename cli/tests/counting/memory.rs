@@ -30,9 +30,10 @@ fn refused_memory_is_an_error() {
 #[test]
 fn no_limit_aborts_a_command() {
     let folder = tempdir().unwrap();
-    let few = (12_000..40_000).step_by(2_000);
+    let few = (20_000..40_000).step_by(2_000);
     let many = (60_000..420_000).step_by(15_000);
-    let limits: Vec<u32> = few.chain(many).collect();
+    // Each thread reserves 64 MB of addresses for its allocations.
+    let limits: Vec<u32> = few.chain(many).chain([8_000_000, 9_000_000]).collect();
     for words in [
         "count 12 -t 2",
         "count 12 -t 8",

@@ -57,6 +57,8 @@ impl Estimate {
         let threads = ready.threads().min(Host::cores());
         let began = Instant::now();
         let plan = ready.plan();
+        // The list of the units of the sample grows by doubling.
+        allocation::check_available(3 * size_of::<u64>() * sample::MAX_SAMPLE_UNITS as usize)?;
         let units = sample::units(plan, seed);
         let [ended, drain] = [(); 2].map(|()| Arc::<AtomicBool>::default());
         let mut sampling = Sampling {

@@ -21,7 +21,7 @@ use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
 /// The most units of a sample. Their mean is accurate to 0.3%.
-const MAX_SAMPLE_UNITS: u64 = 1 << 16;
+pub const MAX_SAMPLE_UNITS: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {

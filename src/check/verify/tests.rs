@@ -178,13 +178,15 @@ fn units_of_large_boards_are_compared_to_the_last_digit() {
 fn each_kernel_has_its_share_of_the_time() {
     let plan = plan(Method::Cross, 19);
     let available = plan.method().available();
-    let counted_by = |unit: u64| available[usize::from(unit % 4 == 0)].name();
+    let [first, second, ..] = available[..] else { return };
+    let counted_by = |unit: u64| if unit % 4 == 0 { second } else { first }.name();
     let entries: Vec<Entry> = (0..plan.units()).map(|unit| entry(unit, counted_by(unit), 5000)).collect();
     let limit = Duration::from_millis(800);
     let findings = verification(&plan, None).run(entries, Some((limit, 1)), &mut ()).unwrap();
     assert!(!findings.complete && findings.checked() < plan.units());
-    assert_eq!(findings.units.len(), 2, "{:?}", findings.units);
-    assert!(findings.units.values().all(|&units| units > 0), "{:?}", findings.units);
+    for kernel in [first, second] {
+        assert!(findings.units.get(&kernel).is_some_and(|&units| units > 0), "{:?}", findings.units);
+    }
 }
 
 #[test]

@@ -137,8 +137,8 @@ fn names_both_lines_of_a_contradiction() {
             (ledger_with(&[place], |_| other.clone()), LINES + place as u64 + 1)
         };
         let storage = with_long_ledger(ledger.clone() + &again);
-        let says = format!("line {second}: unit {unit} has other solutions here than in line {}", place + 1);
+        let says = format!("lines {} and {second} have different solutions of unit {unit},", place + 1);
         let error = resume(&storage).err().unwrap();
-        assert!(is_corrupt(&error) && text(&error).contains(&format!("{says};")), "bit {bit}: {error}");
+        assert!(is_corrupt(&error) && text(&error).contains(&says), "bit {bit}: {error}");
     }
 }
