@@ -198,7 +198,8 @@ mod tests {
     /// in a row makes four rows full, which are also four columns.
     fn count_quarter_turns(n: usize, row: usize, attacked: Attacked) -> u64 {
         if row == n / 2 {
-            let centre = if n % 2 == 0 { Some(attacked) } else { attacked.with_images(n, (row, row), &[0]) };
+            let centre =
+                if n.is_multiple_of(2) { Some(attacked) } else { attacked.with_images(n, (row, row), &[0]) };
             return u64::from(centre.is_some());
         }
         if attacked.columns >> row & 1 == 1 {

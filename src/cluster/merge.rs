@@ -82,7 +82,8 @@ impl Merged {
     /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its
     /// shards, and returns what was found there. A merge that was stopped there is continued. A finished run
     /// must have the same total, and is not changed. Any other unfinished run is refused. With `fresh`, an
-    /// existing run is moved aside. Ends with [`RunError::Stopped`] soon after `stop` is set.
+    /// existing run is moved aside. Ends with [`RunError::Stopped`](crate::run::RunError::Stopped) soon after
+    /// `stop` is set.
     ///
     /// # Errors
     /// [`ClusterError::Run`] if the run directory cannot be used or after a stop; [`ClusterError::Unfinished`] or

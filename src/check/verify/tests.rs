@@ -179,7 +179,7 @@ fn each_kernel_has_its_share_of_the_time() {
     let plan = plan(Method::Cross, 19);
     let available = plan.method().available();
     let [first, second, ..] = available[..] else { return };
-    let counted_by = |unit: u64| if unit % 4 == 0 { second } else { first }.name();
+    let counted_by = |unit: u64| if unit.is_multiple_of(4) { second } else { first }.name();
     let entries: Vec<Entry> = (0..plan.units()).map(|unit| entry(unit, counted_by(unit), 5000)).collect();
     let limit = Duration::from_millis(800);
     let findings = verification(&plan, None).run(entries, Some((limit, 1)), &mut ()).unwrap();

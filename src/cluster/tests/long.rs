@@ -165,8 +165,7 @@ fn contradictions_of_two_sites_are_counted_and_the_first_is_named() {
         let is_wrong = |one: u64| one == unit || (number == SHARDS - 1 && one == number);
         sites.change(1, number, |one| Some(solutions(one) ^ u128::from(is_wrong(one)) << bit));
     }
-    for left in 0..SOME.len() {
-        let (place, number, unit) = wrong[left];
+    for (left, &(place, number, unit)) in wrong.iter().enumerate() {
         if [1, 2, 3, 4].contains(&left) {
             sites.change(1, number, |one| Some(solutions(one)));
             continue;

@@ -12,7 +12,7 @@ fn claims_each_unit_of_a_long_count_once() {
     let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
     let order = Shard::WHOLE.order(units);
     // As if earlier sessions had finished them.
-    let skip = |unit: u64| unit % 3 == 0 || unit > units - 5;
+    let skip = |unit: u64| unit.is_multiple_of(3) || unit > units - 5;
     let schedule =
         Schedule { kernel: Kernel::Portable, unit_at: &order, skip: &skip, stop: &stop, halt: &halt };
     let counters = (0..3).map(|_| FakeCounter::new(&handed_over).boxed()).collect();
