@@ -2,18 +2,16 @@
 
 use super::*;
 
-/// Units of the ledger.
-const UNITS: usize = 200_000;
+/// Units of the ledger: more than those of N = 25.
+const UNITS: usize = 88_485;
 
 #[test]
 fn names_every_wrong_unit_of_a_long_ledger() {
-    let plan = Plan::new(BoardSize::new(15).unwrap(), Method::Cross, 8).unwrap();
-    // From all parts of the plan: neighbours are of the same kernel.
-    let units: Vec<u64> = (0..plan.units()).filter(|unit| unit % 4 < 2).take(UNITS).collect();
-    assert_eq!(units.len(), UNITS);
-    let mut entries = ledger_of(&plan, units);
+    let plan = Plan::new(BoardSize::new(13).unwrap(), Method::Cross, 9).unwrap();
+    assert_eq!(plan.units(), UNITS as u64);
+    let mut entries = ledger_of(&plan, (0..plan.units()).collect());
     let mut wrong = Vec::new();
-    for (place, bit) in [(0, 0), (1, 1), (65_535, 31), (65_536, 32), (131_072, 53), (UNITS - 1, 126)] {
+    for (place, bit) in [(0, 0), (1, 1), (65_535, 31), (65_536, 32), (70_000, 53), (UNITS - 1, 126)] {
         let entry = &mut entries[place];
         let right = entry.solutions;
         entry.solutions ^= 1 << bit;
@@ -21,7 +19,7 @@ fn names_every_wrong_unit_of_a_long_ledger() {
     }
     let [scalar, portable] =
         ["scalar", "portable"].map(|name| entries.iter().filter(|entry| entry.kernel == name).count());
-    assert!(scalar > 80_000 && portable > 80_000 && scalar + portable == UNITS);
+    assert!(scalar > 40_000 && portable > 40_000 && scalar + portable == UNITS);
     // In the order of a real ledger: none.
     fastrand::Rng::with_seed(1).shuffle(&mut entries);
     let mut watching = Watching(None);
