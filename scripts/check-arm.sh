@@ -26,7 +26,7 @@ if [ "${1:-}" = --tests ]; then
     list=$(cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- --list)
     names_tests "$list" "${tests[@]}"
     cargo_for $ARM test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
-    arm selftest >"$work/selftest" || die "selftest on ARM: $(cat "$work/selftest")"
+    arm selftest --small >"$work/selftest" || die "selftest on ARM: $(cat "$work/selftest")"
 fi
 
 expect neon "$(arm count 8 --method colours --json --quiet | jq -r .kernel)" "the kernel that auto chooses"

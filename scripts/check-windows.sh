@@ -30,7 +30,7 @@ list=$(cargo_for $WINDOWS test --quiet --package queens --package queens-cli --l
 names_tests "$list" "${tests[@]}"
 cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
 
-windows selftest >"$work/selftest" || die "selftest: $(cat "$work/selftest")"
+windows selftest --small >"$work/selftest" || die "selftest: $(cat "$work/selftest")"
 for kernel in scalar portable avx2 avx512; do
     if grep -q "with .*$kernel" "$work/selftest"; then
         expect 14200 "$(windows count 12 --kernel $kernel --quiet)" "N = 12 with $kernel"

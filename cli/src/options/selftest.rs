@@ -10,6 +10,9 @@ use super::values::{LARGEST_SEED, any_seed, time, whole};
 /// What `queens selftest` counts besides small boards
 #[derive(Args, Debug)]
 pub struct SelftestSettings {
+    /// Count no units of large boards: for machines on which they take minutes
+    #[arg(long, conflicts_with_all = ["large", "time"])]
+    pub small: bool,
     /// Also count N = 20, and all units of N = 20 to 32 whose solutions are known: about two minutes of
     /// CPU time
     #[arg(long)]
