@@ -36,7 +36,7 @@ full() (
     # Long-running tests are skipped: they depend on the environment in the same ways as the others.
     # LD_PRELOAD takes no path with a space.
     local skipped=(counting::{checks,estimate,memory,verify} cluster::scale command_line::{commit,ladder} run_directory::large
-        run_directory::disk
+        run_directory::disk streams::threads transcripts
         matches_the_schema examples_show_what first_count selftest option_decides table_of_estimates)
     $one_core "$suite" "${skipped[@]/#/--skip=}" <&-
 )

@@ -153,7 +153,7 @@ fn units_of_milliseconds_are_synced_every_few_seconds() {
     assert!(first < second, "{first} and {second} bytes");
     // Meanwhile units came more often than that.
     units.dedup();
-    assert!(units.len() > 10, "{units:?}");
+    assert!(units.len() > 3, "{units:?}");
 }
 
 #[test]
