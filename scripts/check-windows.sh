@@ -3,8 +3,8 @@
 # self-test, a count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to
 # Windows and back, a merge of shards counted on both, a damaged ledger, and the engine's tests of files and
 # times. The tests of kernels, large plans and units take minutes under Wine, and compute the same everywhere.
-# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. QUEENS names the Linux
-# program.
+# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not tested:
+# it must come a second after the first, and every count stops sooner. QUEENS names the Linux program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -54,13 +54,8 @@ stopped() {
 expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
 windows status stopped >said || die "status after a stop"
 grep -q "of 1,758" said || die "status after a stop: $(cat said)"
-# On a busy machine, the count may stop before the second signal, or Wine may deliver only one of the two.
-# Then try again.
-for attempt in {1..9}; do
-    twice=$(stopped INT "twice-$attempt" again)
-    [ "$twice" = 3 ] || break
-done
-expect 130 "$twice" "exit code after a second Ctrl-C"
+# What comes within a second of the first was sent by a program that passes signals on.
+expect 3 "$(stopped INT twice again)" "exit code after Ctrl-C, passed on by another program"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the count survived the kill"
 
 there_and_back moved cross windows
