@@ -42,7 +42,7 @@ tests: lints
 # The tests of the choice of a kernel, as on machines without AVX-512 and without any vector extension. By then, the
 # kernel tests have run every kernel; if this machine lacks AVX-512, the tests with AVX2 have already run.
 older_cpu = cargo test --quiet --lib --test suite -- methods::cpu methods::kernel \
-	methods::method:: count:: check::verify --skip selftest
+	methods::method:: count:: check::verify --skip selftest --skip long --skip large_boards
 tests-without-avx512: tests
 	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
 tests-without-simd: tests

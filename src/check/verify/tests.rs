@@ -168,13 +168,11 @@ fn units_of_large_boards_are_compared_to_the_last_digit() {
             ("the fastest kernel", upright.clone().kernel(fastest)),
             ("upside down", upright.upside_down().unwrap()),
         ] {
-            let findings = verification.run(entries.clone(), None, &mut ()).unwrap();
-            assert!(findings.complete && findings.mismatches.is_empty(), "N = {n}, {what}: {findings:?}");
-            assert_eq!(findings.checked(), entries.len() as u64, "N = {n}, {what}");
             let mut wrong = entries.clone();
             let index = wrong.iter().position(|entry| entry.solutions > 0).unwrap();
             wrong[index].solutions += 1;
             let findings = verification.run(wrong.clone(), None, &mut ()).unwrap();
+            assert!(findings.complete && findings.checked() == wrong.len() as u64, "N = {n}, {what}");
             let [(entry, again)] = &*findings.mismatches else { panic!("N = {n}, {what}: {findings:?}") };
             assert_eq!((entry, again.solutions + 1), (&wrong[index], entry.solutions), "N = {n}, {what}");
         }
