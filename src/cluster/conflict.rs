@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use super::{ClusterError, ShardDirectories, Survey};
 use crate::board::numbers::grouped;
-use crate::run::storage::DiskStorage;
-use crate::run::{LEDGER, Ledger, NEVER_STOP, SavedRun};
+use crate::run::{LEDGER, Ledger, NEVER_STOP, RunFiles};
 
 impl Survey {
     /// The number of units with different solutions in different directories.
@@ -32,9 +31,10 @@ fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> 
     let mut first = None;
     for copy in copies {
         let path = &copy.join(LEDGER);
-        let Some(manifest) = &SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else { continue };
-        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER_STOP };
-        let Some((line, solutions)) = ledger.first_line_of(unit)? else { continue };
+        let files = RunFiles::on_disk(copy, &NEVER_STOP);
+        let Some(manifest) = &files.manifest().ok().filter(|_| path.exists()) else { continue };
+        let found = Ledger { files, manifest }.first_line_of(unit)?;
+        let Some((line, solutions)) = found else { continue };
         let place = format!("{} line {line}", path.display());
         match &first {
             None => first = Some((solutions, place)),

@@ -10,14 +10,12 @@
 //! that was stopped meanwhile copies the units that are not there yet.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
-use crate::run::storage::DiskStorage;
 use crate::run::{
-    Inspection, LEDGER, Ledger, Manifest, MergeSources, Program, RunDirectory, SavedRun, Total, directory,
+    Inspection, Ledger, Manifest, MergeSources, Opening, Program, RunDirectory, RunFiles, Total,
 };
 
 /// The combined shards of a plan.
@@ -89,9 +87,8 @@ impl MergedShards {
     /// [`ClusterError::Run`] if the run directory cannot be used or after a stop; [`ClusterError::Unfinished`] or
     /// [`ClusterError::OtherResult`] if it has other units or another total.
     pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
-        let (mut directory, saved) =
-            directory::open(Arc::new(DiskStorage), path, fresh, stop, |_| Ok(self.manifest()))
-                .map_err(ClusterError::Run)?;
+        let opened = Opening::on_disk(path, fresh, stop).and_then(|opening| opening.open(self.manifest()));
+        let (mut directory, saved) = opened.map_err(ClusterError::Run)?;
         let total = self.total();
         match &saved.total {
             None => {
@@ -154,9 +151,8 @@ impl MergedShards {
     ) -> Result<(), ClusterError> {
         let mut visited = UnitSet::new(self.sharded.identity.units);
         for shard in &self.survey.directories {
-            let manifest = &SavedRun::at(shard).manifest()?;
-            let path = &shard.join(LEDGER);
-            let ledger = Ledger { storage: &DiskStorage, path, manifest, stop };
+            let files = RunFiles::on_disk(shard, stop);
+            let ledger = Ledger { files, manifest: &files.manifest()? };
             ledger.for_each_entry(|entry| if visited.insert(entry.unit) { visit(entry) } else { Ok(()) })?;
         }
         Ok(())

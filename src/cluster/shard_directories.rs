@@ -9,7 +9,8 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::board::numbers::grouped;
 use crate::files;
-use crate::run::storage::{DiskStorage, Storage};
+use crate::run::disk::DiskStorage;
+use crate::run::storage::Storage;
 use crate::run::{Action, RunError};
 
 /// The shard directories that were found.

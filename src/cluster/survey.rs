@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
 use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
-use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, NEVER_STOP, Notice};
+use crate::run::{self, Host, Inspection, NEVER_STOP, Notice, RunFiles};
 
 /// The state of a shard. If it has several directories, the state that is listed first here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,9 +178,10 @@ fn read_directory(
     path: &Path,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, ClusterError> {
-    let Some(manifest) = run::manifest_if_begun(&DiskStorage, path)? else { return Ok(None) };
+    let files = RunFiles::on_disk(path, &NEVER_STOP);
+    let Some(manifest) = files.manifest_if_started()? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
         Some(difference) => Err(ClusterError::foreign_directory(path.to_owned(), &difference)),
-        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER_STOP, &mut visit)?.0)),
+        None => Ok(Some(run::inspect(files, manifest, &mut visit)?.0)),
     }
 }

@@ -7,14 +7,15 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
 
 use super::error::{Action, RunError};
-use super::file::LEDGER;
+use super::ledger_contents::LedgerContents;
 use super::manifest::Manifest;
-use super::storage::{InputFile, Storage};
-use crate::files;
+use super::names::LEDGER;
+use super::run_files::RunFiles;
+use super::storage::InputFile;
+use crate::methods::counter::stop;
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally};
 
@@ -24,53 +25,11 @@ const READ_BUFFER_BYTES: usize = 1 << 16;
 /// Bytes copied at once of a line without an end: far more than any line has.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
-/// The ledger of a run: the file at `path`, which is read until `stop` is set.
+/// The ledger of the run of `manifest`, which is read until the stop flag of `files` is set.
 #[derive(Clone, Copy)]
 pub(crate) struct Ledger<'a> {
-    pub storage: &'a dyn Storage,
-    pub path: &'a Path,
+    pub files: RunFiles<'a>,
     pub manifest: &'a Manifest,
-    pub stop: &'a AtomicBool,
-}
-
-/// The contents of a ledger.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct LedgerContents {
-    /// The first entry of every unit, summed.
-    pub tally: Tally,
-    /// Its length in bytes.
-    pub length: u64,
-    /// True if the last line lacks its end.
-    pub lacks_newline: bool,
-    /// Lines that only repeat an earlier one.
-    pub repeated: u64,
-    /// Lines that were skipped, and the number of the first of them.
-    pub skipped: u64,
-    pub first_skipped: u64,
-    /// Those of them that a killed process or a power cut does not leave: neither torn nor with NUL bytes.
-    pub spoilt: u64,
-    /// Those of them that are good but for the carriage return before their newline.
-    pub with_carriage_return: u64,
-    /// True if the last line is one of these and lacks its end: it was torn, or is being written.
-    pub is_torn: bool,
-}
-
-impl LedgerContents {
-    /// Checks that the ledger at `path` has a good line, if it has any that a count wrote.
-    ///
-    /// # Errors
-    /// If it has none: all units would be counted again.
-    pub fn check_any_good(&self, path: &Path) -> Result<(), RunError> {
-        if self.tally.finished().len() > 0 || self.spoilt == 0 {
-            return Ok(());
-        }
-        let reason = if self.with_carriage_return > 0 {
-            "its newlines were changed to CR LF; change them back, for example with dos2unix"
-        } else {
-            "every line is damaged, or of another run"
-        };
-        Err(RunError::NoGoodLine { path: path.to_owned(), lines: self.skipped, reason })
-    }
 }
 
 /// A line of a ledger.
@@ -110,16 +69,14 @@ impl Flaw {
     }
 }
 
-impl<'a> Ledger<'a> {
+impl Ledger<'_> {
     /// Opens the ledger for the calls below, which read one file, whatever its path names by then.
     ///
     /// # Errors
     /// [`RunError::Incomplete`] if there is none, or if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
-        self.storage.read(self.path).map_err(|cause| match cause.kind() {
-            ErrorKind::NotFound => {
-                RunError::Incomplete { path: self.directory().to_owned(), missing: LEDGER }
-            }
+        self.files.storage.read(&self.path()).map_err(|cause| match cause.kind() {
+            ErrorKind::NotFound => RunError::Incomplete { path: self.files.path.to_owned(), missing: LEDGER },
             _ => self.failed(cause),
         })
     }
@@ -181,7 +138,7 @@ impl<'a> Ledger<'a> {
             Continue(())
         })?;
         let Some((line, unit, first)) = contradiction else { return Ok(()) };
-        Err(RunError::Contradiction { path: self.path.to_owned(), unit, lines: [first, line] })
+        Err(RunError::Contradiction { path: self.path(), unit, lines: [first, line] })
     }
 
     /// Passes the entry of every line to `visit`, until that fails.
@@ -218,6 +175,7 @@ impl<'a> Ledger<'a> {
     /// If the ledger cannot be read, or with [`Action::Write`] if the copy cannot be written.
     pub(super) fn copy_without(self, units: &HashSet<u64>, output: &mut dyn Write) -> Result<u64, RunError> {
         let failed = |cause| self.failed(cause);
+        let path = self.path();
         let seed = self.manifest.checksum_seed();
         let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, self.open()?);
         let mut dropped = 0;
@@ -227,7 +185,7 @@ impl<'a> Ledger<'a> {
             if entry.is_some_and(|entry| units.contains(&entry.unit)) {
                 dropped += 1;
             } else {
-                output.write_all(&line).map_err(RunError::io(Action::Write, self.path))?;
+                output.write_all(&line).map_err(RunError::io(Action::Write, &path))?;
             }
             line.clear();
         }
@@ -270,7 +228,7 @@ impl<'a> Ledger<'a> {
         line.clear();
         let mut length = 0;
         while !line.ends_with(b"\n") {
-            if self.stop.load(Ordering::Relaxed) {
+            if stop::is_set(self.files.stop) {
                 return Err(ErrorKind::Interrupted.into());
             }
             let bytes = match input.fill_buf() {
@@ -295,12 +253,12 @@ impl<'a> Ledger<'a> {
     /// The error of reading that failed, or was stopped, with this `cause`.
     fn failed(self, cause: io::Error) -> RunError {
         match cause.kind() {
-            ErrorKind::Interrupted => RunError::Stopped { path: self.directory().to_owned() },
-            _ => RunError::io(Action::Read, self.path)(cause),
+            ErrorKind::Interrupted => RunError::Stopped { path: self.files.path.to_owned() },
+            _ => RunError::io(Action::Read, &self.path())(cause),
         }
     }
 
-    fn directory(self) -> &'a Path {
-        files::parent(self.path)
+    fn path(self) -> PathBuf {
+        self.files.path.join(LEDGER)
     }
 }

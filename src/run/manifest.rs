@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
-use super::file::MANIFEST;
+use super::names::MANIFEST;
 use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;

@@ -8,8 +8,10 @@ use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
-use super::file::{LEDGER, MANIFEST, RESULT, is_aside};
-use super::storage::{DiskStorage, Storage};
+use super::disk::DiskStorage;
+use super::names::{LEDGER, MANIFEST, RESULT, is_moved_aside};
+use super::run_files::RunFiles;
+use super::storage::Storage;
 use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
 
 /// The hash of everything that is written.
@@ -39,6 +41,10 @@ impl<'a> SavedRun<'a> {
         Self { path: path.as_ref() }
     }
 
+    fn files(self, stop: &'a AtomicBool) -> RunFiles<'a> {
+        RunFiles::on_disk(self.path, stop)
+    }
+
     /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh)
     /// moved aside. A directory whose name `is_of_run`, or which has finished units, counts as a run even if
     /// its manifest is damaged or lost.
@@ -51,7 +57,7 @@ impl<'a> SavedRun<'a> {
             let name = entry?.file_name();
             let path = folder.join(&name);
             if path.is_dir()
-                && !is_aside(&name.to_string_lossy())
+                && !is_moved_aside(&name.to_string_lossy())
                 && (is_of_run(&name) || SavedRun::at(&path).may_be_a_run())
             {
                 found.push(name.into());
@@ -82,7 +88,7 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, or if its manifest is damaged, of another format or cannot be
     /// read.
     pub fn manifest(self) -> Result<Manifest, RunError> {
-        inspect::read_manifest(&DiskStorage, self.path)
+        self.files(&NEVER_STOP).manifest()
     }
 
     /// Inspects the run.
@@ -91,7 +97,7 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
     pub fn inspect(self) -> Result<Inspection, RunError> {
-        Ok(inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER_STOP, &mut |_| ())?.0)
+        Ok(inspect::inspect(self.files(&NEVER_STOP), self.manifest()?, &mut |_| ())?.0)
     }
 
     /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
@@ -107,7 +113,7 @@ impl<'a> SavedRun<'a> {
         size: impl FnOnce(u64) -> u64,
         seed: u64,
     ) -> Result<(Inspection, Vec<Entry>), RunError> {
-        inspect::sample(self.manifest()?, &DiskStorage, self.path, stop, size, seed)
+        inspect::sample(self.files(stop), self.manifest()?, size, seed)
     }
 
     /// Its ledger, which has a line for every finished unit.
@@ -129,7 +135,7 @@ impl<'a> SavedRun<'a> {
     /// [`RunError::Locked`] if a process counts there; if the manifest is damaged, or if the file system
     /// refuses. The ledger then has all of its lines.
     pub fn drop_units(self, units: &[u64]) -> Result<u64, RunError> {
-        drop_units::on(&DiskStorage, self.path, units)
+        drop_units::drop_units(self.files(&NEVER_STOP), units)
     }
 
     /// SHA-256 of its ledger, 64 hexadecimal digits, for published records.

@@ -1,6 +1,6 @@
 //! Column sets that the queens of a quarter may fill, numbered.
 
-use super::symmetry::mask;
+use crate::board::mask;
 
 /// The number of a set that is not one of the sets.
 const NO_NUMBER: u16 = u16::MAX;

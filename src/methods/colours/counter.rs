@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::kernels::{PlacementVector, PortableBytes};
-use super::memory::{Limits, plain_memory, thread_memory};
+use super::limits::Limits;
+use super::memory::{plain_memory, thread_memory};
 use super::piece::Piece;
 use super::plain_recursion;
 use super::product::Product;

@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
-use super::symmetry::{ColumnWeight, ParitySets, mask, reversed};
+use super::symmetry::{ColumnWeight, ParitySets};
 use super::units::Unit;
+use crate::board::{mask, reversed};
 
 /// Row pairs with the same even rows, and the column pairs that are counted with them.
 #[derive(Clone, Debug, Default)]

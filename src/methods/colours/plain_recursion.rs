@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::symmetry::{ParitySets, mask};
+use super::symmetry::ParitySets;
+use crate::board::mask;
 use crate::methods::counter::{Counts, stop};
 
 /// Queens between two polls of the stop flag.

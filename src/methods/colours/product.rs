@@ -20,14 +20,15 @@ use std::sync::atomic::AtomicBool;
 use super::column_sets::ColumnSets;
 use super::hit_sinks::{TableFiller, TableReader};
 use super::kernels::PlacementVector;
-use super::memory::Limits;
+use super::limits::Limits;
 use super::piece::{Piece, WeightedColumnSets};
 use super::placements::{PlacementQuery, Placements};
 use super::quarters::Colour;
 use super::search::row_sets::RowSets;
 use super::search::{Search, SearchedQuarter};
-use super::symmetry::{ColumnWeight, mask};
+use super::symmetry::ColumnWeight;
 use super::table::{TableEntry, Tables, assert_room};
+use crate::board::mask;
 use crate::methods::counter::Counts;
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to

@@ -23,7 +23,7 @@
 use std::array::from_fn;
 use std::ops::Range;
 
-use super::symmetry::mask;
+use crate::board::mask;
 
 /// The most rows or columns of a quarter.
 pub const MAX_SIDE: usize = 16;

@@ -36,8 +36,8 @@
 
 use std::cmp::Ordering;
 
-use super::search::row_sets::from_code;
-use crate::board::subsets;
+use super::row_order::from_code;
+use crate::board::{mask, reversed, subsets};
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,14 +198,4 @@ impl ColumnWeight {
         let level = u32::from(self.has_row_rank || other.has_row_rank);
         u32::from(self.orbit) * u32::from(other.orbit) * (2 - level)
     }
-}
-
-/// A bit for each of the lowest `len` rows or columns.
-pub fn mask(len: usize) -> u32 {
-    (1 << len) - 1
-}
-
-/// The lowest `len` bits of `set`, turned round.
-pub fn reversed(set: u32, len: usize) -> u32 {
-    if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
 }

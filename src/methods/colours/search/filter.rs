@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
     use crate::methods::colours::kernels::with_every_vector;
-    use crate::methods::colours::memory::Limits;
+    use crate::methods::colours::limits::Limits;
     use crate::methods::colours::placements::MAX_LINE_BYTES;
 
     /// Lists around the shipped chunks, of random lines and keys, against a loop.

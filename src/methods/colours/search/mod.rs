@@ -43,13 +43,11 @@ use self::squares::Squares;
 use self::tail::{Tail, TailBuffers};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
-use super::memory::Limits;
+use super::limits::Limits;
 use super::placements::Placements;
 use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
-
-pub use self::masks::MAX_SHORT_LIST;
 
 /// Receives the hits of a search.
 pub trait HitSink {

@@ -1,11 +1,12 @@
 //! The free squares of a tail, and which of them each placement of a list attacks.
 
-use super::row_sets::{RowSet, search_order};
+use super::row_sets::RowSet;
 use super::{Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, Placements};
 use crate::methods::colours::quarters::MAX_SIDE;
+use crate::methods::colours::row_order::search_order;
 
 /// A square of the tail that the queens in the other rows leave free.
 #[derive(Clone, Copy, Default)]

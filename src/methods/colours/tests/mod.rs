@@ -7,10 +7,10 @@ use fastrand::Rng;
 
 use super::counter::{CountPiece, count_piece_with, count_piece_within};
 use super::kernels::{PlacementVector, available, with_every_vector};
-use super::memory::Limits;
-use super::symmetry::{ColumnWeight, ParitySets, QueenSplit, mask};
+use super::limits::Limits;
+use super::symmetry::{ColumnWeight, ParitySets, QueenSplit};
 use super::units::ColourUnits;
-use crate::board::{BoardSize, subsets};
+use crate::board::{BoardSize, mask, subsets};
 use crate::methods::{Kernel, Units};
 
 mod images;

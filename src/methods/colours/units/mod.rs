@@ -20,8 +20,8 @@ mod words;
 
 use std::ops::Range;
 
-use super::symmetry::{QueenSplit, reversed};
-use crate::board::{BoardSize, binomial};
+use super::symmetry::QueenSplit;
+use crate::board::{BoardSize, binomial, reversed};
 use crate::methods::MethodError;
 use crate::methods::units::MAX_UNITS;
 
