@@ -135,5 +135,6 @@ mod table;
 mod tests;
 mod units;
 
-pub use kernels::{available, smallest_fastest_board};
+pub use counter::available;
+pub use kernels::smallest_fastest_board;
 pub use units::{ColourUnits, STANDARD_DEPTH};

@@ -6,10 +6,12 @@
 //! is a piece of its own.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use super::symmetry::{ColumnWeight, ParitySets};
 use super::units::Unit;
 use crate::board::{mask, reversed};
+use crate::methods::counter::Counts;
 
 /// Row pairs with the same even rows, and the column pairs that are counted with them.
 #[derive(Clone, Debug, Default)]
@@ -136,4 +138,10 @@ impl Piece {
             _ => 0,
         }
     }
+}
+
+/// Counts pieces of one board, one at a time. It keeps its memory from piece to piece.
+pub trait PieceCounter: Send {
+    /// Counts the solutions of `piece`, and the nodes; `None` if the flag stopped it.
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts>;
 }

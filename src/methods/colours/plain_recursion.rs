@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use super::piece::{Piece, PieceCounter};
 use super::symmetry::ParitySets;
 use crate::board::mask;
 use crate::methods::counter::{Counts, stop};
@@ -16,10 +17,30 @@ use crate::methods::counter::{Counts, stop};
 /// Queens between two polls of the stop flag.
 const QUEENS_PER_POLL: u64 = 1 << 6;
 
+/// Counts pieces of boards of `n` rows.
+pub struct PlainCounter {
+    pub n: usize,
+}
+
+impl PieceCounter for PlainCounter {
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
+        let mut total = Counts::default();
+        for (rows, weight) in piece.rows() {
+            if stop::is_set(stop) {
+                return None;
+            }
+            let columns = piece.fixed_columns();
+            let counts = count(self.n, rows, columns, &|columns| piece.weight(columns), stop)?;
+            total += counts.times(weight);
+        }
+        Some(total)
+    }
+}
+
 /// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
 /// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have
 /// none of `never` and all of `always`. `None` if it was stopped.
-pub fn count(
+fn count(
     n: usize,
     rows: ParitySets,
     [never, always]: [ParitySets; 2],

@@ -21,7 +21,7 @@ use super::column_sets::ColumnSets;
 use super::hit_sinks::{TableFiller, TableReader};
 use super::kernels::PlacementVector;
 use super::limits::Limits;
-use super::piece::{Piece, WeightedColumnSets};
+use super::piece::{Piece, PieceCounter, WeightedColumnSets};
 use super::placements::{PlacementQuery, Placements};
 use super::quarters::Colour;
 use super::search::row_sets::RowSets;
@@ -168,9 +168,11 @@ impl<V: PlacementVector, E: TableEntry> Product<V, E> {
             wide_tables: ProductTables::default(),
         }
     }
+}
 
-    /// Counts the solutions of `piece`, and as nodes the hits of both colours; `None` if it was stopped.
-    pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
+impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
+    /// Nodes are the hits of both colours.
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
         let Self { limits, search, white, black, tables, wide_tables, .. } = self;

@@ -8,7 +8,7 @@ use crate::methods::counter::allocation::grow_to;
 const KEY_RANGE: usize = 1 << 16;
 
 /// A number of pairs of placements.
-pub trait TableEntry: Copy + Default + Into<u32> {
+pub trait TableEntry: Copy + Default + Into<u32> + Send + 'static {
     /// The number, without the bits for which there is no room.
     fn truncated(number: u32) -> Self;
 }

@@ -6,8 +6,9 @@
 //!     compress the kept bytes and keys onto the end of the new list
 //! ```
 
-use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{PADDING, Placements};
+use crate::methods::cpu::Step;
 
 /// Makes `into` the placements of `from` that have none of `lines`, at most two.
 pub struct Filter<'a> {

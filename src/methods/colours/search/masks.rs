@@ -16,10 +16,11 @@
 use super::row_sets::RowSet;
 use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
-use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::limits::MAX_SHORT_LIST;
 use crate::methods::colours::placements::Placements;
 use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
+use crate::methods::cpu::Step;
 
 /// Fills the rows of `sets` from the one at `depth` on, at least one, next to `queens`, which the placements
 /// of `list` fit, at most [`MAX_SHORT_LIST`].
