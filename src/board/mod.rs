@@ -5,9 +5,9 @@
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
 mod error_kind;
-pub(crate) mod numbers;
 mod sets;
 pub(crate) mod symmetry;
+pub(crate) mod text;
 
 use std::fmt;
 use std::str::FromStr;

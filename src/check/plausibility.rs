@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::board::BoardSize;
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::check::known;
 use crate::methods::EstimatedValue;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{ClusterError, ShardDirectories, Survey};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::run::{LEDGER, Ledger, NEVER_STOP, RunFiles};
 
 impl Survey {

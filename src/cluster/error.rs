@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers::{counted, grouped};
+use crate::board::text::{counted, grouped};
 use crate::plan::Shard;
 use crate::run::{Action, RunError, SavedRun};
 

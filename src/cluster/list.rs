@@ -4,6 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::ClusterError;
+use crate::board::text::shortened;
+
+/// The maximum length of a text in the message that it is not a list.
+const MAX_QUOTED_CHARS: usize = 200;
 
 /// A set of shard numbers. It is written as schedulers take it, `3,7,10-20`: numbers from 0, and ranges with both
 /// ends. Blanks may stand for commas when it is read, and `10..20` for `10-20`. It is stored as ranges: a
@@ -73,7 +77,7 @@ impl FromStr for ShardList {
             let ends = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
             match (number(ends.0), number(ends.1)) {
                 (Some(first), Some(last)) if first <= last => Ok((first, last)),
-                _ => Err(ClusterError::NotAList(shortened(text))),
+                _ => Err(ClusterError::NotAList(shortened(text, MAX_QUOTED_CHARS))),
             }
         };
         // Blanks may stand beside a comma or instead of one, but there is a number between two commas.
@@ -83,15 +87,6 @@ impl FromStr for ShardList {
         });
         let ranges: Vec<_> = parts.map(range).collect::<Result<_, _>>()?;
         Ok(Self::from_ranges(ranges))
-    }
-}
-
-/// The beginning of a text that is no list, for a message.
-fn shortened(text: &str) -> String {
-    const MAX_QUOTED_CHARS: usize = 200;
-    match text.char_indices().nth(MAX_QUOTED_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

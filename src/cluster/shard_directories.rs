@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{ClusterError, ShardList, ShardedPlan};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::files;
 use crate::run::disk::DiskStorage;
 use crate::run::storage::Storage;

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
+use crate::board::text::hexadecimal;
 use crate::methods::{Method, MethodError, SavedMethod, Units};
 
 pub(crate) mod entry;
@@ -200,7 +201,7 @@ fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> Str
     let mut write = |word: u64| hasher.update(word.to_le_bytes());
     [size.get() as u64, depth as u64, units.count()].into_iter().for_each(&mut write);
     units.describe(&mut write);
-    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hasher.finalize()[..16])
 }
 
 #[cfg(test)]

@@ -57,11 +57,11 @@ impl Storage for DiskStorage {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        os::retry(|| fs::rename(from, to))
+        os::retry_transient(|| fs::rename(from, to))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        os::retry(|| fs::remove_file(path))
+        os::retry_transient(|| fs::remove_file(path))
     }
 
     fn sync_directory(&self, directory: &Path) -> io::Result<()> {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers;
+use crate::board::text;
 use crate::os;
 
 /// An operation that the file system refused: the verb of a message, and what its advice depends on.
@@ -106,7 +106,7 @@ pub enum RunError {
     /// The lines of a ledger are all damaged or of another run. None of its units would be found.
     #[error(
         "{path} has {} but no good one: {reason}",
-        numbers::counted(*.lines, "line"), path = .path.display()
+        text::counted(*.lines, "line"), path = .path.display()
     )]
     NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
     /// A file of a run directory is missing, as in an incomplete copy.
@@ -119,7 +119,7 @@ pub enum RunError {
     #[error(
         "{path} was changed, moved or removed during the count, which has stopped with {saved} in it; put it back, or restore it \
          from a copy, and try again",
-        path = .path.display(), saved = numbers::counted(*.saved, "unit")
+        path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
     /// The stop flag was set while the ledger was read.
@@ -138,7 +138,7 @@ fn units_saved(units: &Option<u64>) -> String {
     match units {
         None => String::new(),
         Some(1) => "; 1 unit is saved".to_owned(),
-        Some(count) => format!("; {} are saved", numbers::counted(*count, "unit")),
+        Some(count) => format!("; {} are saved", text::counted(*count, "unit")),
     }
 }
 

@@ -14,7 +14,7 @@ use super::error::RunError;
 use super::names::MANIFEST;
 use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;

@@ -3,7 +3,7 @@
 
 use super::manifest::FORMAT;
 use super::{Manifest, Total, sealed};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::plan::Tally;
 
 /// The reason, in words, why a result cannot be used.

@@ -13,6 +13,7 @@ use super::names::{LEDGER, MANIFEST, RESULT, is_moved_aside};
 use super::run_files::RunFiles;
 use super::storage::Storage;
 use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
+use crate::board::text::hexadecimal;
 
 /// The hash of everything that is written.
 struct WrittenHash(Sha256);
@@ -147,7 +148,7 @@ impl<'a> SavedRun<'a> {
         let hash = || -> io::Result<String> {
             let mut hasher = WrittenHash(Sha256::new());
             io::copy(&mut DiskStorage.read(&path)?, &mut hasher)?;
-            Ok(hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+            Ok(hexadecimal(&hasher.0.finalize()))
         };
         hash().map_err(RunError::io(Action::Read, &path))
     }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{RunError, prefixed_version};
+use crate::board::text::shortened;
 use crate::methods::SavedMethod;
 
 /// Longest sealed file to read: anything longer was not written by this program.
@@ -108,7 +109,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
 /// error, and errors are cut: anybody may have made the file, and a terminal shows it.
 pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let body = unseal(bytes).map_err(str::to_owned)?;
-    let damaged = |error: serde_json::Error| shortened(error.to_string());
+    let damaged = |error: serde_json::Error| shortened(&error.to_string(), MAX_MESSAGE_CHARS);
     check_texts("object", &serde_json::from_slice(&body).map_err(damaged)?)?;
     serde_json::from_slice(&body).map_err(damaged)
 }
@@ -117,7 +118,7 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
         Value::String(text) if text.len() > MAX_TEXT_BYTES => {
-            Err(format!("its {} is longer than any text of this program", shortened(name.to_owned())))
+            Err(format!("its {} is longer than any text of this program", shortened(name, MAX_MESSAGE_CHARS)))
         }
         Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(name, part)),
         Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
@@ -125,13 +126,6 @@ fn check_texts(name: &str, value: &Value) -> Result<(), String> {
             check_texts(name, value)
         }),
         _ => Ok(()),
-    }
-}
-
-fn shortened(message: String) -> String {
-    match message.char_indices().nth(MAX_MESSAGE_CHARS) {
-        Some((end, _)) => format!("{}…", &message[..end]),
-        None => message,
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, ShardDirectories, shard_directories};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::board::{BoardSize, ErrorKind};
 use crate::files;
 use crate::methods::SavedMethod;

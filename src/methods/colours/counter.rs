@@ -86,8 +86,7 @@ impl Units for ColourUnits {
         Some(Arc::new(self.upside_down()))
     }
 
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        let of_thread = if kernel == Kernel::Scalar { plain_memory(self.n) } else { thread_memory(self.n) };
-        threads as u64 * of_thread
+    fn thread_memory(&self, kernel: Kernel) -> u64 {
+        if kernel == Kernel::Scalar { plain_memory(self.n) } else { thread_memory(self.n) }
     }
 }

@@ -52,8 +52,6 @@ static LIMIT: AtomicU8 = AtomicU8::new(0);
 /// Returns whether a kernel is not hidden.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn permits(kernel: Kernel) -> bool {
-    #[cfg(test)]
-    tests::limit_once();
     kernel as u8 >= LIMIT.load(Ordering::Relaxed)
 }
 
@@ -63,22 +61,5 @@ impl Kernel {
     /// affected.
     pub fn limit_to(fastest: Self) {
         LIMIT.store(fastest as u8, Ordering::Relaxed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Once;
-
-    use super::*;
-
-    /// Like the program, the tests of the library run as on an older CPU if `QUEENS_CPU` is set.
-    pub fn limit_once() {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(|| match std::env::var("QUEENS_CPU").as_deref() {
-            Ok("scalar") => Kernel::limit_to(Kernel::Portable),
-            Ok("avx2") => Kernel::limit_to(Kernel::Avx2),
-            _ => {}
-        });
     }
 }
