@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::error::{Action, RunError};
-use super::ledger::{Ledger, LedgerContents};
+use super::ledger::Ledger;
+use super::ledger_contents::LedgerContents;
 use super::names::{LEDGER, LOCK, RESULT};
 use super::run_files::RunFiles;
 use super::saved_units::SavedUnits;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::error::RunError;
-use super::ledger::{Ledger, LedgerContents};
+use super::ledger::Ledger;
+use super::ledger_contents::LedgerContents;
 use super::names::{LEDGER, RESULT};
 use super::result::{self, Unusable};
 use super::run_files::RunFiles;

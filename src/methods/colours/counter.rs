@@ -1,4 +1,4 @@
-//! Counts a unit with a kernel; and the units as the rest of the program sees them.
+//! Counts units with a kernel, and implements `Units`, the interface to the rest of the program.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,8 +43,8 @@ pub fn piece_counter_within(limits: Limits, kernel: Kernel, n: usize) -> Option<
     })
 }
 
-/// A counter of units by their pieces: one piece, or upside down, the images of it. Nodes are pairs of placements
-/// of a colour that fit, or the queens that the plain recursion placed.
+/// A counter that counts the piece of each unit or, upside down, the images of that piece. Nodes are pairs of
+/// placements of a colour that fit, or the queens that the plain recursion placed.
 pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> Counter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {

@@ -3,9 +3,9 @@
 use super::symmetry::QueenSplit;
 use crate::board::binomial;
 
-/// Megabytes of a thread, from N = 16 on: a tenth more than the most that a process with one thread had
-/// resident, less the program, with eight random units of each k for a second. Up to N = 27, lists grow with
-/// the board.
+/// Megabytes per thread, from N = 16 on: 1.1 times the peak resident memory of a process with one thread,
+/// without the program itself, over eight random units of each number of queens. Up to N = 27, lists grow
+/// with the board.
 const MEASURED_MB: [f64; 17] =
     [1.8, 2.4, 2.7, 4.4, 7.0, 13.0, 21.0, 43.0, 48.0, 95.0, 112.0, 335.0, 365.0, 465.0, 470.0, 425.0, 425.0];
 
@@ -18,7 +18,7 @@ pub fn thread_memory(n: usize) -> u64 {
 /// Bytes that the plain recursion needs in a thread: its map has an entry for each pair of columns of the
 /// white queens.
 pub fn plain_memory(n: usize) -> u64 {
-    /// Two words and a byte of the map; while it grows, the old one of half the size is there as well.
+    /// Two words and a byte of the map. While the map grows, its predecessor of half the size exists as well.
     const BYTES_PER_PAIR: f64 = 1.5 * 17.0;
     /// The rows, columns and queens of the recursion.
     const RECURSION_BYTES: u64 = 4096;

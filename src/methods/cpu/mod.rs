@@ -1,5 +1,5 @@
-//! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves
-//! that the CPU has the instructions, and [`Features::enter`] runs code that is compiled for them. It is the only
+//! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that
+//! the CPU has the instructions, and [`Features::enter`] runs code that is compiled for them. It is the only
 //! `unsafe` call between a kernel's algorithm and its operations. (The crate pulp works this way.)
 //!
 //! [`Kernel::limit_to`] hides the kernels of newer CPUs, as if this CPU were older.
@@ -26,9 +26,9 @@ pub trait Features: Copy + Send + 'static {
 
 /// A part of a count that uses the operations of `V`: its inputs, and its work.
 ///
-/// `run` and everything that it calls with `v` must be `#[inline(always)]`. No attribute makes the
-/// compiler inline a closure into the compiled entry point: one around vector operations has cost a factor of
-/// three, so a closure may have one or two instructions at most.
+/// `run` and everything that it calls with `v` must be `#[inline(always)]`. No attribute makes the compiler
+/// inline a closure into the entry point. A closure around vector operations once cost a factor of three, so
+/// a closure may have at most one or two instructions.
 pub trait Step<V> {
     type Output;
 

@@ -10,7 +10,6 @@ use core::arch::x86_64::*;
 use super::PlacementVector;
 use crate::methods::cpu::Avx512;
 
-/// 0 to 63.
 const BYTE_INDICES: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 0;

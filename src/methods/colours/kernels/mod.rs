@@ -1,7 +1,7 @@
 //! The vector operations of colours, and the kernels that they make.
 //!
-//! Each file implements the operations of [`PlacementVector`] for one instruction set. The kernel `scalar` is the
-//! plain recursion, which uses no vector.
+//! Each file implements the operations of [`PlacementVector`] for one instruction set. The kernel `scalar` is
+//! the plain recursion, which uses no vector.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -18,8 +18,8 @@ use crate::methods::cpu::Features;
 
 /// Vectors of bytes, with the operations on keys and on lines.
 ///
-/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the [`Step`] that it is
-/// inlined into.
+/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the [`Step`] that it
+/// is inlined into.
 ///
 /// [`Step`]: crate::methods::cpu::Step
 pub trait PlacementVector: Features {
@@ -39,23 +39,24 @@ pub trait PlacementVector: Features {
     fn load(self, from: &[u8]) -> Self::Bytes;
     /// Writes the first `WIDTH` bytes of `into`.
     fn store(self, bytes: Self::Bytes, into: &mut [u8]);
-    /// The bits of either.
+    /// Bitwise OR.
     fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// A mask of the bytes that have no bit of `bits`.
     fn bytes_lacking(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
 
     /// The form of `mask`, a bit for each byte to keep and below `2^WIDTH`, that [`Self::compress`] takes.
     fn compress_mask(self, mask: u64) -> Self::CompressMask;
-    /// Writes the bytes that `mask` keeps to the start of `into`, side by side. The rest of the
-    /// first `WIDTH` bytes is unspecified.
+    /// Writes the bytes that `mask` keeps to the start of `into`, side by side. The other bytes of its first
+    /// `WIDTH` are unspecified.
     fn compress(self, mask: Self::CompressMask, bytes: Self::Bytes, into: &mut [u8]);
-    /// Writes those of the first `WIDTH` keys of `from` whose bit of `mask` is set to the start of
-    /// `into`, side by side. The rest of its first `WIDTH` keys is unspecified.
+    /// Writes the keys whose bit of `mask` is set, among the first `WIDTH` of `from`, to the start of `into`,
+    /// side by side. The other keys of its first `WIDTH` are unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
-    /// The map to a byte whose bit `i` is the bit `sources[i]` of another, one bit or none.
+    /// The map to a byte whose bit `i` is set if the mapped byte has the bit `sources[i]`, which is a mask of
+    /// one bit, or 0 for none.
     fn bit_map(self, sources: [u8; 8]) -> Self::BitMap;
-    /// Maps every byte.
+    /// Applies `map` to every byte.
     fn map_bits(self, map: Self::BitMap, bytes: Self::Bytes) -> Self::Bytes;
 
     /// Prefetches the cache line of `value`, if there is an instruction for it.

@@ -35,7 +35,7 @@ pub struct RowSets {
 }
 
 impl RowSets {
-    /// Makes these the `sets` of rows of a quarter with `rows` rows.
+    /// Replaces these by `sets` of rows of a quarter with `rows` rows.
     ///
     /// # Panics
     /// If the sets differ in size.

@@ -37,8 +37,8 @@ pub struct Squares {
 }
 
 impl Squares {
-    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if they are more than 64,
-    /// which one set never has.
+    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if there are more than 64; a
+    /// single set never has that many.
     pub fn of(searched: SearchedQuarter, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
         let mut found = Self {
             squares: [TailSquare::default(); 8 * MAX_LINE_BYTES],

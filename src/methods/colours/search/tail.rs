@@ -1,4 +1,4 @@
-//! The tail: the last rows of some sets of rows, filled all in one step of a kernel.
+//! The tail: the last rows of some sets of rows, all filled in one step of a kernel.
 //!
 //! Next to the queens in the other rows, these rows have few free squares. They get a bit each, and a
 //! placement of the list one or a few bytes with the squares that it attacks, instead of seven or eight
@@ -10,8 +10,8 @@
 //! row C    . . . 7 . 8 . . 9                7, and 8 and 9 in byte 1
 //! ```
 //!
-//! A queen then tests one bit, and a row leaves only bytes with squares of later rows. In the last row
-//! no byte is left, but the keys.
+//! Placing a queen then tests one bit. After each row, only the bytes with squares of later rows are kept;
+//! after the last row, only the keys.
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
@@ -26,11 +26,11 @@ use crate::methods::cpu::Step;
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const TAIL_ROWS: usize = 4;
 
-/// Rows of a table are prefetched if at least so many placements reach the last row: fewer touch a small part
-/// of a row.
+/// Table rows are prefetched if at least this many placements reach the last row of the tail; fewer
+/// placements touch only a small part of a table row.
 const MIN_LIST_TO_PREFETCH: usize = 64;
 
-/// Lists of a tail. They keep their memory.
+/// The lists of a tail. They keep their memory.
 #[derive(Default)]
 pub struct TailBuffers {
     /// The squares that each placement attacks.
@@ -116,7 +116,7 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
         }
     }
 
-    /// Hands the placements that leave `square` of the last row free to the sink.
+    /// Passes the placements that leave `square` of the last row free to the sink.
     #[inline(always)]
     fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
@@ -124,7 +124,7 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
         self.sink.hits(self.v, index, number, &self.hits[..hits]);
     }
 
-    /// Makes `into` the placements that leave `square` free, with their bytes from `first` on.
+    /// Sets `into` to the placements that leave `square` free, with their bytes from `first` on.
     #[inline(always)]
     fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut Placements) {
         match self.squares.bytes - first {
@@ -153,8 +153,8 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
     }
 }
 
-/// A method that fills one row at `depth`, and the rows after it by `$fill_rest`: each number of rows is a loop of
-/// its own.
+/// A method that fills one row at `depth`, and the rows after it by `$fill_rest`: each number of rows is a
+/// loop of its own.
 macro_rules! fill_rows {
     ($fill:ident, then $fill_rest:ident) => {
         #[inline(always)]
