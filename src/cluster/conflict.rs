@@ -14,7 +14,8 @@ impl Survey {
     }
 
     /// The contradiction about the first of these units, from the ledgers in the surveyed `sites`; `None` if
-    /// there is none. It is [`ClusterError::Conflict`], unless a ledger cannot be read or was changed meanwhile.
+    /// there is none. It is [`ClusterError::Conflict`], unless a ledger cannot be read or was changed
+    /// meanwhile.
     #[must_use]
     pub fn conflict(&self, sites: &ShardDirectories) -> Option<ClusterError> {
         let &(shard, unit) = self.conflicting.first()?;
@@ -23,7 +24,7 @@ impl Survey {
     }
 }
 
-/// The contradiction of `copies` about `unit`, in words. Copies that are incomplete are left out.
+/// The contradiction of `copies` about `unit`, in words. Incomplete copies are skipped.
 ///
 /// # Errors
 /// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.

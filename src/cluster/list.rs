@@ -9,9 +9,9 @@ use crate::board::text::shortened;
 /// The maximum length of a text in the message that it is not a list.
 const MAX_QUOTED_CHARS: usize = 200;
 
-/// A set of shard numbers. It is written as schedulers take it, `3,7,10-20`: numbers from 0, and ranges with both
-/// ends. Blanks may stand for commas when it is read, and `10..20` for `10-20`. It is stored as ranges: a
-/// million consecutive shards take no more memory than one.
+/// A set of shard numbers. It is written in the form that schedulers take, `3,7,10-20`: numbers from 0, and
+/// inclusive ranges. When it is parsed, spaces are accepted for commas, and `10..20` for `10-20`. It is
+/// stored as ranges: a million consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// First and last number of each range; ascending, neither touching nor overlapping.
@@ -31,7 +31,7 @@ impl ShardList {
         self.ranges.iter().map(|(first, last)| (last - first).saturating_add(1)).fold(0, u64::saturating_add)
     }
 
-    /// The greatest number in it.
+    /// The largest number in the list.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.ranges.last().map(|&(_, last)| last)
@@ -51,7 +51,7 @@ impl ShardList {
         list
     }
 
-    /// Adds a range that begins at or after the beginning of the last one.
+    /// Adds a range that does not begin before the last range.
     pub(super) fn push(&mut self, first: u64, last: u64) {
         match self.ranges.last_mut() {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
@@ -80,7 +80,7 @@ impl FromStr for ShardList {
                 _ => Err(ClusterError::NotAList(shortened(text, MAX_QUOTED_CHARS))),
             }
         };
-        // Blanks may stand beside a comma or instead of one, but there is a number between two commas.
+        // Spaces may surround or replace a comma, but two commas must have a number between them.
         let parts = text.split(',').flat_map(|part| {
             let words: Vec<_> = part.split_whitespace().collect();
             if words.is_empty() { vec![""] } else { words }

@@ -13,7 +13,8 @@ use crate::methods::counter::allocation;
 use crate::plan::{Plan, PlanIdentity, Shard, Tally};
 use crate::run::{Manifest, Opening, RunError};
 
-/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not tuned.
+/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not
+/// tuned.
 const PLAN_BYTES: usize = 2 << 20;
 
 impl Count {
@@ -70,8 +71,8 @@ impl Count {
             }
             SavePolicy::In(path) | SavePolicy::WhenLong { path, .. } => path,
         };
-        // The choice comes before anything is created: a refused directory is left unchanged, and a count that
-        // cannot start leaves nothing behind.
+        // The choice comes before anything is created: a refused directory is left unchanged, and a count
+        // that cannot start leaves nothing behind.
         let opening = Opening::on_disk(path, self.fresh, &self.stop)?;
         let mut ready = self.choose(count_began, opening.found())?;
         let (directory, saved) = opening.open(ready.manifest())?;

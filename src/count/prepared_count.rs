@@ -94,8 +94,8 @@ impl PreparedCount {
         fitting.map_or(self.threads, |fitting| self.threads.min(fitting as usize))
     }
 
-    /// The memory of three bit sets of units: the finished ones, those finished in earlier sessions, and those
-    /// found when the ledger is read again.
+    /// The memory of three bit sets of units: the finished ones, those finished in earlier sessions, and
+    /// those found when the ledger is read again.
     pub(super) fn sets_bytes(plan: &Plan) -> u64 {
         3 * plan.units().div_ceil(8)
     }
@@ -151,8 +151,8 @@ impl PreparedCount {
         self.total = saved.total;
     }
 
-    /// Passes the notices that the user should see before counting starts to `observer`. [`PreparedCount::run`] does
-    /// the same.
+    /// Passes the notices that the user should see before counting starts to `observer`.
+    /// [`PreparedCount::run`] does the same.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }

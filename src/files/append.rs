@@ -16,14 +16,14 @@ use crate::os::{self, LockMode, SymlinkPolicy};
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Calls `line` with the current contents of the file at `path`, and appends the bytes it returns, durably. The
-/// file is created if it is missing. It is locked meanwhile, unless the file system has no locks or another
-/// process holds the lock for seconds. Then two processes may append at once, and each finds its own line in the
-/// file. If writing fails, the part that was written is removed.
+/// Calls `line` with the current contents of the file at `path`, and appends the bytes it returns, durably.
+/// The file is created if it is missing. It is locked meanwhile, unless the file system has no locks or
+/// another process holds the lock for seconds. Then two processes may append at once, and each finds its own
+/// line in the file. If writing fails, the part that was written is removed.
 ///
 /// # Errors
-/// If the path is not a regular file or is a link, if the file would exceed `longest` bytes, if `line` fails, or
-/// if reading or writing fails.
+/// If the path is not a regular file or is a link, if the file would exceed `longest` bytes, if `line` fails,
+/// or if reading or writing fails.
 pub fn append(
     path: &Path,
     longest: u64,
@@ -42,8 +42,8 @@ impl DurableWriter {
         for _ in 1..ATTEMPTS {
             let mut file = open_to_append(appending().create(true), path)?;
             for _ in 1..ATTEMPTS {
-                // A file system without locks returns an error: losing the order of two lines is better than losing
-                // a line.
+                // A file system without locks returns an error: losing the order of two lines is better than
+                // losing a line.
                 if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
                     break;
                 }
@@ -65,8 +65,8 @@ impl DurableWriter {
             }
             written?;
             os::unlock(&file);
-            // An editor or a program that synchronises folders may have replaced the file, and a process on another
-            // machine may have written to the same place.
+            // An editor or a program that synchronises folders may have replaced the file, and a process on
+            // another machine may have written to the same place.
             if read(path, longest).is_ok_and(|now| copies(&now, &bytes) >= copies(&whole, &bytes)) {
                 return Ok(());
             }
@@ -75,8 +75,8 @@ impl DurableWriter {
     }
 }
 
-/// Returns whether the file's contents after its first `before` bytes are a prefix of `bytes`: then this process
-/// wrote all of them.
+/// Returns whether the file's contents after its first `before` bytes are a prefix of `bytes`: then this
+/// process wrote all of them.
 fn ends_within(mut file: &File, before: u64, bytes: &[u8]) -> bool {
     let mut end = Vec::new();
     let read = file.seek(SeekFrom::Start(before)).and_then(|_| file.read_to_end(&mut end));

@@ -36,8 +36,8 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.write_new(path, bytes)
 }
 
-/// Writes a file at `path` durably, replacing an existing file atomically. If the path is a link, the link is kept
-/// and its target is replaced. Permissions are kept, too.
+/// Writes a file at `path` durably, replacing an existing file atomically. If the path is a link, the link is
+/// kept and its target is replaced. Permissions are kept, too.
 ///
 /// # Errors
 /// If the file is read-only where that protects it, if it is a mount point, or if the file system refuses.

@@ -3,8 +3,8 @@
 //! A plan depends only on (N, method, depth), so every machine makes the same plan. Only the method
 //! (`crate::methods::Units`) knows what a unit contains. To all other code, a unit is a number with a cost.
 //!
-//! * [`Plan`]: the units of a board; [`PlanIdentity`]: the fields that identify a plan in files; `upside_down`:
-//!   the images of its units, for recounts
+//! * [`Plan`]: the units of a board; [`PlanIdentity`]: the fields that identify a plan in files;
+//!   `upside_down`: the images of its units, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`Entry`]: a finished unit, and its line in a ledger; [`Sums`]: the sums over finished units, which
 //!   `tally` adds up, each unit once in a `unit_set`; `pace`: the time that the unfinished units will take

@@ -137,7 +137,7 @@ impl RunDirectory {
             Err(unusable) => Some(unusable.reason()),
         };
         if let Some(reason) = reason {
-            return Err(self.refuse(format!("this result must not be written: {reason}")));
+            return Err(self.refuse(format!("cannot write this result: {reason}")));
         }
         replace_file::replace_durably(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;

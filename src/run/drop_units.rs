@@ -1,8 +1,8 @@
 //! Removes units that were found wrong from a saved run, so that they are counted again.
 //!
-//! It is the only change of a ledger besides appending. The result is removed first: without it, the ledger may
-//! lack units. Then a copy without the lines of the units replaces the ledger atomically. Whenever the process
-//! ends, the ledger has all of its lines, or all but the removed ones.
+//! It is the only change of a ledger besides appending. The result is removed first: without it, the ledger
+//! may lack units. Then a copy without the lines of the units replaces the ledger atomically. Whenever the
+//! process ends, the ledger has all of its lines, or all but the removed ones.
 
 use std::collections::HashSet;
 use std::io::{BufWriter, ErrorKind, Write};

@@ -1,8 +1,8 @@
 //! The ledger: reads it, and checks every line.
 //!
 //! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. A line that
-//! is torn, damaged or not of this run is skipped, so its unit is not finished. It stays where it is: a
-//! ledger is only ever appended to, and no mistake about a line can destroy it.
+//! is torn, damaged or not of this run is skipped, so its unit is not finished. It is left unchanged: a
+//! ledger is only ever appended to, so a mistake about a line cannot destroy it.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -19,10 +19,10 @@ use crate::methods::counter::stop;
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally};
 
-/// Bytes read at once.
+/// The size of the read buffer.
 const READ_BUFFER_BYTES: usize = 1 << 16;
 
-/// Bytes copied at once of a line without an end: far more than any line has.
+/// The maximum number of bytes copied at once: far more than any line has.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
 /// The ledger of the run of `manifest`, which is read until the stop flag of `files` is set.
@@ -36,7 +36,7 @@ pub(crate) struct Ledger<'a> {
 struct LedgerLine {
     /// Its number, from 1.
     number: u64,
-    /// Its length in bytes, with its end.
+    /// Its length in bytes, with its newline.
     length: u64,
     has_end: bool,
     /// The entry, or the reason why the line is to be skipped.
@@ -46,16 +46,18 @@ struct LedgerLine {
 /// The reason why a line is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
-    /// A killed process or a power cut may have left it: it has NUL bytes or no end of an entry.
+    /// A killed process or a power cut may have left it: it has NUL bytes, or the end of its entry is
+    /// missing.
     Torn,
-    /// It is good but for the carriage return before its newline.
+    /// It is good except for the carriage return before its newline.
     CarriageReturn,
     /// It is damaged, or of another run.
     Spoilt,
 }
 
 impl Flaw {
-    /// The flaw of a line without its newline, of which `is_good` tells whether a part is a good entry.
+    /// The flaw of a line, which is given without its newline. `is_good` tells whether a part of it is a good
+    /// entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
         /// The bytes at the start of every line.
         const LINE_START: &[u8] = b"{\"unit\":";
@@ -70,10 +72,11 @@ impl Flaw {
 }
 
 impl Ledger<'_> {
-    /// Opens the ledger for the calls below, which read one file, whatever its path names by then.
+    /// Opens the ledger for the calls below. They read the same file, even if its path names another one by
+    /// then.
     ///
     /// # Errors
-    /// [`RunError::Incomplete`] if there is none, or if the storage fails.
+    /// [`RunError::Incomplete`] if it is missing, or if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
         self.files.storage.read(&self.path()).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => RunError::Incomplete { path: self.files.path.to_owned(), missing: LEDGER },
@@ -81,25 +84,25 @@ impl Ledger<'_> {
         })
     }
 
-    /// Reads the ledger from the start of `source` and passes the first entry of every unit to `visit`.
+    /// Reads the ledger from the start of `file` and passes the first entry of every unit to `visit`.
     ///
     /// # Errors
-    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or
-    /// if the storage fails.
+    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was
+    /// set, or if the storage fails.
     pub(super) fn read(
         self,
-        source: &mut dyn InputFile,
+        file: &mut dyn InputFile,
         visit: &mut dyn FnMut(&Entry),
     ) -> Result<LedgerContents, RunError> {
         let tally = Tally::new(self.manifest.identity.units);
         let mut contents = LedgerContents { tally, ..LedgerContents::default() };
         let mut repeated = HashSet::new();
-        self.try_for_each_line(source, |line| {
+        self.try_for_each_line(file, |line| {
             contents.length += line.length;
             contents.lacks_newline = !line.has_end;
             match line.entry {
                 Ok(entry) if contents.tally.add(&entry) => visit(&entry),
-                // Nothing else can be wrong: sums of possible counts do not overflow.
+                // Only a repeated unit is rejected here: sums of counts within the bound do not overflow.
                 Ok(entry) => {
                     contents.repeated += 1;
                     repeated.insert(entry.unit);
@@ -117,16 +120,16 @@ impl Ledger<'_> {
             Continue::<()>(())
         })?;
         if !repeated.is_empty() {
-            self.compare(source, &repeated)?;
+            self.compare(file, &repeated)?;
         }
         Ok(contents)
     }
 
     /// Reads the ledger again and compares the lines of the `repeated` units. Only the solutions must agree:
-    /// another kernel may visit other nodes and take another time.
-    fn compare(self, source: &mut dyn InputFile, repeated: &HashSet<u64>) -> Result<(), RunError> {
+    /// a different kernel may visit other nodes and take another time.
+    fn compare(self, file: &mut dyn InputFile, repeated: &HashSet<u64>) -> Result<(), RunError> {
         let mut first_lines = HashMap::new();
-        let contradiction = self.try_for_each_line(source, |line| {
+        let contradiction = self.try_for_each_line(file, |line| {
             if let Ok(Entry { unit, solutions, .. }) = line.entry
                 && repeated.contains(&unit)
             {
@@ -168,8 +171,8 @@ impl Ledger<'_> {
         })
     }
 
-    /// Copies every line that is not one of `units` to `output`, also those that reading skips, and returns the
-    /// number of the others.
+    /// Copies every line to `output`, including lines that reading skips, except the lines of `units`.
+    /// Returns the number of lines that were not copied.
     ///
     /// # Errors
     /// If the ledger cannot be read, or with [`Action::Write`] if the copy cannot be written.
@@ -195,13 +198,13 @@ impl Ledger<'_> {
     /// Passes every line to `visit`, until that breaks with a value.
     fn try_for_each_line<T>(
         self,
-        source: &mut dyn InputFile,
+        file: &mut dyn InputFile,
         mut visit: impl FnMut(LedgerLine) -> ControlFlow<T>,
     ) -> Result<Option<T>, RunError> {
         let failed = |cause| self.failed(cause);
         let seed = self.manifest.checksum_seed();
-        source.rewind().map_err(failed)?;
-        let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, source);
+        file.rewind().map_err(failed)?;
+        let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, file);
         let mut bytes = Vec::with_capacity(MAX_LINE + 2);
         for number in 1.. {
             let length = self.next_line(&mut input, &mut bytes).map_err(failed)?;
@@ -219,8 +222,8 @@ impl Ledger<'_> {
         Ok(None)
     }
 
-    /// Reads the next line into `line`: of one that is too long only its beginning, and its end. Returns the
-    /// length of all of it, or 0 at the end of the ledger.
+    /// Reads the next line into `line`; of an overlong line, only its beginning and its newline. Returns the
+    /// length of the whole line, or 0 at the end of the ledger.
     ///
     /// # Errors
     /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.

@@ -12,26 +12,27 @@ pub(super) struct LedgerContents {
     pub tally: Tally,
     /// Its length in bytes.
     pub length: u64,
-    /// True if the last line lacks its end.
+    /// True if the last line lacks its newline.
     pub lacks_newline: bool,
     /// Lines that only repeat an earlier one.
     pub repeated: u64,
-    /// Lines that were skipped, and the number of the first of them.
+    /// The number of skipped lines, and the number of the first of them.
     pub skipped: u64,
     pub first_skipped: u64,
-    /// Those of them that a killed process or a power cut does not leave: neither torn nor with NUL bytes.
+    /// The number of skipped lines that no killed process or power cut leaves: neither torn nor with NUL
+    /// bytes.
     pub spoilt: u64,
-    /// Those of them that are good but for the carriage return before their newline.
+    /// The number of skipped lines that are good except for the carriage return before their newline.
     pub with_carriage_return: u64,
-    /// True if the last line is one of these and lacks its end: it was torn, or is being written.
+    /// True if the last line is skipped and lacks its newline: it was torn, or is being written.
     pub is_torn: bool,
 }
 
 impl LedgerContents {
-    /// Checks that the ledger at `path` has a good line, if it has any that a count wrote.
+    /// Checks that the ledger at `path` has a good line, if a count wrote any line of it.
     ///
     /// # Errors
-    /// If it has none: all units would be counted again.
+    /// If it has no good line: all units would be counted again.
     pub fn check_any_good(&self, path: &Path) -> Result<(), RunError> {
         if self.tally.finished().len() > 0 || self.spoilt == 0 {
             return Ok(());

@@ -1,9 +1,10 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
-//! It is the operating system's file lock, so it ends with the process, however that ends; a file left behind
-//! means nothing. The first line of the file names the holder in messages to other processes. The whole text
-//! identifies the holder on file systems that cannot tell whether a path still names an open file. The file is
-//! never removed, because two processes could then hold locks on two files of the same name.
+//! It is the operating system's file lock, so it is released when the process ends, however it ends; a
+//! leftover lock file means nothing. The first line of the file names the holder in messages to other
+//! processes. The whole text identifies the holder on file systems that cannot tell whether a path still
+//! names an open file. The file is never removed, because two processes could then hold locks on two files of
+//! the same name.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -28,7 +29,7 @@ impl Drop for Lock {
     }
 }
 
-/// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
+/// Takes the lock on `path` and writes `holder` into the file; `None` if another process has the lock.
 pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
     acquire_with(path, holder, &mut || std::thread::sleep(PAUSE))
 }
@@ -63,7 +64,7 @@ fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     if !os::lock(file, LockMode::Exclusive)? {
         return Ok(false);
     }
-    // On a full disk the lock counts without the text.
+    // On a full disk, the lock is valid without the text.
     let _ = write_holder(file, holder);
     Ok(regular_file::is_at(file, path)? || names(path, holder))
 }

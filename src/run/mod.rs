@@ -14,15 +14,16 @@
 //! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
 //! byte, the assumptions about the medium, and the reaction to damage.
 //!
-//! * `storage`: the interface to the file system, and `disk`: the real one; `lock`: one process at a time, and
-//!   `holder`: which one; `regular_file`: links and pipes are refused
+//! * `storage`: the interface to the file system, and `disk`: the real one; `lock`: one process at a time,
+//!   and `holder`: which one; `regular_file`: links and pipes are refused
 //! * `names`: the names of the files; `run_files`: whether they are those of a run
-//! * `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its file; `sealed`: JSON
-//!   with a checksum; `decimal`: whole numbers as strings in JSON; `replace_file`: files that appear complete
+//! * `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its file; `sealed`:
+//!   JSON with a checksum; `decimal`: whole numbers as strings in JSON; `replace_file`: files that appear
+//!   complete
 //! * `ledger`: reads all lines into `ledger_contents`; `saved_units`: the ledger and the result together
 //! * `inspect`: reads a directory without its lock and without changing it; `notice`: what a user should know
-//! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: removes units that were
-//!   found wrong
+//! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: removes units that
+//!   were found wrong
 //! * [`SavedRun`]: where runs and their files are; [`Host`]: the machine
 
 use std::sync::atomic::AtomicBool;

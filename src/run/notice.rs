@@ -13,15 +13,15 @@ pub enum Notice {
     /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the
     /// number of the first.
     Skipped { path: PathBuf, lines: u64, first: u64 },
-    /// The result of a finished run is damaged, for this reason. The ledger has what counts.
+    /// The result of a finished run is damaged, for this reason. The ledger determines the total.
     DamagedResult { path: PathBuf, reason: String },
-    /// The ledger of a finished run lacks units: so many, the first of which are these.
+    /// The ledger of a finished run lacks `count` units. `units` has the first of them.
     Lost { path: PathBuf, units: Vec<u64>, count: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
     Repeated { path: PathBuf, lines: u64 },
     /// A run directory was renamed to make room.
     MovedAside { from: PathBuf, to: PathBuf },
-    /// An incomplete copy was left out: other directories have all units of its shard.
+    /// An incomplete copy was skipped: other directories have all units of its shard.
     LeftOut {
         /// The reason why it cannot be used.
         incomplete: String,

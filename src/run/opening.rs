@@ -1,8 +1,8 @@
 //! Opens a run directory for counting, and creates it if necessary.
 //!
 //! The order of the steps makes every interruption harmless. A new run creates the directory, takes the lock,
-//! and writes an empty ledger, then the manifest. So a directory without a manifest has no finished units, and
-//! a directory with a manifest always has a ledger.
+//! and writes an empty ledger, then the manifest. So a directory without a manifest has no finished units,
+//! and a directory with a manifest always has a ledger.
 
 use std::io;
 use std::io::ErrorKind::{self, PermissionDenied, ReadOnlyFilesystem};
@@ -123,13 +123,13 @@ impl<'a> Opening<'a> {
         if units.total.is_none() {
             return Ok(None);
         }
-        // The process that finished it may have been killed before it did so.
+        // The process that finished it may have been killed before syncing it.
         self.make_durable()?;
         Ok(Some((manifest, units)))
     }
 
-    /// Creates the directory if it is missing, locks it, and moves an existing run aside if this was requested.
-    /// Returns the locks, and the notice that a run was moved.
+    /// Creates the directory if it is missing, locks it, and moves an existing run aside if this was
+    /// requested. Returns the locks, and the notice that a run was moved.
     fn take(&self) -> Result<(Vec<HeldLock>, Option<Notice>), RunError> {
         self.create_directory()?;
         let lock = self.files().lock()?;
@@ -181,7 +181,7 @@ impl<'a> Opening<'a> {
     fn manifest(&self, wanted: Manifest) -> Result<Manifest, RunError> {
         if let Some(found) = self.files().manifest_if_started()? {
             self.check_same(&found, &wanted)?;
-            // An earlier process may have been killed before it did so.
+            // An earlier process may have been killed before syncing it.
             self.make_durable()?;
             return Ok(found);
         }
@@ -216,7 +216,7 @@ impl<'a> Opening<'a> {
         // The next line must not continue a torn one.
         let end: &[u8] = if contents.lacks_newline { b"\n" } else { b"" };
         output.write_all(end).map_err(RunError::io(Action::AppendTo, &path))?;
-        // An earlier process may have been killed before it did so.
+        // An earlier process may have been killed before syncing it.
         output.sync().map_err(RunError::io(Action::Sync, &path))?;
         Ok(LedgerState::Counting { output, length: contents.length + end.len() as u64 })
     }

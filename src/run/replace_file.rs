@@ -1,4 +1,4 @@
-//! Writes files of a run directory that appear complete or not at all: write a temporary file beside the
+//! Writes files of a run directory that appear complete or not at all: write a temporary file next to the
 //! path, sync it, rename it, sync the directory.
 //!
 //! Run directories are written under their lock and through [`Storage`]. Their temporary files have

@@ -46,8 +46,8 @@ impl<'a> RunFiles<'a> {
     /// Reads the manifest; `None` if a count would start a run here.
     ///
     /// # Errors
-    /// If the path is not a directory, or is the directory of another program, if the manifest is damaged, or if
-    /// it is missing although there are finished units.
+    /// If the path is not a directory, or is the directory of another program, if the manifest is damaged, or
+    /// if it is missing although there are finished units.
     pub fn manifest_if_started(self) -> Result<Option<Manifest>, RunError> {
         match self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))? {
             Some(PathKind::Directory) => {}

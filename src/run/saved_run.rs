@@ -15,7 +15,7 @@ use super::storage::Storage;
 use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
 use crate::board::text::hexadecimal;
 
-/// The hash of everything that is written.
+/// The hash of all bytes written to it.
 struct WrittenHash(Sha256);
 
 impl Write for WrittenHash {
@@ -29,7 +29,8 @@ impl Write for WrittenHash {
     }
 }
 
-/// The run that is saved in a directory, whether anybody counts it now or not. Nothing here changes it.
+/// A run that is saved in a directory, whether or not a process is counting it. Only [`SavedRun::drop_units`]
+/// changes it.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct SavedRun<'a> {
@@ -67,14 +68,14 @@ impl<'a> SavedRun<'a> {
         Ok(found)
     }
 
-    /// Returns whether a run was begun there. It may be damaged.
+    /// Returns whether a run was started there. It may be damaged.
     #[must_use]
     pub fn exists(self) -> bool {
         self.path.join(MANIFEST).exists()
     }
 
-    /// Returns whether there is the manifest of a run, or what may be its finished units. Other programs have
-    /// files of the same names.
+    /// Returns whether the directory has the manifest of a run, or a file that may have its finished units.
+    /// Other programs have files of the same names.
     fn may_be_a_run(self) -> bool {
         match self.manifest() {
             Ok(_) | Err(RunError::OtherVersion { .. }) => true,
@@ -102,8 +103,9 @@ impl<'a> SavedRun<'a> {
     }
 
     /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
-    /// `size` of their number, and the same for the same `seed`. Both come from one file, even if the run is
-    /// replaced meanwhile. A long ledger takes seconds, so `stop` ends it.
+    /// `size` maps their number to that of the sample, and the same `seed` gives the same sample. Both
+    /// results come from one file, even if the run is replaced meanwhile. Reading a long ledger takes
+    /// seconds; `stop` ends it early.
     ///
     /// # Errors
     /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set; also if a chosen unit is no
@@ -130,7 +132,7 @@ impl<'a> SavedRun<'a> {
     }
 
     /// Removes the lines of `units` from its ledger, and its result, so that the next count of the run counts
-    /// these units again. Returns the number of removed lines. Every other line stays as it is.
+    /// these units again. Returns the number of removed lines. Every other line is left unchanged.
     ///
     /// # Errors
     /// [`RunError::Locked`] if a process counts there; if the manifest is damaged, or if the file system

@@ -32,14 +32,15 @@ impl SavedUnits {
     /// `visit`.
     ///
     /// # Errors
-    /// As [`Ledger::read`]; if the ledger has lines but none of them is good; if the result is of another run or
-    /// contradicts the ledger. A damaged result is ignored, because the ledger determines the total.
+    /// As [`Ledger::read`]; if the ledger has lines but none of them is good; if the result is of another run
+    /// or contradicts the ledger. A damaged result is ignored, because the ledger determines the total.
     pub fn read(
         files: RunFiles<'_>,
         manifest: &Manifest,
         visit: &mut dyn FnMut(&Entry),
     ) -> Result<Self, RunError> {
-        // The result is read before the ledger: otherwise, a run that ends in between would seem to lack units.
+        // The result is read before the ledger: otherwise, a run that ends in between would seem to lack
+        // units.
         let found = files.sealed(RESULT)?;
         let reader = Ledger { files, manifest };
         let mut ledger = reader.open()?;

@@ -58,8 +58,8 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
-/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before a
-/// sync was due.
+/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before
+/// a sync was due.
 #[test]
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);

@@ -8,8 +8,8 @@ pub const MAX_LANES: usize = 16;
 
 /// Vectors of `u32` lanes. A set of lanes is a word with bit `i` for lane `i`.
 ///
-/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the [`Step`] that it is
-/// inlined into.
+/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the [`Step`] that it
+/// is inlined into.
 ///
 /// [`Step`]: crate::methods::cpu::Step
 pub trait Lanes: Features {
