@@ -2,6 +2,7 @@
 //! only: `solutions -> ladder -> os -> exit -> signals -> failure -> cpu -> output -> choice ->
 //! options -> typed -> report -> records -> board -> generated -> commands`. A reader who only counts can
 //! skip `solutions`, `ladder`, `board` and `generated`.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::process::ExitCode;
 

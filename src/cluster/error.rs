@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers::{counted, grouped};
+use crate::board::text::{counted, grouped};
 use crate::plan::Shard;
 use crate::run::{Action, RunError, SavedRun};
 
@@ -34,7 +34,7 @@ pub enum ClusterError {
     #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
     /// The directory is that of several sites.
-    #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = have(.below))]
+    #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = list_with_verb(.below))]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The directory is that of a run or of one shard, not of all shards.
     #[error("{path} is itself a run directory{of_shard}: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
@@ -49,15 +49,16 @@ pub enum ClusterError {
     #[error("{path} does not belong to this plan: {difference}; give every plan its own directory", path = .path.display())]
     Foreign { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
-    #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more(*.others))]
+    #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more_contradictions(*.others))]
     Conflict { unit: u64, found: String, others: u64 },
-    /// Ledgers that contradicted each other agree when they are read again.
+    /// Ledgers that contradicted each other agreed when they were read again.
     #[error(
-        "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read; \
-         try again when no process writes there"
+        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read; try again \
+         when no process is writing to them"
     )]
     Changed { unit: u64 },
-    /// The directory for the merged run has units of an unfinished run that are not copies of those of the shards.
+    /// The directory for the merged run has units of an unfinished run that are not copies of those of the
+    /// shards.
     #[error(
         "{path} holds {} of an unfinished run of this plan that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
@@ -65,8 +66,8 @@ pub enum ClusterError {
     Unfinished { path: PathBuf, units: u64 },
     /// The directory for the merged run has another total.
     #[error(
-        "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
-         wrong",
+        "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of the two \
+         totals is wrong",
         path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
@@ -82,8 +83,8 @@ pub enum ClusterError {
     Run(RunError),
 }
 
-/// Says which directories have shards, the first ones of many, and to name them.
-fn have(below: &[PathBuf]) -> String {
+/// The directories that have shards, or the first of many, and the advice to name them.
+fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
     match below.len() {
@@ -105,16 +106,16 @@ fn above(path: &Path) -> String {
     }
 }
 
-fn more(others: u64) -> String {
+fn more_contradictions(others: u64) -> String {
     if others == 0 { String::new() } else { format!(" (and {} more contradictions)", grouped(others)) }
 }
 
 impl From<RunError> for ClusterError {
-    /// The directory of another run does not belong to this plan. All other errors of a shard's
-    /// directory are kept.
+    /// Turns the error of a directory that belongs to another run, or to none, into
+    /// [`ClusterError::Foreign`]. Keeps all other errors.
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Mismatch { path, difference } => Self::counts_another(path, &difference),
+            RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),
             RunError::NotARun { path, found } => Self::Foreign { path, difference: format!("it {found}") },
             other => Self::Run(other),
         }
@@ -136,12 +137,12 @@ impl ClusterError {
         }
     }
 
-    /// The error of the directory of a shard that counts something else, in words that follow "it counts".
-    pub(super) fn counts_another(path: PathBuf, difference: &str) -> Self {
+    /// The error of a shard's directory that counts something else. `difference` completes "it counts …".
+    pub(super) fn foreign_directory(path: PathBuf, difference: &str) -> Self {
         Self::Foreign { path, difference: format!("it counts {difference}") }
     }
 
-    /// The error of a plan file that makes no sense.
+    /// The error of an invalid plan file.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason })
     }

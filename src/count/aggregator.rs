@@ -6,8 +6,8 @@ use std::{panic, thread};
 
 use super::observer::GuardedObserver;
 use super::saving::UnitSink;
-use super::{Count, CountError, Outcome, Progress, Ready, Saving};
-use crate::methods::Finished;
+use super::{Count, CountError, Outcome, PreparedCount, Progress, SavePolicy};
+use crate::methods::FinishedUnit;
 use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
@@ -20,7 +20,7 @@ const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    ready: &'a Ready,
+    prepared: &'a PreparedCount,
     /// The time when the count was started, before its preparation.
     count_began: Instant,
     observer: GuardedObserver<'a>,
@@ -39,25 +39,25 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    /// A session of `ready` with this many counters, on top of the `tally` of earlier sessions.
+    /// A session of `prepared` with this many counters, on top of the `tally` of earlier sessions.
     pub fn new(
-        ready: &'a Ready,
+        prepared: &'a PreparedCount,
         counters: usize,
         tally: Tally,
         sink: UnitSink,
         observer: GuardedObserver<'a>,
     ) -> Self {
-        let plan = &ready.plan;
+        let plan = &prepared.plan;
         // Not `sum`, because an empty sum is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let sums = tally.sums();
         Self {
-            ready,
-            count_began: ready.count_began,
+            prepared,
+            count_began: prepared.count_began,
             observer,
             tally,
             sink,
-            pace: Pace::new(ready.cost(), resumed_cost, counters),
+            pace: Pace::new(prepared.cost(), resumed_cost, counters),
             counting_began: Instant::now(),
             resumed: (sums.units, sums.solutions),
             unsynced_since: None,
@@ -67,7 +67,7 @@ impl<'a> Aggregator<'a> {
     }
 
     /// Adds a unit and saves it.
-    pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
+    pub fn add(&mut self, unit: &FinishedUnit) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
             // A clock that jumps must not end the count.
             let time = [unit.wall, unit.cpu][clock].saturating_add(self.carried_over[clock]);
@@ -86,7 +86,7 @@ impl<'a> Aggregator<'a> {
         if !self.tally.add(&entry) {
             return Err(CountError::Tally(unit.unit));
         }
-        self.pace.advance(self.ready.plan.cost(unit.unit), unit.wall);
+        self.pace.advance(self.prepared.plan.cost(unit.unit), unit.wall);
         let saved = self.sink.put(entry).map_err(CountError::from);
         self.needs(saved)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
@@ -101,7 +101,7 @@ impl<'a> Aggregator<'a> {
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
-            && let Saving::WhenLong { path, longer_than, .. } = &self.ready.count.saving
+            && let SavePolicy::WhenLong { path, longer_than, .. } = &self.prepared.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
             let saved = self.start_saving(path);
@@ -118,11 +118,11 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Passes on the failure of a save that was asked for. Without that, the count is worth more than the save: it
-    /// goes on, and its user is told once that it is not saved.
+    /// Passes on the failure of a save that was asked for. Without that, the count is worth more than the
+    /// save: it goes on, and its user is told once that it is not saved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
-            Err(error) if matches!(self.ready.count.saving, Saving::WhenLong { .. }) => {
+            Err(error) if matches!(self.prepared.count.saving, SavePolicy::WhenLong { .. }) => {
                 let notice = Notice::NotSaved { reason: error.to_string() };
                 self.unsaved = Some((error, self.sink.close()));
                 self.observer.call(|observer| observer.notice(&notice));
@@ -134,7 +134,7 @@ impl<'a> Aggregator<'a> {
 
     /// Creates the run directory and saves all units counted so far.
     fn start_saving(&mut self, path: &Path) -> Result<(), CountError> {
-        for notice in self.sink.begin(path, &self.ready.manifest())? {
+        for notice in self.sink.begin(path, &self.prepared.manifest())? {
             self.observer.call(|observer| observer.notice(&notice));
         }
         self.sync()
@@ -144,7 +144,7 @@ impl<'a> Aggregator<'a> {
     /// unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
-            && let Saving::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
+            && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.prepared.count.saving
             && !self.is_complete()
             && !pending.is_empty()
             // This includes the preparation, for which the user waits as well. On a large board, it takes
@@ -157,7 +157,7 @@ impl<'a> Aggregator<'a> {
     }
 
     fn is_complete(&self) -> bool {
-        self.tally.finished().len() == self.ready.len()
+        self.tally.finished().len() == self.prepared.len()
     }
 
     fn sync(&mut self) -> Result<(), CountError> {
@@ -170,10 +170,10 @@ impl<'a> Aggregator<'a> {
         let sums = self.tally.sums();
         let progress = Progress {
             units_done: sums.units,
-            units: self.ready.len(),
-            done: self.pace.done(),
+            units: self.prepared.len(),
+            share_done: self.pace.done(),
             solutions: sums.solutions,
-            found: sums.solutions - self.resumed.1,
+            solutions_this_session: sums.solutions - self.resumed.1,
             elapsed: self.counting_began.elapsed(),
             remaining_s: self.pace.remaining_s(),
         };
@@ -216,7 +216,8 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard; `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready else {
+        let PreparedCount { count: Count { program, .. }, units: None, kernel, threads, .. } = self.prepared
+        else {
             return None;
         };
         Some(Total {
@@ -224,126 +225,10 @@ impl<'a> Aggregator<'a> {
             wall_s: Some(elapsed.as_secs_f64()),
             resumed: Some(self.resumed.0),
             host: self.sink.is_directory().then(Host::this),
-            ..Total::of(*program, &self.ready.manifest(), &self.tally, kernel.to_string())
+            ..Total::of(*program, &self.prepared.manifest(), &self.tally, kernel.to_string())
         })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
-    use std::{fs, mem};
-
-    use super::*;
-    use crate::board::BoardSize;
-    use crate::methods::{Kernel, Method};
-    use crate::plan::{Plan, Shard};
-    use crate::run::{RunDirectory, RunError};
-
-    /// Calls `act` with the aggregator of a run with one finished unit, whose directory has been moved away
-    /// since, so that the next sync fails. If `late`, the unit waits for a directory instead, which it gets
-    /// if the count is stopped after this time.
-    fn after_a_move<T>(
-        late: Option<Duration>,
-        act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
-    ) -> Result<T, CountError> {
-        let folder = tempfile::tempdir().unwrap();
-        let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
-        let path = folder.path().join("run");
-        let kernel = Kernel::Scalar;
-        let mut count = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1);
-        if let Some(stopped_after) = late {
-            let path = path.clone();
-            count = count.saving(Saving::WhenLong { path, longer_than: Duration::MAX, stopped_after });
-        }
-        let mut ready = count.prepare().unwrap();
-        let sink = match late {
-            Some(_) => mem::take(&mut ready.sink),
-            None => UnitSink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
-        };
-        let observer = GuardedObserver { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
-        let tally = Tally::new(plan.units());
-        let mut aggregator = Aggregator::new(&ready, 1, tally, sink, observer);
-        let unit =
-            Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC_INTERVAL, cpu: SYNC_INTERVAL, kernel };
-        aggregator.add(&unit).unwrap();
-        if late.is_none() {
-            fs::rename(&path, folder.path().join("moved")).unwrap();
-        }
-        act(aggregator)
-    }
-
-    #[test]
-    fn syncs_saved_units_every_few_seconds() {
-        assert!(after_a_move(None, |mut aggregator| aggregator.tick()).is_ok());
-        let late = after_a_move(None, |mut aggregator| {
-            aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
-            aggregator.tick()
-        });
-        assert!(matches!(late, Err(CountError::Run(RunError::Changed { .. }))), "{late:?}");
-        // However many units come in between: those that wait count from the first.
-        let busy = after_a_move(None, |mut aggregator| {
-            aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
-            for unit in 1..5 {
-                let (wall, kernel) = (Duration::from_millis(1), Kernel::Scalar);
-                aggregator.add(&Finished { unit, solutions: 1, nodes: 1, wall, cpu: wall, kernel })?;
-            }
-            aggregator.tick()
-        });
-        assert!(matches!(busy, Err(CountError::Run(RunError::Changed { .. }))), "{busy:?}");
-    }
-
-    #[test]
-    fn syncs_saved_units_at_the_end() {
-        let stopped = after_a_move(None, |aggregator| aggregator.close(Ok(Ok(()))));
-        assert!(matches!(stopped, Err(CountError::Run(RunError::Changed { .. }))));
-    }
-
-    #[test]
-    fn counts_the_preparation_as_time_of_its_user() {
-        for (prepared_s, is_saved) in [(0, false), (3, true)] {
-            let outcome = after_a_move(Some(Duration::from_secs(2)), |mut aggregator| {
-                aggregator.count_began = Instant::now().checked_sub(Duration::from_secs(prepared_s)).unwrap();
-                aggregator.close(Ok(Ok(())))
-            });
-            assert_eq!(outcome.unwrap().directory.is_some(), is_saved, "{prepared_s} s");
-        }
-    }
-
-    #[test]
-    fn adds_up_short_times_and_survives_clock_jumps() {
-        let time_of = |time| {
-            after_a_move(Some(Duration::MAX), |mut aggregator| {
-                for unit in 1..11 {
-                    let unit = Finished {
-                        unit,
-                        solutions: 1,
-                        nodes: 1,
-                        wall: time,
-                        cpu: time,
-                        kernel: Kernel::Scalar,
-                    };
-                    aggregator.add(&unit)?;
-                }
-                Ok(aggregator.tally.sums())
-            })
-            .unwrap()
-        };
-        let first = SYNC_INTERVAL.as_millis();
-        let sums = time_of(Duration::from_micros(700));
-        assert_eq!((sums.wall_ms, sums.cpu_ms), (first + 7, first + 7));
-        assert!(time_of(Duration::MAX).wall_ms >= u128::from(u64::MAX));
-    }
-
-    #[test]
-    fn syncs_units_when_a_count_turns_long() {
-        after_a_move(Some(Duration::MAX), |mut aggregator| {
-            assert!(aggregator.unsynced_since.is_some());
-            let path = aggregator.ready.count.saving.path().unwrap();
-            aggregator.start_saving(path)?;
-            assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
-            Ok(())
-        })
-        .unwrap();
-    }
-}
+mod tests;

@@ -2,19 +2,18 @@
 //! for the user are gathered. The second step counts.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::UnitSink;
-use super::{Count, CountError, Ready, Saving, Scope};
+use super::{Count, CountError, PreparedCount, SavePolicy, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::methods::counter::allocation;
-use crate::plan::{Identity, Plan, Shard, Tally};
-use crate::run::storage::DiskStorage;
-use crate::run::{Manifest, RunError, directory};
+use crate::methods::counter::{allocation, stop};
+use crate::plan::{Plan, PlanIdentity, Shard, Tally};
+use crate::run::{Manifest, Opening, RunError};
 
-/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not tuned.
+/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not
+/// tuned.
 const PLAN_BYTES: usize = 2 << 20;
 
 impl Count {
@@ -24,17 +23,17 @@ impl Count {
     /// # Errors
     /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
     /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
-    pub fn prepare(self) -> Result<Ready, CountError> {
+    pub fn prepare(self) -> Result<PreparedCount, CountError> {
         self.check_scope()?;
-        let ready = self.open().map_err(|error| match error {
+        let prepared = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
         // A finished run has nothing left to stop.
-        if ready.total.is_none() && self.is_stopped() {
+        if prepared.total.is_none() && self.is_stopped() {
             return Err(CountError::Stopped);
         }
-        Ok(ready)
+        Ok(prepared)
     }
 
     /// Checks that the plan has the requested shard or units, and that they can be saved if this is
@@ -55,35 +54,34 @@ impl Count {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        stop::is_set(&self.stop)
     }
 
-    fn open(&self) -> Result<Ready, CountError> {
+    fn open(&self) -> Result<PreparedCount, CountError> {
         let count_began = Instant::now();
         if self.is_stopped() {
             return Err(CountError::Stopped);
         }
         let path = match &self.saving {
-            Saving::Nothing => return self.choose(count_began, None),
-            Saving::WhenLong { path, .. } if !path.exists() => {
+            SavePolicy::Nothing => return self.choose(count_began, None),
+            SavePolicy::WhenLong { path, .. } if !path.exists() => {
                 let sink = UnitSink::Waiting(Vec::new());
-                return Ok(Ready { sink, ..self.choose(count_began, None)? });
+                return Ok(PreparedCount { sink, ..self.choose(count_began, None)? });
             }
-            Saving::In(path) | Saving::WhenLong { path, .. } => path,
+            SavePolicy::In(path) | SavePolicy::WhenLong { path, .. } => path,
         };
-        let mut ready = None;
-        let (directory, saved) =
-            directory::open(Arc::new(DiskStorage), path, self.fresh, &self.stop, |found| {
-                Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
-            })?;
-        let mut ready = ready.expect("a directory is opened for what was chosen");
-        ready.sink = UnitSink::Directory(directory);
-        ready.resume(saved);
-        Ok(ready)
+        // The choice comes before anything is created: a refused directory is left unchanged, and a count
+        // that cannot start leaves nothing behind.
+        let opening = Opening::on_disk(path, self.fresh, &self.stop)?;
+        let mut prepared = self.choose(count_began, opening.found())?;
+        let (directory, saved) = opening.open(prepared.manifest())?;
+        prepared.sink = UnitSink::Directory(directory);
+        prepared.resume(saved);
+        Ok(prepared)
     }
 
     /// Chooses the units to count and the kernel. `found` is the manifest of an existing run directory.
-    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
+    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<PreparedCount, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
             Scope::Board(size) => {
@@ -110,8 +108,8 @@ impl Count {
             Scope::Shard(plan, shard) => (plan.clone(), *shard, None),
             Scope::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
-        allocation::check_available(Ready::sets_bytes(&plan) as usize)?;
-        Ok(Ready {
+        allocation::check_available(PreparedCount::sets_bytes(&plan) as usize)?;
+        Ok(PreparedCount {
             saved: Tally::new(plan.units()),
             plan,
             shard,
@@ -127,7 +125,7 @@ impl Count {
     }
 
     /// The requested method, or else the method of the run that was `found`, or else the fastest method.
-    fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
+    fn method_for(&self, size: BoardSize, found: Option<&PlanIdentity>) -> Method {
         let of_found = || found.and_then(|found| found.method.current());
         self.method.or_else(of_found).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }

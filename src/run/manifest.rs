@@ -11,20 +11,20 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
-use super::file::MANIFEST;
-use super::sealed::{self, LONGEST_NAME};
+use super::names::MANIFEST;
+use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
-use crate::plan::{Entry, Identity, Plan, Shard};
+use crate::plan::{Entry, Plan, PlanIdentity, Shard};
 
 /// The format of run directories. `docs/internals/run-directory.md` specifies it. Lower numbers
 /// belong to development builds.
 pub const FORMAT: u32 = 4;
 
-/// Greatest number of shards of a plan: beyond that the directories cost more than the counting.
+/// The maximum number of shards of a plan. With more, the directories would cost more than the counting.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// The manifest of a run directory, which says what it counts.
@@ -35,17 +35,17 @@ pub struct Manifest {
     /// Format of the directory: 4.
     pub format: u32,
     /// The plan, with at most 2^28 units.
-    pub identity: Identity,
-    /// Version of the program that began the run, empty if it gave none.
+    pub identity: PlanIdentity,
+    /// Version of the program that started the run, empty if it gave none.
     pub program_version: String,
-    /// The time when the run began, in RFC 3339 and UTC, for human readers.
+    /// The time when the run was started, in RFC 3339 and UTC, for human readers.
     pub started: String,
-    /// The part of the plan that is counted here; the whole plan without it.
+    /// The shard that is counted here; `None` for the whole plan.
     pub shard: Option<Shard>,
 }
 
-/// The fields of a `manifest.json`. Those of the identity are written out, because serde does not support
-/// `deny_unknown_fields` beside `flatten`.
+/// The fields of a `manifest.json`. The fields of the identity are written out, because serde does not
+/// support `deny_unknown_fields` together with `flatten`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ManifestFile {
@@ -65,25 +65,26 @@ impl From<ManifestFile> for Manifest {
     fn from(file: ManifestFile) -> Self {
         let ManifestFile { format, n, method, depth, units, plan_hash, program_version, started, shard } =
             file;
-        let identity = Identity { n, method, depth, units, plan_hash };
+        let identity = PlanIdentity { n, method, depth, units, plan_hash };
         Self { format, identity, program_version, started, shard }
     }
 }
 
 impl From<Manifest> for ManifestFile {
     fn from(Manifest { format, identity, program_version, started, shard }: Manifest) -> Self {
-        let Identity { n, method, depth, units, plan_hash } = identity;
+        let PlanIdentity { n, method, depth, units, plan_hash } = identity;
         Self { format, n, method, depth, units, plan_hash, program_version, started, shard }
     }
 }
 
-/// The current time in RFC 3339 and UTC. A clock of no calendar's year must not prevent a count.
+/// The current time in RFC 3339 and UTC. A clock that is out of range must not prevent a count.
 pub(crate) fn now() -> String {
     format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
-impl Identity {
-    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in messages.
+impl PlanIdentity {
+    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in
+    /// messages.
     ///
     /// # Errors
     /// If this program lacks the method or makes other units.
@@ -108,9 +109,9 @@ impl Identity {
 }
 
 impl Manifest {
-    /// The manifest of a run that counts `shard` of the plan with this identity, begun now by a program
-    /// of this version.
-    pub(crate) fn of(program_version: &str, identity: Identity, shard: Shard) -> Self {
+    /// The manifest of a run that counts `shard` of the plan with this identity, and that a program of this
+    /// version starts now.
+    pub(crate) fn of(program_version: &str, identity: PlanIdentity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
             identity,
@@ -141,20 +142,16 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Self { identity: Identity { units, .. }, shard, .. } = self;
+        let Self { identity: PlanIdentity { units, .. }, shard, .. } = self;
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
         } else if !(1..=MAX_UNITS).contains(units) {
-            Err(format!(
-                "{} units are not from 1 to the {} a run may have",
-                grouped(*units),
-                grouped(MAX_UNITS)
-            ))
+            Err(format!("{} units are outside the range from 1 to {}", grouped(*units), grouped(MAX_UNITS)))
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)
-        } else if self.started.len() > LONGEST_NAME {
-            Err("started is longer than any time".to_owned())
+        } else if self.started.len() > MAX_NAME_BYTES {
+            Err("`started` is too long for a time".to_owned())
         } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {
             Err(format!("there is no shard {number} of {of}"))
         } else {
@@ -165,7 +162,7 @@ impl Manifest {
     /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
-    /// If this program lacks the method, or makes other units than the one that began the run.
+    /// If this program lacks the method, or makes other units than the program that started the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }
@@ -197,9 +194,9 @@ impl Manifest {
         self.shard().len(self.identity.units)
     }
 
-    /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words that
-    /// follow "it counts"; `None` if both count the same.
-    pub(crate) fn difference(&self, identity: &Identity, shard: Shard) -> Option<String> {
+    /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words
+    /// that follow "it counts"; `None` if both count the same.
+    pub(crate) fn difference(&self, identity: &PlanIdentity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {
             Shard::WHOLE => "all shards".to_owned(),
             Shard { number, of } => format!("shard {number} of {of}"),
@@ -210,9 +207,9 @@ impl Manifest {
     }
 
     /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board,
-    /// method and depth, the version that began it makes other units.
+    /// method and depth, the version that started it makes other units.
     pub(super) fn mismatch(&self, wanted: &Self, path: &Path, difference: String) -> RunError {
-        let cut = |identity: &Identity| (identity.n, identity.method, identity.depth);
+        let cut = |identity: &PlanIdentity| (identity.n, identity.method, identity.depth);
         let has_other_units =
             cut(&self.identity) == cut(&wanted.identity) && self.identity != wanted.identity;
         let (path, program_version) = (path.to_owned(), self.program_version.clone());

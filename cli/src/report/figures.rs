@@ -47,7 +47,7 @@ impl Figures {
 
     /// The finished share of this count: all of it only if the last unit is finished.
     fn share(&self) -> Share {
-        let Progress { units_done, units, done, .. } = self.progress;
+        let Progress { units_done, units, share_done: done, .. } = self.progress;
         if units_done == units { Share(1.0) } else { Share::unfinished(done) }
     }
 

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
-use crate::count::{Count, CountError, Observer, Progress, Ready, schedule};
-use crate::methods::counter::allocation;
+use crate::count::{Count, CountError, Observer, PreparedCount, Progress, schedule};
+use crate::methods::counter::{allocation, stop};
 use crate::methods::search::dives;
-use crate::methods::{Estimated, Finished};
+use crate::methods::{EstimatedValue, FinishedUnit};
 use crate::plan::Plan;
 use crate::run::Host;
 
@@ -23,9 +23,9 @@ mod sample;
 #[derive(Clone, Debug)]
 pub struct Estimate {
     /// Solutions of the board, from random dives; exact if all units were counted.
-    pub solutions: Estimated,
+    pub solutions: EstimatedValue,
     /// CPU seconds of all units. `None` if too few units were finished.
-    pub cpu_s: Option<Estimated>,
+    pub cpu_s: Option<EstimatedValue>,
     /// The units counted.
     pub sample: Sample,
     /// The wall time that they took.
@@ -33,20 +33,20 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the prepared count. When its stop flag is set, the units counted by then make the estimate.
-    /// It ends when the relative standard error of the mean is `error` or less, or when units in progress at
-    /// the end of `time` are finished. If fewer units are finished by then than an estimate needs, it goes on
-    /// until they are, for an hour at most. If `is_limit`, it drops units that take more than half of `time`
-    /// longer, or 5 s. Several times a second, this calls `follow` with these units and the
-    /// time that has passed.
+    /// Estimates the prepared count from a sample of its units. The sample ends when the relative standard
+    /// error of the mean is at most `error`, or when the units in progress at the end of `time` are finished.
+    /// If too few units for an estimate are finished by then, the sample goes on until there are enough, for
+    /// an hour at most. If `is_limit`, units that take longer than half of `time` more, or 5 s, are dropped
+    /// instead. If the stop flag of the count is set, the units counted by then make the estimate. `follow`
+    /// is called several times a second with the sample and the elapsed time.
     ///
-    /// On one thread this needs nine units. By colours, each takes 8 s at N = 28 and about a minute at
-    /// N = 32; by cross, 4 s at N = 24, and much longer above.
+    /// On one thread, an estimate needs nine units. A unit of colours takes 8 s at N = 28 and about a minute
+    /// at N = 32; a unit of cross takes 4 s at N = 24, and much longer above.
     ///
     /// # Errors
     /// If the threads or the counters fail.
     pub fn of(
-        ready: &Ready,
+        prepared: &PreparedCount,
         error: f64,
         time: Duration,
         is_limit: bool,
@@ -54,9 +54,9 @@ impl Estimate {
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
         // Threads beyond the number of cores are assumed to be as fast as the others.
-        let threads = ready.threads().min(Host::cores());
+        let threads = prepared.threads().min(Host::cores());
         let began = Instant::now();
-        let plan = ready.plan();
+        let plan = prepared.plan();
         // The list of the units of the sample grows by doubling.
         allocation::check_available(3 * size_of::<u64>() * sample::MAX_SAMPLE_UNITS as usize)?;
         let units = sample::units(plan, seed);
@@ -66,12 +66,12 @@ impl Estimate {
             plan,
             goal: Goal { error, time, is_limit },
             began,
-            stop: ready.stop_flag(),
+            stop: prepared.stop_flag(),
             ended: &ended,
             drain: &drain,
             follow,
         };
-        let count = Count::of_units(plan, units).kernel(ready.kernel()).threads(threads);
+        let count = Count::of_units(plan, units).kernel(prepared.kernel()).threads(threads);
         match count.stop(&ended).drain(&drain).prepare() {
             Err(CountError::Stopped) => {}
             prepared => drop(prepared?.run(&mut sampling)?),
@@ -79,11 +79,11 @@ impl Estimate {
         let sample = sampling.sample;
         let elapsed = began.elapsed();
         let solutions = if sample.is_complete() {
-            Estimated::exact(sample.solutions as f64)
+            EstimatedValue::exact(sample.solutions as f64)
         } else {
             Self::of_solutions(plan.size(), threads, seed)?
         };
-        Ok(Self { solutions, cpu_s: sample.count_s(), sample, elapsed })
+        Ok(Self { solutions, cpu_s: sample.predicted_cpu_s(), sample, elapsed })
     }
 
     /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
@@ -91,7 +91,7 @@ impl Estimate {
     ///
     /// # Errors
     /// If the threads cannot be started.
-    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
+    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<EstimatedValue, CountError> {
         let dive = || dives::solutions(size, seed);
         Ok(schedule::in_pool(threads.min(Host::cores()), |pool| {
             allocation::catch_refused_allocation(|| pool.install(dive))
@@ -99,7 +99,7 @@ impl Estimate {
     }
 }
 
-/// Watches the units being counted, and ends the count.
+/// Collects the counted units, and decides when the sample ends.
 struct Sampling<'a> {
     plan: &'a Plan,
     sample: Sample,
@@ -114,7 +114,7 @@ struct Sampling<'a> {
 }
 
 impl Observer for Sampling<'_> {
-    fn finished(&mut self, unit: &Finished) {
+    fn finished(&mut self, unit: &FinishedUnit) {
         self.sample.add(unit, self.plan.cost(unit.unit));
     }
 
@@ -124,7 +124,7 @@ impl Observer for Sampling<'_> {
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.drain.store(true, Ordering::Relaxed);
         }
-        if elapsed >= self.goal.end() || self.stop.load(Ordering::Relaxed) {
+        if elapsed >= self.goal.end() || stop::is_set(self.stop) {
             self.ended.store(true, Ordering::Relaxed);
         }
     }

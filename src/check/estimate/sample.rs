@@ -1,26 +1,25 @@
-//! A sample: counts some units of a plan like any others, and estimates the time of all units from
-//! them.
+//! A sample: some units of a plan, counted like any other units, from which the time of all units is
+//! estimated.
 //!
-//! The units are consecutive ones of the [walk](crate::methods::walk), from a random place on. They
-//! are spread more evenly than a random choice, so their mean is closer to the mean of all units. Its
-//! error is computed as for a random choice, and is therefore on the safe side: in ledgers of
-//! N = 17 to 19, 100 units were off by 0.4 to 0.9 times the error, on average over all
-//! places (nodes, root mean square).
+//! The units are consecutive along the [walk](crate::methods::walk), from a random place on. They are spread
+//! more evenly than a random choice, so their mean is closer to the mean of all units. The error is computed
+//! as for a random choice, which overestimates it: in ledgers of N = 17 to 19, 100 units were off by 0.4 to
+//! 0.9 times the error, on average over all places (nodes, root mean square).
 //!
-//! At the end no new unit starts, but the units in progress are finished. A stop would drop them,
-//! and a long unit is more often in progress than a short one. A small bias remains: the
-//! units in progress when the time is up are longer than others. With `n` units whose times vary by
-//! 0.6 of their mean, this changes the mean by 0.4 / n, a fraction of its error.
+//! When the time is up, no new unit starts, but units in progress are finished. Dropping them would bias the
+//! sample, because a long unit is more likely to be in progress than a short one. A small bias remains: the
+//! units in progress when the time is up are longer than others. With `n` units whose times vary by 0.6 of
+//! their mean, this changes the mean by 0.4 / n, a fraction of its error.
 
 use std::time::Duration;
 
-use crate::methods::counter::Finished;
-use crate::methods::estimated::Estimated;
+use crate::methods::counter::FinishedUnit;
+use crate::methods::estimated_value::EstimatedValue;
 use crate::methods::walk::Walk;
 use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
-/// The most units of a sample. Their mean is accurate to 0.3%.
+/// The maximum number of units of a sample. Their mean is accurate to 0.3%.
 pub const MAX_SAMPLE_UNITS: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
@@ -31,10 +30,10 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MAX_SAMPLE_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// The fewest units from which an estimate is made, besides the first one of each thread.
-const MIN_UNITS: usize = 8;
+/// The minimum number of units for an estimate, in addition to the first unit of each thread.
+const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
-/// The relative change in the speed of a machine from one count to the next, by repeated counts
+/// The relative variation of a machine's speed from one count to the next, measured with repeated counts
 /// (docs/lab/estimates.md).
 const MACHINE_VARIATION: f64 = 0.05;
 
@@ -46,14 +45,14 @@ pub struct Sample {
     threads: usize,
     /// The first unit of each thread, which finds memory and caches cold.
     first: Vec<u64>,
-    /// Cost and CPU time in seconds of each of these units; `warm` has those of all others.
+    /// Cost and CPU seconds of each unit in `first`; `warm` has the same for all other units.
     cold: Vec<[f64; 2]>,
     warm: Vec<[f64; 2]>,
     /// Solutions in all units counted.
     pub solutions: u128,
     /// Nodes of all units counted.
     pub nodes: u128,
-    /// Wall time that all units counted kept their threads.
+    /// Total wall time for which the counted units occupied their threads.
     pub wall: Duration,
     /// CPU time of all units counted.
     pub cpu: Duration,
@@ -76,7 +75,7 @@ impl Sample {
     }
 
     /// Adds a unit with this share of the cost of the plan.
-    pub fn add(&mut self, unit: &Finished, cost: f64) {
+    pub fn add(&mut self, unit: &FinishedUnit, cost: f64) {
         let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
         timed.push([cost, unit.cpu.as_secs_f64()]);
         self.solutions += unit.solutions;
@@ -92,7 +91,7 @@ impl Sample {
 
     /// The number of units that an estimate of the whole time needs.
     pub fn needed(&self) -> u64 {
-        self.units.min((self.threads + MIN_UNITS) as u64)
+        self.units.min((self.threads + MIN_UNITS_TO_ESTIMATE) as u64)
     }
 
     /// Returns whether other work took cores from the threads. Then the units took more CPU time
@@ -101,33 +100,33 @@ impl Sample {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Returns whether these are all units of the plan: then nothing is estimated.
+    /// Returns whether the sample has all units of the plan, so that nothing is estimated.
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
     }
 
-    /// The CPU seconds of a count at another time on this machine. `None` until enough units are
-    /// counted.
-    pub fn count_s(&self) -> Option<Estimated> {
+    /// The predicted CPU seconds of a whole count on this machine. The error includes the variation of its
+    /// speed. `None` until enough units are counted.
+    pub fn predicted_cpu_s(&self) -> Option<EstimatedValue> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
-        Some(Estimated { standard_error: all.standard_error.hypot(machine), ..all })
+        Some(EstimatedValue { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// The CPU seconds of all units of the plan at this time: the seconds of the cold units, and
-    /// for the rest of the cost the rate of the other units.
-    pub fn cpu_s(&self) -> Option<Estimated> {
+    /// The estimated CPU seconds of all units at the current speed: the seconds of the cold units, plus the
+    /// remaining cost at the rate of the warm units.
+    pub fn cpu_s(&self) -> Option<EstimatedValue> {
         if self.is_complete() {
-            return Some(Estimated::exact(self.cpu.as_secs_f64()));
+            return Some(EstimatedValue::exact(self.cpu.as_secs_f64()));
         }
-        if self.warm.len() < MIN_UNITS {
+        if self.warm.len() < MIN_UNITS_TO_ESTIMATE {
             return None;
         }
         let [cold_cost, cold_s] =
             self.cold.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
         let others = self.units as f64 - self.cold.len() as f64;
-        let rest = Estimated::of_all(&self.warm, 1.0 - cold_cost, others)?;
-        Some(Estimated { mean: cold_s + rest.mean, ..rest })
+        let rest = EstimatedValue::of_all(&self.warm, 1.0 - cold_cost, others)?;
+        Some(EstimatedValue { mean: cold_s + rest.mean, ..rest })
     }
 }
 
@@ -138,10 +137,10 @@ mod tests {
     use crate::methods::units::MAX_UNITS;
     use crate::methods::{Kernel, Method};
 
-    fn finished(unit: u64, ms: u64) -> Finished {
+    fn finished(unit: u64, ms: u64) -> FinishedUnit {
         let wall = Duration::from_millis(2 * ms);
         let cpu = Duration::from_millis(ms);
-        Finished { unit, solutions: 5, nodes: 7, wall, cpu, kernel: Kernel::Scalar }
+        FinishedUnit { unit, solutions: 5, nodes: 7, wall, cpu, kernel: Kernel::Scalar }
     }
 
     const UNITS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -158,7 +157,7 @@ mod tests {
 
     #[test]
     fn first_units_keep_their_own_time() {
-        let Estimated { mean, standard_error } =
+        let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
         // The variance of eight values is 4/7; 91 of 99 units were left out; t is 2.36 for 1.96.
@@ -181,12 +180,12 @@ mod tests {
     fn error_includes_the_speed_of_the_machine() {
         let busy = sample(&[2000; 10]);
         let now = busy.cpu_s().unwrap();
-        let later = busy.count_s().unwrap();
+        let later = busy.predicted_cpu_s().unwrap();
         assert!(now.mean == later.mean && now.standard_error < 1e-9, "{now:?}");
         assert!((later.relative_error() - MACHINE_VARIATION).abs() < 1e-9, "{later:?}");
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };
         assert!(busy.machine_was_busy() && !quiet.machine_was_busy());
-        assert_eq!(sample(&[2000; 99]).count_s().unwrap().standard_error, 0.0);
+        assert_eq!(sample(&[2000; 99]).predicted_cpu_s().unwrap().standard_error, 0.0);
     }
 
     #[test]
@@ -203,7 +202,7 @@ mod tests {
                 }
                 let now = sample.cpu_s().unwrap();
                 within += u32::from((now.mean - 2.0 * units as f64).abs() <= 2.0 * now.standard_error);
-                let later = sample.count_s().unwrap();
+                let later = sample.predicted_cpu_s().unwrap();
                 let error = now.standard_error.hypot(MACHINE_VARIATION * now.mean);
                 assert!((later.standard_error / error - 1.0).abs() < 1e-9, "{now:?}, then {later:?}");
             }
@@ -214,7 +213,7 @@ mod tests {
     #[test]
     fn sampling_every_unit_is_exact() {
         let whole = sample(&[2000; 99]);
-        let expected = Estimated::exact(50.0 + 99.0 * 2.0);
+        let expected = EstimatedValue::exact(50.0 + 99.0 * 2.0);
         assert!(whole.is_complete());
         assert_eq!((whole.cpu_s(), whole.solutions, whole.nodes), (Some(expected), 500, 700));
         assert_eq!((whole.cpu, whole.wall), (Duration::from_secs(248), Duration::from_secs(496)));

@@ -2,13 +2,13 @@ use super::*;
 use crate::check::known;
 
 fn of(n: usize, goal: Goal) -> Estimate {
-    let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
+    let prepared = Count::new(n).unwrap().threads(2).prepare().unwrap();
     let mut told = 0;
     let mut follow = |_: &Sample, elapsed| {
         assert!(elapsed < Duration::from_secs(600));
         told += 1;
     };
-    let estimate = Estimate::of(&ready, goal.error, goal.time, goal.is_limit, 1, &mut follow).unwrap();
+    let estimate = Estimate::of(&prepared, goal.error, goal.time, goal.is_limit, 1, &mut follow).unwrap();
     assert!(told > 0);
     estimate
 }
@@ -26,7 +26,7 @@ fn estimates_small_boards_exactly() {
     for n in [1, 3, 8, 13] {
         let estimate = of(n, goal(0.5, 60_000));
         assert!(estimate.sample.is_complete());
-        assert_eq!(estimate.solutions, Estimated::exact(known(n)));
+        assert_eq!(estimate.solutions, EstimatedValue::exact(known(n)));
         assert_eq!(estimate.cpu_s.unwrap().standard_error, 0.0);
     }
 }

@@ -5,21 +5,21 @@ use std::path::Path;
 use super::*;
 use crate::board::ErrorKind;
 use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
-use crate::run::{self, RunError};
+use crate::run::{NEVER_STOP, Opening, RunError};
 
 impl Session {
-    /// A session of `ready` that saves it when it takes over 30 s, or is stopped after this time.
-    pub fn when_long(ready: Ready, stopped_after: Duration) -> Self {
-        let mut session = Self::of(ready);
+    /// A session of `prepared` that saves it when it takes over 30 s, or is stopped after this time.
+    pub fn when_long(prepared: PreparedCount, stopped_after: Duration) -> Self {
+        let mut session = Self::of(prepared);
         let path = session.path.clone();
         let longer_than = Duration::from_secs(30);
-        session.ready.count.saving = Saving::WhenLong { path, longer_than, stopped_after };
+        session.prepared.count.saving = SavePolicy::WhenLong { path, longer_than, stopped_after };
         session
     }
 
     /// A sink that waits, and an empty tally.
     pub fn waiting(&self) -> (UnitSink, Tally) {
-        (UnitSink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
+        (UnitSink::Waiting(Vec::new()), Tally::new(self.prepared.plan.units()))
     }
 }
 
@@ -58,13 +58,13 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
-/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before a
-/// sync was due.
+/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before
+/// a sync was due.
 #[test]
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);
     impl Observer for Panicking {
-        fn finished(&mut self, _: &Finished) {
+        fn finished(&mut self, _: &FinishedUnit) {
             self.0 -= 1;
             assert!(self.0 > 0, "as by a closed pipe");
         }
@@ -74,8 +74,8 @@ fn units_before_any_end_reach_the_disk() {
         let storage = FaultyStorage::default();
         let open = || {
             let opened = Arc::new(storage.clone());
-            let wanted = |_: Option<&run::Manifest>| Ok::<_, RunError>(session.ready.manifest());
-            run::directory::open(opened, Path::new("/runs/run"), false, &run::NEVER, wanted).unwrap()
+            let opening = Opening::of(opened, Path::new("/runs/run"), false, &NEVER_STOP).unwrap();
+            opening.open(session.prepared.manifest()).unwrap()
         };
         let (directory, saved) = open();
         let counter = match end {
@@ -129,7 +129,7 @@ struct Moving<'a> {
 }
 
 impl Observer for Moving<'_> {
-    fn finished(&mut self, _: &Finished) {
+    fn finished(&mut self, _: &FinishedUnit) {
         let _ = std::fs::rename(self.path, self.path.with_extension("away"));
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -191,11 +191,11 @@ fn resumes_with_the_saved_method_and_depth() {
     let first = first.prepare().unwrap().run(&mut RecordingObserver::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && done > 0);
-    let ready = count().prepare().unwrap();
-    assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
-    assert_eq!((ready.saved().units, ready.total()), (done, None));
-    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
-    let second = ready.run(&mut watching).unwrap();
+    let prepared = count().prepare().unwrap();
+    assert_eq!((prepared.plan().method(), prepared.plan().depth()), (Method::Rows, 3));
+    assert_eq!((prepared.saved().units, prepared.total()), (done, None));
+    let mut watching = RecordingObserver::new(u64::MAX, &NEVER_STOP);
+    let second = prepared.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
@@ -204,7 +204,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
-    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &NEVER_STOP);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 

@@ -1,29 +1,29 @@
 //! Column sets that the queens of a quarter may fill, numbered.
 
-use super::symmetry::mask;
+use crate::board::mask;
 
-/// The number of a set that is not one of the sets.
-const NONE: u16 = u16::MAX;
+/// Marks a set that has no number.
+const NO_NUMBER: u16 = u16::MAX;
 
 /// Some sets of columns of a quarter. A set has a bit for each column, and a number, its index.
 #[derive(Debug, Default)]
 pub struct ColumnSets {
     /// The sets, by number.
     sets: Vec<u32>,
-    /// The number of each set, or [`NONE`], by the bits of the set.
+    /// The number of each set, or [`NO_NUMBER`], by the bits of the set.
     numbers: Vec<u16>,
     /// A bit for each subset of one of the sets.
     subsets: Vec<u64>,
 }
 
 impl ColumnSets {
-    /// Makes these the sets of `columns` columns, numbered in this order.
+    /// Replaces the sets by `sets`, sets of `columns` columns, numbered in their order.
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
-        assert!(self.sets.len() < usize::from(NONE), "at most {NONE} column sets");
+        assert!(self.sets.len() < usize::from(NO_NUMBER), "at most {NO_NUMBER} column sets");
         self.numbers.clear();
-        self.numbers.resize(1 << columns, NONE);
+        self.numbers.resize(1 << columns, NO_NUMBER);
         self.subsets.clear();
         self.subsets.resize((1_usize << columns).div_ceil(64), 0);
         for (number, &set) in self.sets.iter().enumerate() {
@@ -34,10 +34,10 @@ impl ColumnSets {
         self.close(columns);
     }
 
-    /// Adds all subsets: without any one of the columns, a subset is a subset.
+    /// Adds all subsets, by removing one column after another from every set.
     fn close(&mut self, columns: usize) {
         /// The sets of six columns without column `c`.
-        const WITHOUT: [u64; 6] = [
+        const SETS_WITHOUT_COLUMN: [u64; 6] = [
             0x5555_5555_5555_5555,
             0x3333_3333_3333_3333,
             0x0f0f_0f0f_0f0f_0f0f,
@@ -45,7 +45,7 @@ impl ColumnSets {
             0x0000_ffff_0000_ffff,
             0x0000_0000_ffff_ffff,
         ];
-        for (column, without) in WITHOUT.iter().enumerate().take(columns) {
+        for (column, without) in SETS_WITHOUT_COLUMN.iter().enumerate().take(columns) {
             for word in &mut self.subsets {
                 *word |= *word >> (1 << column) & without;
             }
@@ -63,11 +63,11 @@ impl ColumnSets {
         self.sets.len()
     }
 
-    /// The number of a set.
+    /// The number of a set; `None` if it is not one of the sets.
     #[inline(always)]
     pub fn number(&self, set: u32) -> Option<u16> {
         let number = self.numbers[set as usize];
-        (number != NONE).then_some(number)
+        (number != NO_NUMBER).then_some(number)
     }
 
     /// Returns whether `set` is a subset of one of the sets.

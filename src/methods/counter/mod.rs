@@ -14,7 +14,7 @@ pub mod stop;
 
 /// A unit that was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct FinishedUnit {
     /// Its number in the plan, from 0.
     pub unit: u64,
     /// Solutions of the board in it.
@@ -34,7 +34,7 @@ pub struct Finished {
 
 /// The results of a unit, or of a part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// Solutions of the board.
     pub solutions: u128,
     /// Steps taken to find them, in the measure of the method.

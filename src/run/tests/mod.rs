@@ -1,5 +1,5 @@
-//! The run directory and everything that can happen to it: failing steps, dying processes, power
-//! cuts, flipped bits, and files of others.
+//! The run directory and everything that can happen to it: failing steps, dying processes, power cuts,
+//! flipped bits, and foreign files.
 
 pub(crate) mod altered;
 mod crashes;
@@ -19,11 +19,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
-use super::{Entry, Host, Inspection, Manifest, NEVER, Program, RunDirectory};
+use super::{Entry, Host, Inspection, Manifest, NEVER_STOP, Opening, Program, RunDirectory, RunFiles};
 use super::{Notice, RunError, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{Identity, Tally};
+use crate::plan::{PlanIdentity, Tally};
 use faulty_storage::FaultyStorage;
 
 const RUN: &str = "/runs/queens-8.run";
@@ -40,7 +40,7 @@ const FRESH: bool = true;
 fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
-        identity: Identity {
+        identity: PlanIdentity {
             n: BoardSize::new(8).unwrap(),
             method: Method::Cross.into(),
             depth: 4,
@@ -53,12 +53,12 @@ fn manifest() -> Manifest {
     }
 }
 
-/// A run of the board with so many units.
+/// A run of the board with this many units.
 pub(crate) fn manifest_of(units: u64) -> Manifest {
-    Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
+    Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
-/// The one right entry of `unit`; every set of units has a sum of its own.
+/// The correct entry of `unit`. Different sets of units have different sums.
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -84,7 +84,7 @@ fn is_corrupt(error: &RunError) -> bool {
     error.kind() == crate::ErrorKind::Corrupt
 }
 
-/// Returns whether nothing is wrong with the run itself: something is in the way.
+/// Returns whether the error is neither corruption nor a lock: something outside the run is in the way.
 fn is_an_obstacle(error: &RunError) -> bool {
     !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
@@ -124,7 +124,7 @@ fn open_for(
     manifest: &Manifest,
     fresh: bool,
 ) -> Result<(RunDirectory, Inspection), RunError> {
-    open_until(storage, manifest, fresh, &NEVER)
+    open_until(storage, manifest, fresh, &NEVER_STOP)
 }
 
 fn open_until(
@@ -133,8 +133,8 @@ fn open_until(
     fresh: bool,
     stop: &AtomicBool,
 ) -> Result<(RunDirectory, Inspection), RunError> {
-    let opened = Arc::new(storage.clone());
-    let opened = super::directory::open(opened, Path::new(RUN), fresh, stop, |_| Ok(manifest.clone()))?;
+    let opening = Opening::of(Arc::new(storage.clone()), Path::new(RUN), fresh, stop)?;
+    let opened = opening.open(manifest.clone())?;
     storage.done();
     Ok(opened)
 }
@@ -161,9 +161,9 @@ fn assert_corrupt(storage: &FaultyStorage, says: &str) {
     assert!(is_corrupt(&error) && text(&error).contains(says), "{error}");
 }
 
-/// Looks into the directory without changing it.
+/// Inspects the directory without changing it.
 fn look(storage: &FaultyStorage) -> Result<Inspection, RunError> {
-    look_until(storage, &NEVER, |_| ())
+    look_until(storage, &NEVER_STOP, |_| ())
 }
 
 fn look_until(
@@ -171,8 +171,13 @@ fn look_until(
     stop: &AtomicBool,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, RunError> {
-    let run = Path::new(RUN);
-    Ok(inspect(inspect::manifest_on(storage, run)?, storage, run, stop, &mut visit)?.0)
+    let files = RunFiles { stop, ..files_in(storage) };
+    Ok(inspect(files, files.manifest()?, &mut visit)?.0)
+}
+
+/// The files of the run.
+fn files_in(storage: &FaultyStorage) -> RunFiles<'_> {
+    RunFiles { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }
 
 /// The finished units, after checking the sums.
@@ -200,7 +205,7 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
     Total { threads: Some(2), wall_s: Some(0.5), resumed: Some(0), host: Some(Host::this()), ..total }
 }
 
-/// The promises that the run directory has made.
+/// What the run directory has guaranteed so far.
 #[derive(Clone, Debug, Default)]
 struct Promises {
     /// Units that were appended; no others may ever turn up.

@@ -6,22 +6,23 @@
 //!     compress the kept bytes and keys onto the end of the new list
 //! ```
 
-use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{PADDING, Placements};
+use crate::methods::cpu::Step;
 
-/// Makes `into` the placements of `from` that have none of `lines`, at most two.
+/// Sets `into` to the placements of `from` that have none of `lines`, at most two lines.
 pub struct Filter<'a> {
     pub from: &'a Placements,
     /// Bytes of the lines of a placement.
     pub bytes: usize,
     pub lines: u64,
-    /// Placements that are filtered at a time, a multiple of every vector.
+    /// The number of placements filtered at a time, a multiple of every vector width.
     pub chunk: usize,
     pub into: &'a mut Placements,
 }
 
 impl<V: PlacementVector> Step<V> for Filter<'_> {
-    type Out = ();
+    type Output = ();
 
     #[inline(always)]
     fn run(self, v: V) {
@@ -39,7 +40,8 @@ impl<V: PlacementVector> Step<V> for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// Filters lines of so many bytes, some placements at a time: the new list grows to what is left.
+    /// Filters placements with `BYTES` bytes of lines, a chunk at a time, so that the new list grows only as
+    /// needed.
     #[inline(always)]
     fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
         let Self { from, lines, chunk, into, .. } = self;
@@ -82,8 +84,8 @@ pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mu
     found
 }
 
-/// Writes those of `len` placements whose bytes lack the bits of all `tests`: `BYTES` arrays of their
-/// bytes, and their keys. Returns their number.
+/// Writes the placements, among the first `len`, that have none of the bits of `tests`: `BYTES` arrays of
+/// bytes, and the keys. Returns the number of placements written.
 ///
 /// All slices that are read are cut to one length, and all that are written to another: two
 /// comparisons check all bounds.
@@ -114,12 +116,12 @@ pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
     while position < padded {
         let mut left = u64::MAX >> 64_usize.saturating_sub((len - position).min(V::WIDTH));
         for test in 0..TESTS {
-            left &= v.without(v.load(&tested[test][position..]), bits[test]);
+            left &= v.bytes_lacking(v.load(&tested[test][position..]), bits[test]);
         }
         if BYTES > 0 {
-            let permutation = v.permutation(left);
+            let mask = v.compress_mask(left);
             for byte in 0..BYTES {
-                v.compress(permutation, v.load(&read[byte][position..]), &mut written[byte][end..]);
+                v.compress(mask, v.load(&read[byte][position..]), &mut written[byte][end..]);
             }
         }
         v.compress_keys(left, &keys[position..], &mut written_keys[end..]);
@@ -135,15 +137,15 @@ mod tests {
 
     use super::*;
     use crate::methods::colours::kernels::with_every_vector;
-    use crate::methods::colours::memory::Limits;
-    use crate::methods::colours::placements::BYTES;
+    use crate::methods::colours::limits::Limits;
+    use crate::methods::colours::placements::MAX_LINE_BYTES;
 
     /// Lists around the shipped chunks, of random lines and keys, against a loop.
     fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
         let chunk = Limits::of(28).filter_chunk;
         let (mut from, mut into) = (Placements::default(), Placements::default());
         for len in [1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 17] {
-            let bytes = rng.usize(1..=BYTES);
+            let bytes = rng.usize(1..=MAX_LINE_BYTES);
             from.reserve(bytes, len);
             from.len = len;
             for array in &mut from.bytes[..bytes] {

@@ -1,4 +1,4 @@
-//! The search: finds the pairs of placements of a colour that fit, and hands them to a sink.
+//! The search: finds the pairs of placements of a colour that fit each other, and passes them to a sink.
 //!
 //! ```text
 //! search(sets of rows, list):
@@ -18,11 +18,12 @@
 //! Placements of one quarter are in the list; those of the other are searched, a queen at a time, from the
 //! middle row outwards. Each queen leaves about three placements in ten. When all queens are placed, the list
 //! has the placements that are compatible with them, the *hits*: the sink gets their keys, with the set of
-//! rows and the number of the searched queens' columns. It learns these two in advance, so that it can
+//! rows and the number of the searched queens' columns. The sink gets these two in advance, so that it can
 //! prefetch the row of a table.
 //!
 //! Sets of rows are searched together, as a tree: what they have in common is filtered once. With seven of
-//! twelve rows, eight sets that are side by side share seven in eight first rows and six in ten of the fifth.
+//! twelve rows, eight neighbouring sets share seven in eight of their first rows and six in ten of their
+//! fifth rows.
 //!
 //! Rows in the middle come first because their lines are the longest, so that lists shrink early. In a
 //! prototype, N = 24 with seven queens in a quarter took 1.25 times as long with the rows as they come,
@@ -37,36 +38,34 @@ mod tail;
 use std::sync::atomic::AtomicBool;
 
 use self::filter::Filter;
-use self::masks::Short;
+use self::masks::MaskSearch;
 use self::row_sets::{RowSet, RowSets, by_row};
 use self::squares::Squares;
-use self::tail::{Tail, Workspace};
+use self::tail::{Tail, TailBuffers};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
-use super::memory::Limits;
+use super::limits::Limits;
 use super::placements::Placements;
-use super::quarters::{Quarter, SIDE};
+use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-pub use self::masks::MOST as MAX_SHORT_LIST;
-
 /// Receives the hits of a search.
-pub trait Sink {
-    /// The searched queens have the set of rows with this index and the columns with this number, and the
-    /// placements that fit them have these keys, in ascending order.
+pub trait HitSink {
+    /// Receives the keys, in ascending order, of the placements that fit the searched queens. `index` is the
+    /// index of the queens' set of rows, and `number` the number of their column set.
     fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]);
 
-    /// Announces the index and the number of hits that come soon, perhaps none.
+    /// Announces that hits with this `index` and `number` may follow soon.
     #[inline(always)]
     fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
         let _ = (v, index, number);
     }
 }
 
-/// The quarter that is searched, and what its queens may be.
+/// The quarter that is searched, and the rows and columns that its queens may fill.
 #[derive(Clone, Copy)]
-pub struct Searched<'a> {
+pub struct SearchedQuarter<'a> {
     pub quarter: &'a Quarter,
     /// The sets of rows that its queens may fill.
     pub rows: &'a RowSets,
@@ -93,31 +92,31 @@ impl Queens {
     }
 }
 
-/// Searches one after the other with the vectors of a kernel. It keeps its memory.
+/// Runs searches, one at a time, with the vectors of a kernel. It reuses its memory for every search.
 pub struct Search<V> {
     v: V,
     limits: Limits,
     /// The placements that the queens so far leave, by the number of these queens, from one on.
-    levels: [Placements; SIDE],
-    workspace: Workspace,
+    levels: [Placements; MAX_SIDE],
+    buffers: TailBuffers,
 }
 
 impl<V: PlacementVector> Search<V> {
     pub fn new(v: V, limits: Limits) -> Self {
-        Self { v, limits, levels: Default::default(), workspace: Workspace::default() }
+        Self { v, limits, levels: Default::default(), buffers: TailBuffers::default() }
     }
 
     /// Hands every placement in `searched`, with the placements of `list` that fit it, to `sink`;
     /// `None` if it was stopped.
     pub fn run(
         &mut self,
-        searched: Searched,
+        searched: SearchedQuarter,
         list: &Placements,
-        sink: &mut impl Sink,
+        sink: &mut impl HitSink,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let Self { v, limits, levels, workspace } = self;
-        let mut descent = Descent { v: *v, limits: *limits, searched, workspace, sink, stop };
+        let Self { v, limits, levels, buffers } = self;
+        let mut descent = Descent { v: *v, limits: *limits, searched, buffers, sink, stop };
         descent.descend(0, &searched.rows.sets, Queens::default(), list, levels)
     }
 }
@@ -126,13 +125,13 @@ impl<V: PlacementVector> Search<V> {
 struct Descent<'a, V, S> {
     v: V,
     limits: Limits,
-    searched: Searched<'a>,
-    workspace: &'a mut Workspace,
+    searched: SearchedQuarter<'a>,
+    buffers: &'a mut TailBuffers,
     sink: &'a mut S,
     stop: &'a AtomicBool,
 }
 
-impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
+impl<V: PlacementVector, S: HitSink> Descent<'_, V, S> {
     /// Fills the rows of `sets` from the one at `depth` on, next to `queens`, which `list` fits; `None` if
     /// it was stopped.
     fn descend(
@@ -151,12 +150,12 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
         }
         let searched = self.searched;
         let rows = searched.rows.queens;
-        // Of few rows, nearly all placements are hits, which the tail finds faster.
-        if list.len <= self.limits.short_list && depth < rows && rows > tail::ROWS {
-            self.v.enter(Short { searched, depth, sets, queens, list, sink: &mut *self.sink });
+        // If the quarter has few queens, nearly all placements are hits, which the tail finds faster.
+        if list.len <= self.limits.short_list && depth < rows && rows > tail::TAIL_ROWS {
+            self.v.enter(MaskSearch { searched, depth, sets, queens, list, sink: &mut *self.sink });
             return Some(());
         }
-        if rows - depth <= tail::ROWS {
+        if rows - depth <= tail::TAIL_ROWS {
             self.tail(depth, sets, queens, list);
             return Some(());
         }
@@ -176,7 +175,7 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
 
     /// Fills the last rows of `sets`: all at once, or half of the sets if all have too many squares.
     fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &Placements) {
-        let Self { v, searched, workspace, sink, .. } = self;
+        let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {
             v.enter(Tail {
                 searched: *searched,
@@ -185,7 +184,7 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
                 queens,
                 list,
                 squares,
-                workspace,
+                buffers,
                 sink: &mut **sink,
             });
         } else {

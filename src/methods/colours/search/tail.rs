@@ -1,4 +1,4 @@
-//! The tail: the last rows of some sets of rows, filled all in one step of a kernel.
+//! The tail: the last rows of some sets of rows, all filled in one step of a kernel.
 //!
 //! Next to the queens in the other rows, these rows have few free squares. They get a bit each, and a
 //! placement of the list one or a few bytes with the squares that it attacks, instead of seven or eight
@@ -10,56 +10,57 @@
 //! row C    . . . 7 . 8 . . 9                7, and 8 and 9 in byte 1
 //! ```
 //!
-//! A queen then tests one bit, and a row leaves only bytes with squares of later rows. In the last row
-//! no byte is left, but the keys.
+//! Placing a queen then tests one bit. After each row, only the bytes with squares of later rows are kept;
+//! after the last row, only the keys.
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
-use super::squares::{Square, Squares};
-use super::{Queens, Searched, Sink};
+use super::squares::{Squares, TailSquare};
+use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
-use crate::methods::colours::kernels::{PlacementVector, Step};
-use crate::methods::colours::placements::{BYTES, PADDING, Placements};
+use crate::methods::colours::kernels::PlacementVector;
+use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
 use crate::methods::counter::allocation::grow_to;
+use crate::methods::cpu::Step;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
-pub const ROWS: usize = 4;
+pub const TAIL_ROWS: usize = 4;
 
-/// Rows of a table are prefetched if at least so many placements reach the last row: fewer touch a small part
-/// of a row.
-const LONG: usize = 64;
+/// Table rows are prefetched if at least this many placements reach the last row of the tail; fewer
+/// placements touch only a small part of a table row.
+const MIN_LIST_TO_PREFETCH: usize = 64;
 
-/// Lists of a tail. They keep their memory.
+/// The lists of a tail. They keep their memory.
 #[derive(Default)]
-pub struct Workspace {
+pub struct TailBuffers {
     /// The squares that each placement attacks.
     attacked: Placements,
     /// The placements left by the queens of the tail, by the number of these queens, from one on.
-    levels: [Placements; ROWS - 1],
+    levels: [Placements; TAIL_ROWS - 1],
     /// The keys of the placements left by all queens.
     hits: Vec<u16>,
 }
 
-/// Fills the rows of `sets` from the one at `depth` on, at most [`ROWS`], next to `queens`, which the
+/// Fills the rows of `sets` from the one at `depth` on, at most [`TAIL_ROWS`], next to `queens`, which the
 /// placements of `list` fit.
 pub struct Tail<'a, S> {
-    pub searched: Searched<'a>,
+    pub searched: SearchedQuarter<'a>,
     pub depth: usize,
     pub sets: &'a [RowSet],
     pub queens: Queens,
     pub list: &'a Placements,
     pub squares: Squares,
-    pub workspace: &'a mut Workspace,
+    pub buffers: &'a mut TailBuffers,
     pub sink: &'a mut S,
 }
 
-impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
-    type Out = ();
+impl<V: PlacementVector, S: HitSink> Step<V> for Tail<'_, S> {
+    type Output = ();
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { searched, depth, sets, queens, list, squares, workspace, sink } = self;
-        let Workspace { attacked, levels, hits } = workspace;
+        let Self { searched, depth, sets, queens, list, squares, buffers, sink } = self;
+        let TailBuffers { attacked, levels, hits } = buffers;
         squares.attacked(v, list, searched.bytes, attacked);
         for level in levels.iter_mut() {
             level.reserve(squares.bytes, list.len);
@@ -67,29 +68,29 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
         if hits.len() < list.len + PADDING {
             grow_to(hits, list.len + PADDING);
         }
-        let list = List { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
-        let mut fill = Fill { v, searched, squares: &squares, hits, sink };
+        let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
+        let mut recursion = TailRecursion { v, searched, squares: &squares, hits, sink };
         // The columns of the queens, and the squares that they leave free.
         let begin = (queens.columns, u64::MAX);
         match searched.rows.queens - depth {
-            0 => fill.finish(sets, queens, list),
-            1 => <OneRow as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
-            2 => <And<OneRow> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
-            3 => <And<And<OneRow>> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
-            _ => <And<And<And<OneRow>>> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
+            0 => recursion.finish(sets, queens, list),
+            1 => recursion.fill_last_row(depth, sets, begin, list, levels),
+            2 => recursion.fill_two_rows(depth, sets, begin, list, levels),
+            3 => recursion.fill_three_rows(depth, sets, begin, list, levels),
+            _ => recursion.fill_four_rows(depth, sets, begin, list, levels),
         }
     }
 }
 
 /// Placements with the squares of the tail that they attack.
 #[derive(Clone, Copy)]
-struct List<'a> {
-    bytes: &'a [Vec<u8>; BYTES],
+struct TailList<'a> {
+    bytes: &'a [Vec<u8>; MAX_LINE_BYTES],
     keys: &'a [u16],
     len: usize,
 }
 
-impl<'a> From<&'a Placements> for List<'a> {
+impl<'a> From<&'a Placements> for TailList<'a> {
     #[inline(always)]
     fn from(list: &'a Placements) -> Self {
         Self { bytes: &list.bytes, keys: &list.keys, len: list.len }
@@ -97,17 +98,17 @@ impl<'a> From<&'a Placements> for List<'a> {
 }
 
 /// The recursion over the rows of a tail.
-struct Fill<'a, V, S> {
+struct TailRecursion<'a, V, S> {
     v: V,
-    searched: Searched<'a>,
+    searched: SearchedQuarter<'a>,
     squares: &'a Squares,
     hits: &'a mut [u16],
     sink: &'a mut S,
 }
 
-impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
+impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
     /// Ends the recursion when no row is left: all placements of the list are hits.
-    fn finish(&mut self, sets: &[RowSet], queens: Queens, list: List) {
+    fn finish(&mut self, sets: &[RowSet], queens: Queens, list: TailList) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
                 self.sink.hits(self.v, set.index, number, &list.keys[..list.len]);
@@ -115,17 +116,17 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
         }
     }
 
-    /// Hands the placements that leave `square` of the last row free to the sink.
+    /// Passes the placements that leave `square` of the last row free to the sink.
     #[inline(always)]
-    fn last(&mut self, index: usize, number: u16, square: &Square, list: List) {
+    fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
         let hits = filter::<V, 1, 0>(self.v, list.len, tests, ([], list.keys), ([], self.hits));
         self.sink.hits(self.v, index, number, &self.hits[..hits]);
     }
 
-    /// Makes `into` the placements that leave `square` free, with their bytes from `first` on.
+    /// Sets `into` to the placements that leave `square` free, with their bytes from `first` on.
     #[inline(always)]
-    fn filter(&self, square: &Square, first: usize, list: List, into: &mut Placements) {
+    fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut Placements) {
         match self.squares.bytes - first {
             1 => self.filter_bytes::<1>(square, first, list, into),
             2 => self.filter_bytes::<2>(square, first, list, into),
@@ -141,9 +142,9 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
     #[inline(always)]
     fn filter_bytes<const LEN: usize>(
         &self,
-        square: &Square,
+        square: &TailSquare,
         first: usize,
-        list: List,
+        list: TailList,
         into: &mut Placements,
     ) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
@@ -152,84 +153,73 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
     }
 }
 
-/// A number of rows, as a type: each has a loop of its own.
-trait Rows {
-    /// Fills the rows of `sets` from the one at `depth` on, as many as this type says.
-    fn fill<V: PlacementVector, S: Sink>(
-        fill: &mut Fill<V, S>,
-        depth: usize,
-        sets: &[RowSet],
-        free: (u32, u64),
-        list: List,
-        levels: &mut [Placements],
-    );
+/// A method that fills one row at `depth`, and the rows after it by `$fill_rest`: each number of rows is a
+/// loop of its own.
+macro_rules! fill_rows {
+    ($fill:ident, then $fill_rest:ident) => {
+        #[inline(always)]
+        fn $fill(
+            &mut self,
+            depth: usize,
+            sets: &[RowSet],
+            (columns, free): (u32, u64),
+            list: TailList,
+            levels: &mut [Placements],
+        ) {
+            let Some((rest, levels)) = levels.split_first_mut() else { return };
+            for (row, sets) in by_row(sets, depth) {
+                // Every later row comes after the next row of the first set.
+                let first = self.squares.first[usize::from(sets[0].rows[depth + 1])];
+                if first == self.squares.bytes {
+                    continue;
+                }
+                for index in bits(free & self.squares.rows[row]) {
+                    let square = &self.squares.squares[index];
+                    let columns = columns | 1 << square.column;
+                    if !self.searched.sets.has_subset(columns) {
+                        continue;
+                    }
+                    self.filter(square, first, list, rest);
+                    if rest.len > 0 {
+                        let free = free & !self.squares.taken[index];
+                        self.$fill_rest(depth + 1, sets, (columns, free), (&*rest).into(), levels);
+                    }
+                }
+            }
+        }
+    };
 }
 
-/// The last row.
-struct OneRow;
+impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
+    fill_rows!(fill_four_rows, then fill_three_rows);
+    fill_rows!(fill_three_rows, then fill_two_rows);
+    fill_rows!(fill_two_rows, then fill_last_row);
 
-/// A row before others.
-struct And<R>(R);
-
-impl Rows for OneRow {
     #[inline(always)]
-    fn fill<V: PlacementVector, S: Sink>(
-        fill: &mut Fill<V, S>,
+    fn fill_last_row(
+        &mut self,
         depth: usize,
         sets: &[RowSet],
         (columns, free): (u32, u64),
-        list: List,
+        list: TailList,
         _: &mut [Placements],
     ) {
         // The previous square: its hits are found while the row for the next one is prefetched.
         let mut before = None;
         for set in sets {
-            for index in bits(free & fill.squares.rows[usize::from(set.rows[depth])]) {
-                let square = &fill.squares.squares[index];
-                let Some(number) = fill.searched.sets.number(columns | 1 << square.column) else { continue };
-                if list.len >= LONG {
-                    fill.sink.announce(fill.v, set.index, number);
+            for index in bits(free & self.squares.rows[usize::from(set.rows[depth])]) {
+                let square = &self.squares.squares[index];
+                let Some(number) = self.searched.sets.number(columns | 1 << square.column) else { continue };
+                if list.len >= MIN_LIST_TO_PREFETCH {
+                    self.sink.announce(self.v, set.index, number);
                 }
                 if let Some((index, number, square)) = before.replace((set.index, number, square)) {
-                    fill.last(index, number, square, list);
+                    self.last(index, number, square, list);
                 }
             }
         }
         if let Some((index, number, square)) = before {
-            fill.last(index, number, square, list);
-        }
-    }
-}
-
-impl<R: Rows> Rows for And<R> {
-    #[inline(always)]
-    fn fill<V: PlacementVector, S: Sink>(
-        fill: &mut Fill<V, S>,
-        depth: usize,
-        sets: &[RowSet],
-        (columns, free): (u32, u64),
-        list: List,
-        levels: &mut [Placements],
-    ) {
-        let Some((rest, levels)) = levels.split_first_mut() else { return };
-        for (row, sets) in by_row(sets, depth) {
-            // Every later row comes after the next one of the first set.
-            let first = fill.squares.first[usize::from(sets[0].rows[depth + 1])];
-            if first == fill.squares.bytes {
-                continue;
-            }
-            for index in bits(free & fill.squares.rows[row]) {
-                let square = &fill.squares.squares[index];
-                let columns = columns | 1 << square.column;
-                if !fill.searched.sets.has_subset(columns) {
-                    continue;
-                }
-                fill.filter(square, first, list, rest);
-                if rest.len > 0 {
-                    let free = free & !fill.squares.taken[index];
-                    R::fill(fill, depth + 1, sets, (columns, free), (&*rest).into(), levels);
-                }
-            }
+            self.last(index, number, square, list);
         }
     }
 }

@@ -5,13 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::counter::{CountPiece, count_piece_with, count_piece_within};
-use super::kernels::{PlacementVector, available, with_every_vector};
-use super::memory::Limits;
-use super::symmetry::{ColumnWeight, Pair, Symmetry, mask};
+use super::counter::{available, piece_counter, piece_counter_within};
+use super::kernels::{PlacementVector, with_every_vector};
+use super::limits::Limits;
+use super::piece::PieceCounter;
+use super::symmetry::{ColumnWeight, ParitySets, QueenSplit};
 use super::units::ColourUnits;
-use crate::board::{BoardSize, subsets};
+use crate::board::{BoardSize, mask, subsets};
 use crate::methods::{Kernel, Units};
+use crate::run::NEVER_STOP;
 
 mod images;
 mod lines;
@@ -24,9 +26,6 @@ mod symmetry;
 mod units;
 mod vectors;
 mod weights;
-
-/// A stop flag that nobody sets.
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
@@ -43,13 +42,13 @@ fn small_limits(n: usize) -> Limits {
 
 /// Every kernel but the plain recursion, with its ways to count pieces: with the limits of a board, and with
 /// small ones.
-fn products(n: usize) -> Vec<(Kernel, CountPiece)> {
+fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     let all = available().filter(|&kernel| kernel != Kernel::Scalar);
-    let within = |limits| move |kernel| (kernel, count_piece_within(limits, kernel, n).unwrap());
+    let within = |limits| move |kernel| (kernel, piece_counter_within(limits, kernel, n).unwrap());
     all.flat_map(|kernel| [Limits::of(n), small_limits(n)].map(|limits| within(limits)(kernel))).collect()
 }
 
-/// Some of `queens` of `len` rows or columns.
+/// A random set of `queens` out of `len` rows or columns.
 fn choose(rng: &mut Rng, len: usize, queens: usize) -> u32 {
     let mut set = 0_u32;
     while (set.count_ones() as usize) < queens {

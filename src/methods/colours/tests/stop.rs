@@ -24,14 +24,14 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
             continue;
         }
         let mut counter = units.counter(kernel).unwrap();
-        let unit = (0..units.count).find(|&unit| counter(unit, &NEVER).unwrap().solutions > 0).unwrap();
+        let unit = (0..units.count).find(|&unit| counter(unit, &NEVER_STOP).unwrap().solutions > 0).unwrap();
         let what = format!("N = {}, {}", units.n, kernel.name());
         let polls = whole_or_nothing(&what, |stop| counter(unit, stop));
         assert!(polls > 3, "{what}: {polls} polls");
     }
 }
 
-/// Lists of hundreds of millions of placements, and searches of hours: a stop ends both.
+/// A stop ends the making of lists of hundreds of millions of placements, and searches that take hours.
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);

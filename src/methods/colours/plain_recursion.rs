@@ -9,30 +9,52 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::symmetry::{Pair, mask};
+use super::piece::{Piece, PieceCounter};
+use super::symmetry::ParitySets;
+use crate::board::mask;
 use crate::methods::counter::{Counts, stop};
 
 /// Queens between two polls of the stop flag.
-const POLL: u64 = 1 << 6;
+const QUEENS_PER_POLL: u64 = 1 << 6;
 
-/// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
-/// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have
-/// none of `never` and all of `always`. `None` if it was stopped.
-pub fn count(
+/// Counts pieces of boards of `n` rows.
+pub struct PlainCounter {
+    pub n: usize,
+}
+
+impl PieceCounter for PlainCounter {
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
+        let mut total = Counts::default();
+        for (rows, weight) in piece.rows() {
+            if stop::is_set(stop) {
+                return None;
+            }
+            let columns = piece.fixed_columns();
+            let counts = count(self.n, rows, columns, &|columns| piece.weight(columns), stop)?;
+            total += counts.times(weight);
+        }
+        Some(total)
+    }
+}
+
+/// Counts the solutions of a board of `n` rows whose white queens are in `rows`. Each solution is multiplied
+/// by the `weight` of its white columns, which is 0 if they are not counted. All counted sets of columns
+/// avoid `never` and contain `always`. The nodes are the queens placed. Returns `None` if it was stopped.
+fn count(
     n: usize,
-    rows: Pair,
-    [never, always]: [Pair; 2],
-    weight: &dyn Fn(Pair) -> u64,
+    rows: ParitySets,
+    [never, always]: [ParitySets; 2],
+    weight: &dyn Fn(ParitySets) -> u64,
     stop: &AtomicBool,
 ) -> Option<Counts> {
-    let black = Pair { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
+    let black = ParitySets { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0 };
     // White placements, by the columns of the board that they fill.
     let mut white: HashMap<u64, u64> = HashMap::new();
     let mut add = |columns| *white.entry(columns).or_default() += 1;
     recursion.colour(rows, never, 0, &mut add).is_continue().then_some(())?;
     for (&columns, number) in &mut white {
-        *number *= weight(Pair { even: every_other(columns), odd: every_other(columns >> 1) });
+        *number *= weight(ParitySets { even: every_other(columns), odd: every_other(columns >> 1) });
     }
     let all = (1_u64 << n) - 1;
     let mut solutions = 0;
@@ -58,17 +80,17 @@ struct Recursion<'a> {
 }
 
 impl Recursion<'_> {
-    /// Calls `found` with the columns of each placement in these rows on squares whose row and column add up
-    /// to an even number, plus `colour`, but for the columns `without`.
+    /// Calls `found` with the columns of each placement of one colour in these rows: `colour` is 0 for white
+    /// squares, whose row plus column is even, and 1 for black ones. The columns `without` stay empty.
     fn colour(
         &mut self,
-        rows: Pair,
-        without: Pair,
+        rows: ParitySets,
+        without: ParitySets,
         colour: usize,
         found: &mut dyn FnMut(u64),
     ) -> ControlFlow<()> {
         let has =
-            |pair: Pair, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
+            |pair: ParitySets, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
         let rows: Vec<usize> = (0..self.n).filter(|&row| has(rows, row)).collect();
         let columns: Vec<usize> = (0..self.n).filter(|&column| !has(without, column)).collect();
         self.fill(&rows, &columns, colour, found)
@@ -91,7 +113,7 @@ impl Recursion<'_> {
                 continue;
             }
             self.nodes += 1;
-            if self.nodes.is_multiple_of(POLL) && stop::is_set(self.stop) {
+            if self.nodes.is_multiple_of(QUEENS_PER_POLL) && stop::is_set(self.stop) {
                 return ControlFlow::Break(());
             }
             self.queens.push([row, column]);

@@ -1,17 +1,17 @@
-//! What becomes of the hits of each colour: the lighter one counts them in tables, the heavier one adds up
-//! the entries of these.
+//! The receivers of hits: the light colour counts its hits in tables, and the heavy colour adds up the table
+//! entries of its hits.
 
 use super::kernels::PlacementVector;
-use super::search::Sink;
-use super::table::{Entry, Tables};
+use super::search::HitSink;
+use super::table::{TableEntry, Tables};
 
-/// Counts the hits of the lighter colour in tables.
-pub struct Fill<'a, E> {
+/// Counts the hits of the light colour in tables.
+pub struct TableFiller<'a, E> {
     pub tables: &'a mut Tables<E>,
     pub hits: u64,
 }
 
-impl<E: Entry> Sink for Fill<'_, E> {
+impl<E: TableEntry> HitSink for TableFiller<'_, E> {
     #[inline(always)]
     fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
         self.tables.add(index, number, keys);
@@ -24,28 +24,29 @@ impl<E: Entry> Sink for Fill<'_, E> {
     }
 }
 
-/// Hits for which the entries are prefetched one by one. More hits of a row share its cache lines, and come
-/// at once.
-const FEW: usize = 8;
+/// With fewer hits in a row than this, entries are prefetched one by one. More hits share the cache lines of
+/// the row, so their entries are added at once.
+const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
-/// The number of entries that are prefetched before the first one is added: as long as the memory takes.
-const AHEAD: usize = 32;
+/// The number of entries that are prefetched before the first of them is added, to cover the latency of
+/// memory.
+const PREFETCH_DISTANCE: usize = 32;
 
-/// Adds up the entries of the hits of the heavier colour.
-pub struct Gather<'a, E> {
+/// Adds up the table entries of the hits of the heavy colour.
+pub struct TableReader<'a, E> {
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
     /// The last entries that were prefetched: the index of their rows, and their places in the tables.
-    ahead: [(usize, usize); AHEAD],
+    ahead: [(usize, usize); PREFETCH_DISTANCE],
     /// The number of entries that were prefetched.
     prefetched: usize,
 }
 
-impl<'a, E: Entry> Gather<'a, E> {
-    /// Adds to a sum for each set of rows.
+impl<'a, E: TableEntry> TableReader<'a, E> {
+    /// Adds the entries of each set of rows to its own element of `sums`.
     pub fn new(tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
-        Self { tables, sums, hits: 0, ahead: [(0, 0); AHEAD], prefetched: 0 }
+        Self { tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
     }
 
     #[inline(always)]
@@ -53,28 +54,28 @@ impl<'a, E: Entry> Gather<'a, E> {
         self.sums[index] += self.tables.entry(place);
     }
 
-    /// Adds the entries that are still to come, and returns the number of all hits.
+    /// Adds the entries that were prefetched but not yet added, and returns the number of all hits.
     pub fn finish(mut self) -> u64 {
-        for next in 0..self.prefetched.min(AHEAD) {
+        for next in 0..self.prefetched.min(PREFETCH_DISTANCE) {
             self.add(self.ahead[next]);
         }
         self.hits
     }
 }
 
-impl<E: Entry> Sink for Gather<'_, E> {
+impl<E: TableEntry> HitSink for TableReader<'_, E> {
     #[inline(always)]
     fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]) {
         self.hits += keys.len() as u64;
-        if keys.len() >= FEW {
+        if keys.len() >= MIN_HITS_FOR_ROW_SUM {
             self.sums[index] += self.tables.sum(index, number, keys);
             return;
         }
         for &key in keys {
             let place = self.tables.place(index, number, key);
             self.tables.prefetch_entry(v, place);
-            let next = self.prefetched % AHEAD;
-            if self.prefetched >= AHEAD {
+            let next = self.prefetched % PREFETCH_DISTANCE;
+            if self.prefetched >= PREFETCH_DISTANCE {
                 self.add(self.ahead[next]);
             }
             self.ahead[next] = (index, place);
