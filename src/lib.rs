@@ -23,7 +23,7 @@
 //!
 //! # Progress and stopping
 //!
-//! A [`Count`] takes options, [`Count::prepare`] makes every choice, and [`Ready::run`] counts. An
+//! A [`Count`] takes options, [`Count::prepare`] makes every choice, and [`PreparedCount::run`] counts. An
 //! [`Observer`] follows the count, and a flag stops it within a second, from any thread.
 //!
 //! ```
@@ -38,8 +38,8 @@
 //! impl Observer for Half<'_> {
 //!     fn progress(&mut self, progress: &Progress) {
 //!         let left_s = progress.remaining_s.map(|left| left.mean);
-//!         eprintln!("{:.0}% done, {left_s:?} s left", 100.0 * progress.done);
-//!         self.0.fetch_or(progress.done > 0.5, Ordering::Relaxed);
+//!         eprintln!("{:.0}% done, {left_s:?} s left", 100.0 * progress.share_done);
+//!         self.0.fetch_or(progress.share_done > 0.5, Ordering::Relaxed);
 //!     }
 //! }
 //!
@@ -80,7 +80,7 @@
 //! ```
 //! # let folder = tempfile::tempdir()?;
 //! # let place = folder.path();
-//! use queens::cluster::{Merged, ShardDirectories, ShardedPlan};
+//! use queens::cluster::{MergedShards, ShardDirectories, ShardedPlan};
 //! use queens::{Count, Method, Plan, board::BoardSize};
 //!
 //! let plan = Plan::standard(BoardSize::new(12)?, Method::Cross);
@@ -96,7 +96,7 @@
 //! }
 //!
 //! let sites = ShardDirectories::scan(&sharded, &[place.to_owned()])?;
-//! let merged = Merged::of(&sharded, &sites)?;
+//! let merged = MergedShards::of(&sharded, &sites)?;
 //! assert!(merged.is_complete());
 //! assert_eq!(merged.survey.sums.solutions, 14_200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,7 +123,7 @@ pub mod plan;
 pub mod run;
 
 pub use board::ErrorKind;
-pub use count::{Count, CountError, Observer, Outcome, Progress, Ready, count};
+pub use count::{Count, CountError, Observer, Outcome, PreparedCount, Progress, count};
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 

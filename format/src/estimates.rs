@@ -1,6 +1,6 @@
 //! Estimates for people, with as many figures as their errors support.
 
-use queens::methods::Estimated;
+use queens::methods::EstimatedValue;
 
 use crate::durations::duration;
 use crate::numbers::grouped;
@@ -9,8 +9,8 @@ use crate::numbers::grouped;
 /// error supports, as in `20 h ± 8%`. Without an error, the time is shown as by [`duration`]. For
 /// an estimate made on a busy machine, this is an upper bound for an idle one, as in `up to 20 h`:
 /// two standard errors above the mean.
-pub fn estimated_time(time: Estimated, machine_was_busy: bool) -> String {
-    let Estimated { mean, standard_error } = time;
+pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
+    let EstimatedValue { mean, standard_error } = time;
     let relative = standard_error / mean;
     if machine_was_busy {
         format!("up to {}", rounded_duration(mean + 2.0 * standard_error, 2))
@@ -105,7 +105,7 @@ mod tests {
             (3.0, 0.0, "3 s"),
             (0.0, 0.0, "0 s"),
         ] {
-            assert_eq!(estimated_time(Estimated { mean, standard_error }, false), text);
+            assert_eq!(estimated_time(EstimatedValue { mean, standard_error }, false), text);
         }
     }
 

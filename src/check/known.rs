@@ -10,11 +10,11 @@
 use crate::board::BoardSize;
 
 /// The largest board whose solutions have been counted.
-const LARGEST: usize = 27;
+const LARGEST_COUNTED: usize = 27;
 
 /// The known values by N, from 1 on: all solutions (A000170), those unchanged by a half turn (A032522), and
-/// those unchanged by a quarter turn (A033148). Above [`LARGEST`] nobody knows the first.
-const VALUES: [[u64; 3]; BoardSize::MAX] = [
+/// those unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`] nobody knows the first.
+const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [1, 1, 1],
     [0, 0, 0],
     [0, 0, 0],
@@ -52,14 +52,14 @@ const VALUES: [[u64; 3]; BoardSize::MAX] = [
 /// Solutions of the board (OEIS A000170), known up to N = 27.
 #[must_use]
 pub fn solutions(size: BoardSize) -> Option<u128> {
-    (size.get() <= LARGEST).then(|| VALUES[size.get() - 1][0].into())
+    (size.get() <= LARGEST_COUNTED).then(|| KNOWN_COUNTS[size.get() - 1][0].into())
 }
 
 /// Solutions that a half turn leaves unchanged (OEIS A032522), and those that a quarter turn does
 /// (OEIS A033148).
 #[must_use]
-pub fn unchanged_by_turns(size: BoardSize) -> [u128; 2] {
-    let [_, half_turn, quarter_turn] = VALUES[size.get() - 1];
+pub fn symmetric_solutions(size: BoardSize) -> [u128; 2] {
+    let [_, half_turn, quarter_turn] = KNOWN_COUNTS[size.get() - 1];
     [half_turn.into(), quarter_turn.into()]
 }
 
@@ -71,7 +71,7 @@ pub fn fundamental(size: BoardSize, solutions: u128) -> Option<u128> {
         // Every symmetry leaves the one solution unchanged, so the lemma has further terms.
         return (solutions == 1).then_some(1);
     }
-    let [half_turn, quarter_turn] = unchanged_by_turns(size);
+    let [half_turn, quarter_turn] = symmetric_solutions(size);
     let sum = solutions.checked_add(half_turn + 2 * quarter_turn)?;
     (sum % 8 == 0).then_some(sum / 8)
 }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     /// A002562.
-    const FUNDAMENTAL: [u128; LARGEST] = [
+    const FUNDAMENTAL: [u128; LARGEST_COUNTED] = [
         1,
         0,
         0,
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn wrong_total_has_no_fundamental_solutions() {
         for size in BoardSize::all() {
-            let [half_turn, quarter_turn] = unchanged_by_turns(size);
+            let [half_turn, quarter_turn] = symmetric_solutions(size);
             let right = solutions(size).unwrap_or((1 << 62) + 8 - (half_turn + 2 * quarter_turn) % 8);
             assert!(fundamental(size, right).is_some(), "N = {size}");
             for error in 1..8 {
@@ -163,7 +163,7 @@ mod tests {
                 half_turn += u128::from(is_unchanged(2));
                 quarter_turn += u128::from(is_unchanged(1));
             });
-            assert_eq!(unchanged_by_turns(size), [half_turn, quarter_turn], "N = {n}");
+            assert_eq!(symmetric_solutions(size), [half_turn, quarter_turn], "N = {n}");
         }
     }
 
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn quarter_turns_of_large_boards_are_counted_again() {
         for n in [12, 13, 16, 17, 20, 28, 29, 30, 31, 32] {
-            let [_, quarter] = unchanged_by_turns(BoardSize::new(n).unwrap());
+            let [_, quarter] = symmetric_solutions(BoardSize::new(n).unwrap());
             assert_eq!(u128::from(count_quarter_turns(n, 0, Attacked::default())), quarter, "N = {n}");
         }
     }
@@ -239,7 +239,7 @@ mod tests {
         const DIVES: usize = 4_000;
         let mut rng = fastrand::Rng::with_seed(17);
         for n in [14, 15, 27, 28, 29, 30, 31, 32] {
-            let [half, _] = unchanged_by_turns(BoardSize::new(n).unwrap());
+            let [half, _] = symmetric_solutions(BoardSize::new(n).unwrap());
             let begin = if n % 2 == 0 {
                 Attacked::default()
             } else {
@@ -257,7 +257,7 @@ mod tests {
     /// OEIS, as of November 2026.
     #[test]
     fn symmetric_counts_of_the_largest_boards_are_those_of_oeis() {
-        let found = BoardSize::all().skip(27).map(unchanged_by_turns);
+        let found = BoardSize::all().skip(27).map(symmetric_solutions);
         assert!(found.eq([
             [1_250_901_440, 32_896],
             [3_600_075_088, 43_776],
@@ -272,11 +272,11 @@ mod tests {
     #[test]
     fn symmetric_counts_match_their_checksum() {
         let weighted =
-            |sequence: usize| (1..).zip(VALUES).map(|(n, values)| n * values[sequence]).sum::<u64>();
+            |sequence: usize| (1..).zip(KNOWN_COUNTS).map(|(n, values)| n * values[sequence]).sum::<u64>();
         assert_eq!((weighted(1), weighted(2)), (7_731_422_414_659, 15_396_955));
         for size in BoardSize::all().skip(1) {
             // Solutions unchanged by a half turn but not by a quarter turn come in classes of four.
-            let [half, quarter] = unchanged_by_turns(size);
+            let [half, quarter] = symmetric_solutions(size);
             assert_eq!((half - quarter) % 4, 0, "N = {size}");
         }
     }

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
 use crate::check::known;
-use crate::methods::Estimated;
+use crate::methods::EstimatedValue;
 
 /// Standard errors by which a total may differ from its estimate. By chance alone this happens once
 /// in 1.7 million.
@@ -21,13 +21,13 @@ const STANDARD_ERRORS: f64 = 5.0;
 #[non_exhaustive]
 pub enum Check {
     /// A total against the one that is published.
-    Known {
+    KnownTotal {
         /// The board.
         size: BoardSize,
         /// The number that was counted.
         found: u128,
         /// The number that is published.
-        known: u128,
+        expected: u128,
     },
     /// Divisibility by 8 in Burnside's lemma.
     Burnside {
@@ -41,7 +41,7 @@ pub enum Check {
         /// All solutions.
         solutions: u128,
         /// The estimate of their number.
-        estimated: Estimated,
+        estimated: EstimatedValue,
     },
     /// A total against a second count by another method.
     DoubleCheck {
@@ -58,7 +58,8 @@ impl Check {
     /// board.
     #[must_use]
     pub fn of_total(size: BoardSize, solutions: u128) -> Vec<Self> {
-        let known = known::solutions(size).map(|known| Self::Known { size, found: solutions, known });
+        let known =
+            known::solutions(size).map(|expected| Self::KnownTotal { size, found: solutions, expected });
         known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
     }
 
@@ -66,7 +67,7 @@ impl Check {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Known { .. } => "oeis",
+            Self::KnownTotal { .. } => "oeis",
             Self::Burnside { .. } => "burnside",
             Self::Estimate { .. } => "estimate",
             Self::DoubleCheck { .. } => "double_check",
@@ -77,9 +78,9 @@ impl Check {
     #[must_use]
     pub fn passed(&self) -> bool {
         match *self {
-            Self::Known { found, known, .. } => found == known,
+            Self::KnownTotal { found, expected, .. } => found == expected,
             Self::Burnside { size, solutions } => known::fundamental(size, solutions).is_some(),
-            Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => {
+            Self::Estimate { solutions, estimated: EstimatedValue { mean, standard_error } } => {
                 let distance = (solutions as f64 - mean).abs();
                 // An estimate without error is exact, up to the rounding of sums of floating-point
                 // numbers.
@@ -93,16 +94,16 @@ impl Check {
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Known { size, found, known } => {
-                let [found, known] = [*found, *known].map(grouped);
-                if found == known {
+            Self::KnownTotal { size, found, expected } => {
+                let [found, expected] = [*found, *expected].map(grouped);
+                if found == expected {
                     write!(f, "{found} is the known number (OEIS A000170, N = {size})")
                 } else {
-                    write!(f, "{found} is not the known number, {known} (OEIS A000170, N = {size})")
+                    write!(f, "{found} is not the known number, {expected} (OEIS A000170, N = {size})")
                 }
             }
             Self::Burnside { size, solutions } => {
-                let [half, quarter] = known::unchanged_by_turns(*size).map(grouped);
+                let [half, quarter] = known::symmetric_solutions(*size).map(grouped);
                 let all = grouped(*solutions);
                 if size.get() == 1 {
                     write!(f, "{all}, {half} and {quarter} must each be 1 on one square")
@@ -110,7 +111,7 @@ impl fmt::Display for Check {
                     write!(f, "{all} + {half} + 2 * {quarter} must be divisible by 8")
                 }
             }
-            Self::Estimate { solutions, estimated: Estimated { mean, standard_error } } => write!(
+            Self::Estimate { solutions, estimated: EstimatedValue { mean, standard_error } } => write!(
                 f,
                 "{} against an estimate of {mean:.4e} with a standard error of {standard_error:.1e}",
                 grouped(*solutions)
@@ -178,17 +179,17 @@ mod tests {
         for n in 28..=BoardSize::MAX {
             // Tenfold with every row, as the known totals grow, and as exact as dives are.
             let mean = 2.349e17 * 10_f64.powi(n as i32 - 27);
-            let estimated = Estimated { mean, standard_error: 0.005 * mean };
+            let estimated = EstimatedValue { mean, standard_error: 0.005 * mean };
             for (errors, passed) in [(-5.01, false), (-4.99, true), (4.99, true), (5.01, false)] {
                 let solutions = (mean + errors * estimated.standard_error) as u128;
                 assert_eq!(passes(solutions, estimated), passed, "N = {n}, {errors}");
             }
             assert!(!passes(0, estimated));
         }
-        assert!(passes(0, Estimated::exact(0.0)));
+        assert!(passes(0, EstimatedValue::exact(0.0)));
         for exact in [92_u128, 1_000_000_007] {
-            assert!(passes(exact, Estimated::exact(exact as f64)));
-            assert!(!passes(exact + 2, Estimated::exact(exact as f64)));
+            assert!(passes(exact, EstimatedValue::exact(exact as f64)));
+            assert!(!passes(exact + 2, EstimatedValue::exact(exact as f64)));
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct KnownUnit {
     pub unit: u64,
     /// Solutions of the board in it.
     pub solutions: u128,
-    /// Its [nodes](crate::methods::Finished::nodes) by every kernel but the plain recursion. They show a fault
+    /// Its [nodes](crate::methods::FinishedUnit::nodes) by every kernel but the plain recursion. They show a fault
     /// in a unit without solutions.
     pub nodes: u64,
     /// True if it takes a few hundredths of a second at most.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{ClusterError, ShardDirectories, Survey};
 use crate::board::numbers::grouped;
 use crate::run::storage::DiskStorage;
-use crate::run::{LEDGER, Ledger, NEVER, SavedRun};
+use crate::run::{LEDGER, Ledger, NEVER_STOP, SavedRun};
 
 impl Survey {
     /// The number of units with different solutions in different directories.
@@ -33,7 +33,7 @@ fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> 
     for copy in copies {
         let path = &copy.join(LEDGER);
         let Some(manifest) = &SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else { continue };
-        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER };
+        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER_STOP };
         let Some((line, solutions)) = ledger.first_line_of(unit)? else { continue };
         let place = format!("{} line {line}", path.display());
         match &first {

@@ -34,7 +34,7 @@ pub enum ClusterError {
     #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
     /// The directory is that of several sites.
-    #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = have(.below))]
+    #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = list_with_verb(.below))]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The directory is that of a run or of one shard, not of all shards.
     #[error("{path} is itself a run directory{of_shard}: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
@@ -49,7 +49,7 @@ pub enum ClusterError {
     #[error("{path} does not belong to this plan: {difference}; give every plan its own directory", path = .path.display())]
     Foreign { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
-    #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more(*.others))]
+    #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more_contradictions(*.others))]
     Conflict { unit: u64, found: String, others: u64 },
     /// Ledgers that contradicted each other agree when they are read again.
     #[error(
@@ -83,7 +83,7 @@ pub enum ClusterError {
 }
 
 /// Says which directories have shards, the first ones of many, and to name them.
-fn have(below: &[PathBuf]) -> String {
+fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
     match below.len() {
@@ -105,7 +105,7 @@ fn above(path: &Path) -> String {
     }
 }
 
-fn more(others: u64) -> String {
+fn more_contradictions(others: u64) -> String {
     if others == 0 { String::new() } else { format!(" (and {} more contradictions)", grouped(others)) }
 }
 
@@ -114,7 +114,7 @@ impl From<RunError> for ClusterError {
     /// directory are kept.
     fn from(error: RunError) -> Self {
         match error {
-            RunError::Mismatch { path, difference } => Self::counts_another(path, &difference),
+            RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),
             RunError::NotARun { path, found } => Self::Foreign { path, difference: format!("it {found}") },
             other => Self::Run(other),
         }
@@ -137,7 +137,7 @@ impl ClusterError {
     }
 
     /// The error of the directory of a shard that counts something else, in words that follow "it counts".
-    pub(super) fn counts_another(path: PathBuf, difference: &str) -> Self {
+    pub(super) fn foreign_directory(path: PathBuf, difference: &str) -> Self {
         Self::Foreign { path, difference: format!("it counts {difference}") }
     }
 

@@ -88,8 +88,8 @@ impl FromStr for ShardList {
 
 /// The beginning of a text that is no list, for a message.
 fn shortened(text: &str) -> String {
-    const LONGEST: usize = 200;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_QUOTED_CHARS: usize = 200;
+    match text.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

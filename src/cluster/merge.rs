@@ -17,13 +17,13 @@ use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
 use crate::run::storage::DiskStorage;
 use crate::run::{
-    Inspection, LEDGER, Ledger, Manifest, Program, RunDirectory, SavedRun, Shards, Total, directory,
+    Inspection, LEDGER, Ledger, Manifest, MergeSources, Program, RunDirectory, SavedRun, Total, directory,
 };
 
 /// The combined shards of a plan.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Merged {
+pub struct MergedShards {
     program: Program,
     sharded: ShardedPlan,
     pub(super) tally: Tally,
@@ -31,9 +31,9 @@ pub struct Merged {
     pub survey: Survey,
 }
 
-impl Merged {
+impl MergedShards {
     /// Adds up the shards of a plan that are in `sites`. The merge is complete if
-    /// [`Merged::is_complete`] says so.
+    /// [`MergedShards::is_complete`] says so.
     ///
     /// # Errors
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
@@ -69,7 +69,7 @@ impl Merged {
     #[must_use]
     pub fn total(&self) -> Total {
         let Survey { machines, kernels, .. } = &self.survey;
-        let shards = Shards {
+        let shards = MergeSources {
             shards: self.sharded.shards,
             machines: machines.clone(),
             kernels: kernels.clone(),
@@ -157,7 +157,7 @@ impl Merged {
             let manifest = &SavedRun::at(shard).manifest()?;
             let path = &shard.join(LEDGER);
             let ledger = Ledger { storage: &DiskStorage, path, manifest, stop };
-            ledger.each(|entry| if visited.insert(entry.unit) { visit(entry) } else { Ok(()) })?;
+            ledger.for_each_entry(|entry| if visited.insert(entry.unit) { visit(entry) } else { Ok(()) })?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@
 //! * [`ShardedPlan`]: what is counted, and in how many shards, as in the only file that all machines share
 //! * [`ShardList`]: lists of shards such as `3,7,10-20`
 //! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
-//! * [`Survey`]: what they hold, even while they are counted; [`Merged`]: their sum, which can be
+//! * [`Survey`]: what they hold, even while they are counted; [`MergedShards`]: their sum, which can be
 //!   saved as a run
 //!
 //! Shards are numbered from 0 everywhere.
@@ -29,7 +29,7 @@ mod survey;
 
 pub use error::ClusterError;
 pub use list::ShardList;
-pub use merge::Merged;
+pub use merge::MergedShards;
 pub use shard_directories::ShardDirectories;
 pub use sharded_plan::ShardedPlan;
 pub use survey::{ShardState, Survey};

@@ -62,7 +62,10 @@ impl ShardDirectories {
 
     /// The directories in `directory` that have shards of a plan that `is_wanted`.
     #[must_use]
-    pub fn below(directory: &Path, is_wanted: impl Fn(&ShardedPlan) -> bool) -> Vec<PathBuf> {
+    pub fn subdirectories_with_shards(
+        directory: &Path,
+        is_wanted: impl Fn(&ShardedPlan) -> bool,
+    ) -> Vec<PathBuf> {
         let inside = fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
         let has_shards = |path: &PathBuf| ShardedPlan::found_in(path).is_some_and(|found| is_wanted(&found));
         let mut below: Vec<PathBuf> = inside.filter(has_shards).collect();
@@ -90,7 +93,7 @@ impl ShardDirectories {
             let numbers = numbers_in(directory).map_err(failed)?;
             if numbers.is_empty() {
                 let is_of_plan = |other: &ShardedPlan| other.identity == *identity && other.shards == shards;
-                let below = Self::below(directory, is_of_plan);
+                let below = Self::subdirectories_with_shards(directory, is_of_plan);
                 if !below.is_empty() {
                     return Err(ClusterError::OneLevelDown { path: directory.clone(), below });
                 }

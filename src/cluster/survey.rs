@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
-use crate::plan::{Entry, Identity, Shard, Sums, Tally};
+use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
 use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, NEVER, Notice};
+use crate::run::{self, Host, Inspection, NEVER_STOP, Notice};
 
 /// The state of a shard. If it has several directories, the state that is listed first here counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,11 +76,13 @@ impl Survey {
             // have every unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
-                    look(identity, wanted, copy, |_| ()).map_err(|problem| problems.push(problem)).is_ok()
+                    read_directory(identity, wanted, copy, |_| ())
+                        .map_err(|problem| problems.push(problem))
+                        .is_ok()
                 });
             }
-            let gathered = gather(identity, wanted, &copies, &mut survey.tally);
-            let (shard, mut state) = gathered.unwrap_or_else(|problem| {
+            let surveyed = survey_shard(identity, wanted, &copies, &mut survey.tally);
+            let (shard, mut state) = surveyed.unwrap_or_else(|problem| {
                 problems.push(problem);
                 Default::default()
             });
@@ -122,8 +124,8 @@ impl Survey {
 ///
 /// # Errors
 /// If one of them cannot be used.
-fn gather(
-    identity: &Identity,
+fn survey_shard(
+    identity: &PlanIdentity,
     wanted: Shard,
     copies: &[PathBuf],
     tally: &mut Tally,
@@ -135,8 +137,8 @@ fn gather(
     let mut solutions: Vec<Option<u128>> = vec![None; places];
     let Shard { number, of } = wanted;
     for path in copies {
-        let look =
-            look(identity, wanted, path, |entry| match solutions.get_mut((entry.unit / of) as usize) {
+        let found = read_directory(identity, wanted, path, |entry| {
+            match solutions.get_mut((entry.unit / of) as usize) {
                 Some(Some(first)) if *first == entry.solutions => survey.repeated += 1,
                 Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
                 place => {
@@ -150,8 +152,9 @@ fn gather(
                     // The merge compares the sums: what the tally does not take is missing there.
                     let _ = tally.add(entry);
                 }
-            });
-        let Some(found) = look? else { continue };
+            }
+        });
+        let Some(found) = found? else { continue };
         state = state.min(match (&found.total, found.holder) {
             (Some(_), _) => ShardState::Finished,
             (None, Some(_)) => ShardState::Running,
@@ -170,15 +173,15 @@ fn gather(
 
 /// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if
 /// it was not begun. Passes every finished unit to `visit`, once.
-fn look(
-    identity: &Identity,
+fn read_directory(
+    identity: &PlanIdentity,
     wanted: Shard,
     path: &Path,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, ClusterError> {
     let Some(manifest) = run::manifest_if_begun(&DiskStorage, path)? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
-        Some(difference) => Err(ClusterError::counts_another(path.to_owned(), &difference)),
-        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER, &mut visit)?.0)),
+        Some(difference) => Err(ClusterError::foreign_directory(path.to_owned(), &difference)),
+        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER_STOP, &mut visit)?.0)),
     }
 }

@@ -6,8 +6,8 @@ use std::{panic, thread};
 
 use super::observer::GuardedObserver;
 use super::saving::UnitSink;
-use super::{Count, CountError, Outcome, Progress, Ready, Saving};
-use crate::methods::Finished;
+use super::{Count, CountError, Outcome, PreparedCount, Progress, SavePolicy};
+use crate::methods::FinishedUnit;
 use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
@@ -20,7 +20,7 @@ const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    ready: &'a Ready,
+    ready: &'a PreparedCount,
     /// The time when the count was started, before its preparation.
     count_began: Instant,
     observer: GuardedObserver<'a>,
@@ -41,7 +41,7 @@ pub(super) struct Aggregator<'a> {
 impl<'a> Aggregator<'a> {
     /// A session of `ready` with this many counters, on top of the `tally` of earlier sessions.
     pub fn new(
-        ready: &'a Ready,
+        ready: &'a PreparedCount,
         counters: usize,
         tally: Tally,
         sink: UnitSink,
@@ -67,7 +67,7 @@ impl<'a> Aggregator<'a> {
     }
 
     /// Adds a unit and saves it.
-    pub fn add(&mut self, unit: &Finished) -> Result<(), CountError> {
+    pub fn add(&mut self, unit: &FinishedUnit) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
             // A clock that jumps must not end the count.
             let time = [unit.wall, unit.cpu][clock].saturating_add(self.carried_over[clock]);
@@ -101,7 +101,7 @@ impl<'a> Aggregator<'a> {
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
-            && let Saving::WhenLong { path, longer_than, .. } = &self.ready.count.saving
+            && let SavePolicy::WhenLong { path, longer_than, .. } = &self.ready.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
             let saved = self.start_saving(path);
@@ -122,7 +122,7 @@ impl<'a> Aggregator<'a> {
     /// goes on, and its user is told once that it is not saved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
-            Err(error) if matches!(self.ready.count.saving, Saving::WhenLong { .. }) => {
+            Err(error) if matches!(self.ready.count.saving, SavePolicy::WhenLong { .. }) => {
                 let notice = Notice::NotSaved { reason: error.to_string() };
                 self.unsaved = Some((error, self.sink.close()));
                 self.observer.call(|observer| observer.notice(&notice));
@@ -144,7 +144,7 @@ impl<'a> Aggregator<'a> {
     /// unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
-            && let Saving::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
+            && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
             && !self.is_complete()
             && !pending.is_empty()
             // This includes the preparation, for which the user waits as well. On a large board, it takes
@@ -171,9 +171,9 @@ impl<'a> Aggregator<'a> {
         let progress = Progress {
             units_done: sums.units,
             units: self.ready.len(),
-            done: self.pace.done(),
+            share_done: self.pace.done(),
             solutions: sums.solutions,
-            found: sums.solutions - self.resumed.1,
+            solutions_this_session: sums.solutions - self.resumed.1,
             elapsed: self.counting_began.elapsed(),
             remaining_s: self.pace.remaining_s(),
         };
@@ -216,7 +216,8 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard; `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let Ready { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready else {
+        let PreparedCount { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready
+        else {
             return None;
         };
         Some(Total {
@@ -254,7 +255,7 @@ mod tests {
         let mut count = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1);
         if let Some(stopped_after) = late {
             let path = path.clone();
-            count = count.saving(Saving::WhenLong { path, longer_than: Duration::MAX, stopped_after });
+            count = count.saving(SavePolicy::WhenLong { path, longer_than: Duration::MAX, stopped_after });
         }
         let mut ready = count.prepare().unwrap();
         let sink = match late {
@@ -265,7 +266,7 @@ mod tests {
         let tally = Tally::new(plan.units());
         let mut aggregator = Aggregator::new(&ready, 1, tally, sink, observer);
         let unit =
-            Finished { unit: 0, solutions: 1, nodes: 1, wall: SYNC_INTERVAL, cpu: SYNC_INTERVAL, kernel };
+            FinishedUnit { unit: 0, solutions: 1, nodes: 1, wall: SYNC_INTERVAL, cpu: SYNC_INTERVAL, kernel };
         aggregator.add(&unit).unwrap();
         if late.is_none() {
             fs::rename(&path, folder.path().join("moved")).unwrap();
@@ -286,7 +287,7 @@ mod tests {
             aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
             for unit in 1..5 {
                 let (wall, kernel) = (Duration::from_millis(1), Kernel::Scalar);
-                aggregator.add(&Finished { unit, solutions: 1, nodes: 1, wall, cpu: wall, kernel })?;
+                aggregator.add(&FinishedUnit { unit, solutions: 1, nodes: 1, wall, cpu: wall, kernel })?;
             }
             aggregator.tick()
         });
@@ -315,7 +316,7 @@ mod tests {
         let time_of = |time| {
             after_a_move(Some(Duration::MAX), |mut aggregator| {
                 for unit in 1..11 {
-                    let unit = Finished {
+                    let unit = FinishedUnit {
                         unit,
                         solutions: 1,
                         nodes: 1,

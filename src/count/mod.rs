@@ -1,9 +1,9 @@
 //! Counting: the only code that counts the units of a plan.
 //!
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
-//! [`Ready::run`] counts. Progress and notices are passed to an [`Observer`].
+//! [`PreparedCount::run`] counts. Progress and notices are passed to an [`Observer`].
 //!
-//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `ready`: the prepared
+//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `prepared_count`: the prepared
 //!   count, the memory that it needs, the session that counts, and its outcome
 //! * `observer`: the reports of a count
 //! * `schedule`: counters on threads claim units, and one thread collects the results
@@ -22,7 +22,7 @@ mod aggregator;
 mod error;
 mod observer;
 mod prepare;
-mod ready;
+mod prepared_count;
 mod saving;
 pub(crate) mod schedule;
 #[cfg(test)]
@@ -30,8 +30,8 @@ mod tests;
 
 pub use error::CountError;
 pub use observer::{Observer, Progress};
-pub use ready::{Outcome, Ready};
-pub use saving::Saving;
+pub use prepared_count::{Outcome, PreparedCount};
+pub use saving::SavePolicy;
 
 /// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
 /// machine with its fastest method and kernel. Nothing is printed and nothing is saved; [`Count`]
@@ -62,7 +62,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 ///
 /// impl Observer for Print {
 ///     fn progress(&mut self, progress: &Progress) {
-///         eprintln!("{:.0}%", 100.0 * progress.done);
+///         eprintln!("{:.0}%", 100.0 * progress.share_done);
 ///     }
 /// }
 ///
@@ -83,7 +83,7 @@ pub struct Count {
     method: Option<Method>,
     /// `None` keeps the depth of a saved run, or chooses the standard depth.
     depth: Option<usize>,
-    saving: Saving,
+    saving: SavePolicy,
     fresh: bool,
     program: Program,
     stop: Arc<AtomicBool>,
@@ -127,7 +127,7 @@ impl Count {
             threads: Host::cores(),
             method: None,
             depth: None,
-            saving: Saving::Nothing,
+            saving: SavePolicy::Nothing,
             fresh: false,
             program: Program::default(),
             stop: Arc::default(),
@@ -163,11 +163,11 @@ impl Count {
     /// Saves every finished unit in the run directory at `path`, and resumes an existing run there. When all
     /// units are counted, the result is saved, too.
     pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
-        self.saving(Saving::In(path.into()))
+        self.saving(SavePolicy::In(path.into()))
     }
 
     /// Sets whether and where finished units are saved. An existing run is resumed.
-    pub fn saving(mut self, saving: Saving) -> Self {
+    pub fn saving(mut self, saving: SavePolicy) -> Self {
         self.saving = saving;
         self
     }
@@ -185,7 +185,7 @@ impl Count {
     }
 
     /// Stops the count soon after `stop` is set: [`Count::prepare`] returns [`CountError::Stopped`], and
-    /// [`Ready::run`] returns the units finished so far. The flag is only read, so several counts may share
+    /// [`PreparedCount::run`] returns the units finished so far. The flag is only read, so several counts may share
     /// it.
     pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);

@@ -5,8 +5,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::methods::counter::Finished;
-use crate::methods::estimated::Estimated;
+use crate::methods::counter::FinishedUnit;
+use crate::methods::estimated_value::EstimatedValue;
 use crate::run::Notice;
 
 /// Follows a count, on the thread that runs it.
@@ -22,7 +22,7 @@ pub trait Observer {
     }
 
     /// Called with every unit that was counted.
-    fn finished(&mut self, unit: &Finished) {
+    fn finished(&mut self, unit: &FinishedUnit) {
         let _ = unit;
     }
 }
@@ -67,22 +67,22 @@ pub struct Progress {
     /// Units of the count.
     pub units: u64,
     /// The finished share of the expected cost, 0 to 1.
-    pub done: f64,
+    pub share_done: f64,
     /// Solutions found so far, including earlier sessions.
     pub solutions: u128,
     /// Solutions found in this session.
-    pub found: u128,
+    pub solutions_this_session: u128,
     /// Wall time since counting began in this session.
     pub elapsed: Duration,
     /// Seconds of wall time left at the recent rate; `None` until at least two units, and as many as there
     /// are threads, are finished.
-    pub remaining_s: Option<Estimated>,
+    pub remaining_s: Option<EstimatedValue>,
 }
 
 impl Progress {
     /// Solutions per second, on average over this session.
     #[must_use]
     pub fn solutions_per_second(&self) -> f64 {
-        self.found as f64 / self.elapsed.as_secs_f64().max(1e-9)
+        self.solutions_this_session as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }

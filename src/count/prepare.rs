@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::UnitSink;
-use super::{Count, CountError, Ready, Saving, Scope};
+use super::{Count, CountError, PreparedCount, SavePolicy, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::methods::counter::allocation;
-use crate::plan::{Identity, Plan, Shard, Tally};
+use crate::plan::{Plan, PlanIdentity, Shard, Tally};
 use crate::run::storage::DiskStorage;
 use crate::run::{Manifest, RunError, directory};
 
@@ -24,7 +24,7 @@ impl Count {
     /// # Errors
     /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
     /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
-    pub fn prepare(self) -> Result<Ready, CountError> {
+    pub fn prepare(self) -> Result<PreparedCount, CountError> {
         self.check_scope()?;
         let ready = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
@@ -58,18 +58,18 @@ impl Count {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn open(&self) -> Result<Ready, CountError> {
+    fn open(&self) -> Result<PreparedCount, CountError> {
         let count_began = Instant::now();
         if self.is_stopped() {
             return Err(CountError::Stopped);
         }
         let path = match &self.saving {
-            Saving::Nothing => return self.choose(count_began, None),
-            Saving::WhenLong { path, .. } if !path.exists() => {
+            SavePolicy::Nothing => return self.choose(count_began, None),
+            SavePolicy::WhenLong { path, .. } if !path.exists() => {
                 let sink = UnitSink::Waiting(Vec::new());
-                return Ok(Ready { sink, ..self.choose(count_began, None)? });
+                return Ok(PreparedCount { sink, ..self.choose(count_began, None)? });
             }
-            Saving::In(path) | Saving::WhenLong { path, .. } => path,
+            SavePolicy::In(path) | SavePolicy::WhenLong { path, .. } => path,
         };
         let mut ready = None;
         let (directory, saved) =
@@ -83,7 +83,7 @@ impl Count {
     }
 
     /// Chooses the units to count and the kernel. `found` is the manifest of an existing run directory.
-    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<Ready, CountError> {
+    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<PreparedCount, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
             Scope::Board(size) => {
@@ -110,8 +110,8 @@ impl Count {
             Scope::Shard(plan, shard) => (plan.clone(), *shard, None),
             Scope::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
-        allocation::check_available(Ready::sets_bytes(&plan) as usize)?;
-        Ok(Ready {
+        allocation::check_available(PreparedCount::sets_bytes(&plan) as usize)?;
+        Ok(PreparedCount {
             saved: Tally::new(plan.units()),
             plan,
             shard,
@@ -127,7 +127,7 @@ impl Count {
     }
 
     /// The requested method, or else the method of the run that was `found`, or else the fastest method.
-    fn method_for(&self, size: BoardSize, found: Option<&Identity>) -> Method {
+    fn method_for(&self, size: BoardSize, found: Option<&PlanIdentity>) -> Method {
         let of_found = || found.and_then(|found| found.method.current());
         self.method.or_else(of_found).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }

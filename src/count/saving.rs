@@ -10,7 +10,7 @@ use crate::run::{Entry, Manifest, Notice, RunDirectory, RunError, Total};
 /// The choice of whether and where a count saves its finished units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Saving {
+pub enum SavePolicy {
     /// No unit is saved.
     #[default]
     Nothing,
@@ -29,7 +29,7 @@ pub enum Saving {
     },
 }
 
-impl Saving {
+impl SavePolicy {
     /// The run directory that the count has or may get.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
@@ -111,7 +111,7 @@ impl UnitSink {
 mod tests {
     use super::*;
     use crate::run::tests::{entry_with, manifest_of};
-    use crate::run::{NEVER, SavedRun};
+    use crate::run::{NEVER_STOP, SavedRun};
 
     #[test]
     fn saves_every_unit_that_waited() {
@@ -125,7 +125,7 @@ mod tests {
         }
         sink.begin(&path, &manifest_of(units)).unwrap();
         sink.sync().unwrap();
-        let (saved, entries) = SavedRun::at(&path).sample(&NEVER, |units| units, 1).unwrap();
+        let (saved, entries) = SavedRun::at(&path).sample(&NEVER_STOP, |units| units, 1).unwrap();
         assert!(entries.iter().all(|entry| entry.solutions == u128::from(entry.unit % 9)));
         assert_eq!(saved.sums().units, units);
     }

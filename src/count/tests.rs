@@ -11,7 +11,7 @@ use super::saving::UnitSink;
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
-use crate::methods::counter::{Counter, Finished};
+use crate::methods::counter::{Counter, FinishedUnit};
 use crate::plan::{Tally, UnitSet};
 use crate::run::tests::entry_with;
 use crate::run::{Notice, RunDirectory, SavedRun, Total};
@@ -23,11 +23,11 @@ mod saving;
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A count of all units of the board of `n` rows by the search.
-fn whole(n: usize) -> Ready {
+fn whole(n: usize) -> PreparedCount {
     of_shard(n, Shard::WHOLE)
 }
 
-fn of_shard(n: usize, shard: Shard) -> Ready {
+fn of_shard(n: usize, shard: Shard) -> PreparedCount {
     let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
     Count::of_shard(&plan, shard).kernel(Kernel::Portable).prepare().unwrap()
 }
@@ -39,7 +39,7 @@ fn sum(units: &UnitSet) -> u128 {
 /// A session of a count by fake counters, with the state that they share with the observer and the run
 /// directory.
 struct Session {
-    ready: Ready,
+    ready: PreparedCount,
     stop: AtomicBool,
     handed_over: AtomicU64,
     path: PathBuf,
@@ -47,7 +47,7 @@ struct Session {
 }
 
 impl Session {
-    fn of(ready: Ready) -> Self {
+    fn of(ready: PreparedCount) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
         Self { ready, stop: AtomicBool::new(false), handed_over: AtomicU64::new(0), path, _folder: folder }
@@ -114,7 +114,7 @@ impl Observer for RecordingObserver<'_> {
         self.notices.push(notice.clone());
     }
 
-    fn finished(&mut self, _: &Finished) {
+    fn finished(&mut self, _: &FinishedUnit) {
         self.units += 1;
     }
 }
@@ -136,16 +136,19 @@ fn adds_up_all_units_and_shows_progress() {
     assert_eq!([&total.program, &total.version, &total.commit], [""; 3], "no program is named");
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
-    assert_eq!((first.units_done, first.units, first.done, first.remaining_s), (0, ready.len(), 0.0, None));
-    assert!(last.units_done == ready.len() && (last.done - 1.0).abs() < 1e-9, "{last:?}");
-    assert_eq!(last.found, outcome.solutions());
-    assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.done <= b.done));
+    assert_eq!(
+        (first.units_done, first.units, first.share_done, first.remaining_s),
+        (0, ready.len(), 0.0, None)
+    );
+    assert!(last.units_done == ready.len() && (last.share_done - 1.0).abs() < 1e-9, "{last:?}");
+    assert_eq!(last.solutions_this_session, outcome.solutions());
+    assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.share_done <= b.share_done));
 }
 
 #[test]
 fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Colours);
-    let session = Session::of(Ready { plan, ..whole(12) });
+    let session = Session::of(PreparedCount { plan, ..whole(12) });
     let units = session.ready.len();
     let (_, mut saved) = session.unsaved();
     let run = |saved| session.run(Vec::new(), (UnitSink::Nothing, saved), &mut ()).unwrap();
@@ -180,13 +183,13 @@ fn rejects_what_the_plan_lacks_or_no_directory_holds() {
 
 #[test]
 fn counts_chosen_units_in_order() {
-    let session = Session::of(Ready { units: Some([7, 3, 5].into()), ..whole(14) });
+    let session = Session::of(PreparedCount { units: Some([7, 3, 5].into()), ..whole(14) });
     let mut watching = session.watching(u64::MAX);
     let outcome = session.run(vec![session.counter().boxed()], session.unsaved(), &mut watching).unwrap();
     assert!(outcome.complete && outcome.total.is_none(), "a part of a board has no total");
     assert_eq!(outcome.solutions(), [3, 5, 7].map(fake::solutions).iter().sum());
     let last = watching.seen.last().unwrap();
-    assert!(last.units == 3 && (last.done - 1.0).abs() < 1e-9, "{last:?}");
+    assert!(last.units == 3 && (last.share_done - 1.0).abs() < 1e-9, "{last:?}");
 }
 
 #[test]
@@ -228,9 +231,12 @@ fn resumes_a_stopped_count() {
     assert_eq!(second.solutions(), sum(second.tally.finished()));
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
-    assert!(first.done > 0.0 && first.remaining_s.is_none(), "the first session is no measure of speed");
-    assert_eq!((first.units_done, last.found), (done, last.solutions - first.solutions));
-    assert!(first.solutions > 0 && first.found == 0);
+    assert!(
+        first.share_done > 0.0 && first.remaining_s.is_none(),
+        "the first session is no measure of speed"
+    );
+    assert_eq!((first.units_done, last.solutions_this_session), (done, last.solutions - first.solutions));
+    assert!(first.solutions > 0 && first.solutions_this_session == 0);
     // The result is in the directory.
     let saved = SavedRun::at(&session.path).inspect().unwrap();
     assert_eq!(saved.total, second.total);
@@ -243,14 +249,14 @@ fn finishes_started_units_after_a_drain() {
     /// Drains the count with the first unit.
     struct Draining<'a>(&'a AtomicBool);
     impl Observer for Draining<'_> {
-        fn finished(&mut self, _: &Finished) {
+        fn finished(&mut self, _: &FinishedUnit) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
     let drain = Arc::<AtomicBool>::default();
     let whole = whole(18);
     let count = whole.count.clone().drain(&drain);
-    let session = Session::of(Ready { units: Some((0..2000).collect()), count, ..whole });
+    let session = Session::of(PreparedCount { units: Some((0..2000).collect()), count, ..whole });
     let counter = || FakeCounter { waits_after: Some((9, Some(&drain))), ..session.counter() }.boxed();
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();

@@ -5,7 +5,7 @@
 //!
 //! * [`Method`] lists the methods and connects each to its units and kernels; [`SavedMethod`] may be a
 //!   former method; [`Kernel`] lists their innermost loops. A method proves that this CPU can run a kernel before it counts with the kernel.
-//! * `counter` counts one unit at a time. `estimated` has a quantity with its error.
+//! * `counter` counts one unit at a time. `estimated_value` has a quantity with its error.
 //! * `error` has the reasons why a board cannot be counted as requested.
 //! * `cpu` proves which instructions kernels may use. `compaction` has tables that replace a compress
 //!   instruction. `walk` spreads a sample over all units.
@@ -17,7 +17,7 @@ pub(crate) mod compaction;
 pub(crate) mod counter;
 pub(crate) mod cpu;
 mod error;
-pub(crate) mod estimated;
+pub(crate) mod estimated_value;
 pub(crate) mod kernel;
 pub(crate) mod method;
 mod saved_method;
@@ -25,9 +25,9 @@ pub(crate) mod search;
 pub(crate) mod units;
 pub(crate) mod walk;
 
-pub use counter::Finished;
+pub use counter::FinishedUnit;
 pub use error::MethodError;
-pub use estimated::Estimated;
+pub use estimated_value::EstimatedValue;
 pub use kernel::Kernel;
 pub use method::Method;
 pub use saved_method::SavedMethod;

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use crate::methods::Kernel;
 
-/// A finished unit in the ledger: the saved form of a [`Finished`](crate::methods::Finished). Times are in
+/// A finished unit in the ledger: the saved form of a [`FinishedUnit`](crate::methods::FinishedUnit). Times are in
 /// whole milliseconds, and the kernel is a name, because a later version may have added it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -22,7 +22,7 @@ pub struct Entry {
     pub unit: u64,
     /// Solutions of the whole board that the unit accounts for.
     pub solutions: u128,
-    /// The size of the work: see [`Finished::nodes`](crate::methods::Finished::nodes).
+    /// The size of the work: see [`FinishedUnit::nodes`](crate::methods::FinishedUnit::nodes).
     pub nodes: u64,
     /// Wall time that its counter spent on it, in milliseconds.
     pub wall_ms: u64,
@@ -78,7 +78,7 @@ impl Entry {
         if line.len() > MAX_LINE {
             return None;
         }
-        let mut rest = Unread(unseal(line, seed)?);
+        let mut rest = UnreadText(unseal(line, seed)?);
         let unit = rest.number(b"{\"unit\":")?;
         let solutions = rest.number(b",\"solutions\":\"")?;
         let nodes = rest.number(b"\",\"nodes\":\"")?;
@@ -99,9 +99,9 @@ fn unseal(line: &[u8], seed: ChecksumSeed) -> Option<&[u8]> {
 }
 
 /// The part of a line that is not read yet.
-struct Unread<'a>(&'a [u8]);
+struct UnreadText<'a>(&'a [u8]);
 
-impl Unread<'_> {
+impl UnreadText<'_> {
     /// The number after `before`, in decimal without leading zeros.
     fn number<T: FromStr>(&mut self, before: &[u8]) -> Option<T> {
         let text = self.0.strip_prefix(before)?;

@@ -3,7 +3,7 @@
 //! A plan depends only on (N, method, depth), so every machine makes the same plan. Only the method
 //! (`crate::methods::Units`) knows what a unit contains. To all other code, a unit is a number with a cost.
 //!
-//! * [`Plan`]: the units of a board; [`Identity`]: the fields that identify a plan in files; `upside_down`:
+//! * [`Plan`]: the units of a board; [`PlanIdentity`]: the fields that identify a plan in files; `upside_down`:
 //!   the images of its units, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`Entry`]: a finished unit, and its line in a ledger; [`Sums`]: the sums over finished units, which
@@ -33,7 +33,7 @@ pub(crate) use unit_set::UnitSet;
 /// The identity of a plan: the fields that manifests and plan files have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Identity {
+pub struct PlanIdentity {
     /// Side of the board.
     pub n: BoardSize,
     /// The method that counts the units.
@@ -46,7 +46,7 @@ pub struct Identity {
     pub plan_hash: String,
 }
 
-impl Identity {
+impl PlanIdentity {
     /// Makes the plan with this identity again.
     ///
     /// # Errors
@@ -118,11 +118,11 @@ impl Plan {
     }
 
     /// The fields that identify the plan.
-    pub(crate) fn identity(&self) -> Identity {
+    pub(crate) fn identity(&self) -> PlanIdentity {
         let n = self.size;
         let method = self.method.into();
         let depth = self.depth as u32;
-        Identity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
+        PlanIdentity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
     /// The board whose solutions the units add up to.
@@ -252,9 +252,9 @@ mod tests {
         let identity = plan.identity();
         let units = plan.units();
         assert_eq!(identity.plan().unwrap().hash(), plan.hash());
-        let error = |other: Identity| other.plan().map(drop).unwrap_err();
-        assert_eq!(error(Identity { units: 7, ..identity.clone() }), format!("7 units, not {units}"));
-        assert!(error(Identity { depth: 0, ..identity.clone() }).starts_with("the depth must be"));
-        assert!(error(Identity { depth: 4, ..identity }).contains("units, not "));
+        let error = |other: PlanIdentity| other.plan().map(drop).unwrap_err();
+        assert_eq!(error(PlanIdentity { units: 7, ..identity.clone() }), format!("7 units, not {units}"));
+        assert!(error(PlanIdentity { depth: 0, ..identity.clone() }).starts_with("the depth must be"));
+        assert!(error(PlanIdentity { depth: 4, ..identity }).contains("units, not "));
     }
 }

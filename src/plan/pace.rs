@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use crate::methods::estimated::{Estimated, small_sample_factor};
+use crate::methods::estimated_value::{EstimatedValue, small_sample_factor};
 
 /// The window, in seconds: after a minute, the time left reflects the machine's current load. Not tuned.
 const WINDOW_S: f64 = 60.0;
@@ -66,14 +66,14 @@ impl WeightedSums {
     }
 
     /// The seconds that a cost of 1 takes.
-    fn rate(&self) -> Estimated {
+    fn rate(&self) -> EstimatedValue {
         let mean = self.seconds / self.cost;
         let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
         // `degrees + 1` units of equal weight would have the same error.
         let degrees = self.weight * self.weight / self.squared_weight - 1.0;
         let variance = (residuals / self.weight).max(0.0) / degrees;
         let relative = variance.sqrt() / (self.seconds / self.weight) * small_sample_factor(degrees);
-        Estimated { mean, standard_error: mean * relative }
+        EstimatedValue { mean, standard_error: mean * relative }
     }
 }
 
@@ -109,7 +109,7 @@ impl Pace {
 
     /// Seconds left at the recent rate. `None` until at least two units, and as many as there are counters,
     /// are finished: the first units say little about the others.
-    pub fn remaining_s(&self) -> Option<Estimated> {
+    pub fn remaining_s(&self) -> Option<EstimatedValue> {
         let left = (self.total - self.done).max(0.0);
         let known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;
         known.then(|| self.recent.rate().times(left / self.counters))
@@ -132,7 +132,7 @@ mod tests {
 
     /// Asserts that the time left is about `expected` seconds.
     #[track_caller]
-    fn assert_remaining(pace: &Pace, expected: f64) -> Estimated {
+    fn assert_remaining(pace: &Pace, expected: f64) -> EstimatedValue {
         let remaining = pace.remaining_s().unwrap();
         assert!((remaining.mean / expected - 1.0).abs() < 0.05, "{remaining:?} instead of {expected} s");
         remaining
@@ -204,6 +204,6 @@ mod tests {
         // As floating-point numbers, three times 0.1 is more than 0.3.
         let mut pace = Pace::new(0.3, 0.0, 1);
         (0..3).for_each(|_| pace.advance(0.1, seconds(1)));
-        assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(Estimated::exact(0.0))));
+        assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(EstimatedValue::exact(0.0))));
     }
 }

@@ -7,18 +7,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::error::{Action, RunError};
-use super::file::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
-use super::ledger::{Contents, Ledger};
+use super::file::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY_SUFFIX};
+use super::ledger::{Ledger, LedgerContents};
 use super::result::{self, Unusable};
-use super::storage::{Kind, Source, Storage};
+use super::storage::{InputFile, PathKind, Storage};
 use super::{Entry, Inspection, Manifest, Notice, Total, sealed};
 use crate::plan::pace::Pace;
 
 /// The saved units of a run, and its result.
-pub(super) struct Units {
-    pub contents: Contents,
+pub(super) struct SavedUnits {
+    pub contents: LedgerContents,
     /// The open ledger.
-    pub source: Box<dyn Source>,
+    pub source: Box<dyn InputFile>,
     /// The total, if the ledger has every unit of it.
     pub total: Option<Total>,
     /// True if there is a result.
@@ -29,7 +29,7 @@ pub(super) struct Units {
     paces: [Pace; 2],
 }
 
-impl Units {
+impl SavedUnits {
     /// Reads the ledger and the result of the run of `manifest` at `path`. Passes the first entry of every
     /// unit to `visit`.
     ///
@@ -74,9 +74,9 @@ impl Units {
         path: &Path,
         manifest: Manifest,
         holder: Option<String>,
-    ) -> (Inspection, Box<dyn Source>) {
+    ) -> (Inspection, Box<dyn InputFile>) {
         let notices = self.notices(path, &manifest, holder.is_some());
-        let Self { contents: Contents { tally, .. }, source, total, paces, .. } = self;
+        let Self { contents: LedgerContents { tally, .. }, source, total, paces, .. } = self;
         let unit_s = paces.map(|pace| pace.remaining_s());
         (Inspection { manifest, total, notices, holder, unit_s, tally }, source)
     }
@@ -85,8 +85,9 @@ impl Units {
     /// be completed.
     fn notices(&self, path: &Path, manifest: &Manifest, is_writing: bool) -> Vec<Notice> {
         /// The most units to name.
-        const MOST: usize = 10;
-        let &Contents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = &self.contents;
+        const MAX_NAMED_UNITS: usize = 10;
+        let &LedgerContents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } =
+            &self.contents;
         let result = path;
         let path = || path.join(LEDGER);
         let lines = skipped - u64::from(is_torn && is_writing);
@@ -104,7 +105,7 @@ impl Units {
         }
         if self.was_finished && left > 0 {
             let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
-            let units = (0..manifest.identity.units).filter(is_lost).take(MOST).collect();
+            let units = (0..manifest.identity.units).filter(is_lost).take(MAX_NAMED_UNITS).collect();
             notices.push(Notice::Lost { path: path(), units, count: left });
         }
         notices
@@ -146,8 +147,8 @@ pub(super) fn holder(storage: &dyn Storage, path: &Path) -> String {
 pub(crate) fn manifest_if_begun(storage: &dyn Storage, path: &Path) -> Result<Option<Manifest>, RunError> {
     let not_a_run = |found| RunError::NotARun { path: path.to_owned(), found };
     match storage.kind(path).map_err(RunError::io(Action::Open, path))? {
-        Some(Kind::Directory) => {}
-        Some(Kind::Other) => return Err(not_a_run("is not a directory".to_owned())),
+        Some(PathKind::Directory) => {}
+        Some(PathKind::Other) => return Err(not_a_run("is not a directory".to_owned())),
         None => return Ok(None),
     }
     let found = || {
@@ -196,7 +197,7 @@ fn check_names(storage: &dyn Storage, path: &Path) -> Result<bool, RunError> {
     for name in storage.list(path).map_err(RunError::io(Action::List, path))? {
         let name = name.to_string_lossy();
         let rests = [MANIFEST, LEDGER, LOCK, RESULT].map(|file| name.strip_prefix(file));
-        let is_of_a_run = |rest: &str| rest.is_empty() || rest == TEMPORARY;
+        let is_of_a_run = |rest: &str| rest.is_empty() || rest == TEMPORARY_SUFFIX;
         if !rests.into_iter().flatten().any(is_of_a_run) {
             let found =
                 format!("is not a run directory: it holds '{name}' but no manifest.json of this program");

@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::check::{Units, manifest_if_begun};
+use super::check::{SavedUnits, manifest_if_begun};
 use super::file::{LEDGER, LOCK, RESULT};
 use super::opening::{Opened, Opening};
-use super::storage::{DiskStorage, FileHandle, Storage};
-use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, Total, atomic, lock, result, sealed};
+use super::storage::{DiskStorage, OutputFile, Storage};
+use super::{
+    Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, Total, lock, replace_file, result, sealed,
+};
 
 /// A run directory open for counting, locked until this value is dropped unless the run is finished.
 pub(crate) struct RunDirectory {
@@ -25,13 +27,13 @@ pub(crate) struct RunDirectory {
     units: u64,
     /// Bytes of the ledger.
     length: u64,
-    state: State,
+    state: LedgerState,
     _locks: Vec<Box<dyn Send>>,
 }
 
 /// The ledger of an open directory, by what may be done with it.
-enum State {
-    Counting(Box<dyn FileHandle>),
+enum LedgerState {
+    Counting(Box<dyn OutputFile>),
     /// A write failed: neither the end of the ledger nor the data that the system still buffers is
     /// certain.
     Failed,
@@ -47,7 +49,7 @@ impl RunDirectory {
     /// # Errors
     /// Any [`RunError`]. Saved data has not been touched, unless a run was moved aside.
     pub fn open(path: &Path, manifest: &Manifest, fresh: bool) -> Result<(Self, Inspection), RunError> {
-        open(Arc::new(DiskStorage), path, fresh, &NEVER, |_| Ok(manifest.clone()))
+        open(Arc::new(DiskStorage), path, fresh, &NEVER_STOP, |_| Ok(manifest.clone()))
     }
 
     pub fn path(&self) -> &Path {
@@ -68,13 +70,13 @@ impl RunDirectory {
     /// more units. Duplicates are not checked here, because a second set of units would be large; the
     /// caller's tally rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
-        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         if !self.manifest.can_have(entry) {
             return Err(self.refuse(format!("this run has no such unit: {entry:?}")));
         }
         let line = entry.to_line(self.manifest.checksum_seed());
         if let Err(cause) = output.write_all(line.as_bytes()) {
-            self.state = State::Failed;
+            self.state = LedgerState::Failed;
             return Err(self.storage_error(Action::AppendTo, LEDGER, cause));
         }
         self.length += line.len() as u64;
@@ -90,7 +92,7 @@ impl RunDirectory {
     /// meanwhile. The directory then accepts no more units: after a failed sync the system may have
     /// dropped what it could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), RunError> {
-        let State::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
+        let LedgerState::Counting(output) = &mut self.state else { return Err(self.not_counting()) };
         let path = self.path.join(LEDGER);
         let found =
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
@@ -103,7 +105,7 @@ impl RunDirectory {
             Ok(_) => RunError::Changed { path, saved: self.units },
             Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
         };
-        self.state = State::Failed;
+        self.state = LedgerState::Failed;
         Err(error)
     }
 
@@ -122,7 +124,8 @@ impl RunDirectory {
         self.sync()?;
         let Self { storage, path, manifest, .. } = self;
         // The ledger of a result that is there lacked units when it was opened, and has them now.
-        let Units { contents, .. } = Units::read(&**storage, path, manifest, &NEVER, &mut |_| ())?;
+        let SavedUnits { contents, .. } =
+            SavedUnits::read(&**storage, path, manifest, &NEVER_STOP, &mut |_| ())?;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         let found = result::parse(&bytes, &self.manifest, &contents.tally);
         let reason = match found {
@@ -133,9 +136,9 @@ impl RunDirectory {
         if let Some(reason) = reason {
             return Err(self.refuse(format!("this result must not be written: {reason}")));
         }
-        atomic::replace_on(&*self.storage, &self.path.join(RESULT), &bytes)
+        replace_file::replace_durably(&*self.storage, &self.path.join(RESULT), &bytes)
             .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
-        self.state = State::Finished;
+        self.state = LedgerState::Finished;
         Ok(())
     }
 
@@ -149,7 +152,7 @@ impl RunDirectory {
 
     fn not_counting(&self) -> RunError {
         self.refuse(match self.state {
-            State::Finished => "the run is finished and accepts no more units".to_owned(),
+            LedgerState::Finished => "the run is finished and accepts no more units".to_owned(),
             _ => "an earlier write failed: open the directory again".to_owned(),
         })
     }
@@ -185,10 +188,10 @@ pub(crate) fn open<E: From<RunError>>(
     };
     let Opened { manifest, units, locks, moved } = opened;
     let (state, length) = match units.total {
-        Some(_) => (State::Finished, units.contents.length),
+        Some(_) => (LedgerState::Finished, units.contents.length),
         None => {
             let (output, length) = opening.ledger(&units.contents)?;
-            (State::Counting(output), length)
+            (LedgerState::Counting(output), length)
         }
     };
     let (mut inspection, _) = units.into_inspection(&path, manifest.clone(), None);

@@ -9,10 +9,10 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use super::error::{Action, RunError};
-use super::file::{LEDGER, LOCK, RESULT, TEMPORARY};
+use super::file::{LEDGER, LOCK, RESULT, TEMPORARY_SUFFIX};
 use super::ledger::Ledger;
 use super::storage::Storage;
-use super::{NEVER, atomic, check, inspect, lock};
+use super::{NEVER_STOP, check, inspect, lock, replace_file};
 
 /// [`SavedRun::drop_units`](super::SavedRun::drop_units) on any storage.
 ///
@@ -26,7 +26,7 @@ pub(super) fn on(storage: &dyn Storage, path: &Path, units: &[u64]) -> Result<u6
         holder: check::holder(storage, &lock_file),
     })?;
     // Under the lock: another process may have replaced the run.
-    let manifest = &inspect::manifest_on(storage, path)?;
+    let manifest = &inspect::read_manifest(storage, path)?;
     let failed = RunError::io(Action::Write, &ledger);
     match storage.remove(&result) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => {
@@ -34,7 +34,7 @@ pub(super) fn on(storage: &dyn Storage, path: &Path, units: &[u64]) -> Result<u6
         }
         _ => storage.sync_directory(path).map_err(failed)?,
     }
-    let temporary = atomic::beside(&ledger, TEMPORARY);
+    let temporary = replace_file::with_suffix(&ledger, TEMPORARY_SUFFIX);
     match storage.remove(&temporary) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => return Err(failed(cause)),
         _ => {}
@@ -42,7 +42,7 @@ pub(super) fn on(storage: &dyn Storage, path: &Path, units: &[u64]) -> Result<u6
     let units: HashSet<u64> = units.iter().copied().collect();
     let mut output = storage.create(&temporary).map_err(failed)?;
     let mut buffered = BufWriter::new(&mut *output);
-    let read = Ledger { storage, path: &ledger, manifest, stop: &NEVER };
+    let read = Ledger { storage, path: &ledger, manifest, stop: &NEVER_STOP };
     let dropped = read.copy_without(&units, &mut buffered)?;
     buffered.flush().map_err(failed)?;
     drop(buffered);

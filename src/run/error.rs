@@ -88,7 +88,7 @@ pub enum RunError {
     /// A run directory or plan with units that this version does not make.
     #[error(
         "{path} was made by queens{version}, which makes other units than this version: {difference}; use that version",
-        path = .path.display(), version = after(" ", .program_version)
+        path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
     /// A saved file is damaged, or contradicts itself or another one, in this line if it has lines.
@@ -178,6 +178,6 @@ impl RunError {
 }
 
 /// The version of a program after a mark, if the program gave one.
-pub(super) fn after(mark: &str, version: &str) -> String {
+pub(super) fn prefixed_version(mark: &str, version: &str) -> String {
     if version.is_empty() { String::new() } else { format!("{mark}{version}") }
 }

@@ -16,16 +16,16 @@ pub(super) const LOCK: &str = "lock";
 pub(super) const RESULT: &str = "result.json";
 
 /// The suffix, before a number, of a run directory that was moved aside.
-pub(super) const ASIDE: &str = ".old-";
+pub(super) const MOVED_ASIDE_SUFFIX: &str = ".old-";
 
-/// Returns whether a directory with this name was moved aside: it ends with [`ASIDE`] and a number.
+/// Returns whether a directory with this name was moved aside: it ends with [`MOVED_ASIDE_SUFFIX`] and a number.
 pub(super) fn is_aside(name: &str) -> bool {
-    let number = name.rsplit_once(ASIDE).map_or("", |(_, number)| number);
+    let number = name.rsplit_once(MOVED_ASIDE_SUFFIX).map_or("", |(_, number)| number);
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The suffix of a file while its next contents are prepared.
-pub(super) const TEMPORARY: &str = ".tmp";
+pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";
 
 /// Opens the regular file at `path` in a run directory with `options`.
 pub(super) fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {

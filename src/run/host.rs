@@ -17,13 +17,13 @@ pub struct Host {
 }
 
 /// This machine: the system is asked once.
-static HERE: LazyLock<Host> = LazyLock::new(Host::ask);
+static THIS_MACHINE: LazyLock<Host> = LazyLock::new(Host::ask);
 
 impl Host {
     /// The machine that this process runs on, as its system describes it.
     #[must_use]
     pub fn this() -> Self {
-        HERE.clone()
+        THIS_MACHINE.clone()
     }
 
     /// The cores that this process may use: the default number of threads.

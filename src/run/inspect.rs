@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::check::Units;
+use super::check::SavedUnits;
 use super::error::{Action, RunError};
 use super::file::{LEDGER, LOCK, MANIFEST};
 use super::ledger::Ledger;
-use super::storage::{Kind, Source, Storage};
+use super::storage::{InputFile, PathKind, Storage};
 use super::{Entry, Manifest, Notice, Total, check};
-use crate::methods::Estimated;
+use crate::methods::EstimatedValue;
 use crate::plan::{Sums, Tally};
 
 /// The contents of a run directory.
@@ -27,7 +27,7 @@ pub struct Inspection {
     pub holder: Option<String>,
     /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest ones; `None` until
     /// two are finished.
-    pub unit_s: [Option<Estimated>; 2],
+    pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
     pub(crate) tally: Tally,
 }
@@ -82,8 +82,8 @@ pub(crate) fn inspect(
     path: &Path,
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&Entry),
-) -> Result<(Inspection, Box<dyn Source>), RunError> {
-    let units = Units::read(storage, path, &manifest, stop, visit)?;
+) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
+    let units = SavedUnits::read(storage, path, &manifest, stop, visit)?;
     let lock_file = path.join(LOCK);
     // A file system without locks must not hide the rest.
     let is_locked = storage.is_locked(&lock_file).unwrap_or(false);
@@ -91,11 +91,11 @@ pub(crate) fn inspect(
     Ok(units.into_inspection(path, manifest, holder))
 }
 
-pub(super) fn manifest_on(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
+pub(super) fn read_manifest(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
     let not_a_run = |found: &str| RunError::NotARun { path: path.to_owned(), found: found.to_owned() };
     match storage.kind(path).map_err(RunError::io(Action::Read, path))? {
         None => return Err(not_a_run("does not exist")),
-        Some(Kind::Other) => return Err(not_a_run("is not a directory")),
+        Some(PathKind::Other) => return Err(not_a_run("is not a directory")),
         Some(_) => {}
     }
     match check::read_sealed(storage, &path.join(MANIFEST))? {

@@ -13,16 +13,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::error::{Action, RunError};
 use super::file::LEDGER;
 use super::manifest::Manifest;
-use super::storage::{Source, Storage};
+use super::storage::{InputFile, Storage};
 use crate::files;
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally};
 
 /// Bytes read at once.
-const BUFFER: usize = 1 << 16;
+const READ_BUFFER_BYTES: usize = 1 << 16;
 
 /// Bytes copied at once of a line without an end: far more than any line has.
-const LONGEST_COPIED: u64 = 1 << 16;
+const MAX_COPIED_BYTES: u64 = 1 << 16;
 
 /// The ledger of a run: the file at `path`, which is read until `stop` is set.
 #[derive(Clone, Copy)]
@@ -35,13 +35,13 @@ pub(crate) struct Ledger<'a> {
 
 /// The contents of a ledger.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Contents {
+pub(super) struct LedgerContents {
     /// The first entry of every unit, summed.
     pub tally: Tally,
     /// Its length in bytes.
     pub length: u64,
     /// True if the last line lacks its end.
-    pub is_open: bool,
+    pub lacks_newline: bool,
     /// Lines that only repeat an earlier one.
     pub repeated: u64,
     /// Lines that were skipped, and the number of the first of them.
@@ -55,7 +55,7 @@ pub(super) struct Contents {
     pub is_torn: bool,
 }
 
-impl Contents {
+impl LedgerContents {
     /// Checks that the ledger at `path` has a good line, if it has any that a count wrote.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Contents {
 }
 
 /// A line of a ledger.
-struct Line {
+struct LedgerLine {
     /// Its number, from 1.
     number: u64,
     /// Its length in bytes, with its end.
@@ -99,12 +99,12 @@ impl Flaw {
     /// The flaw of a line without its newline, of which `is_good` tells whether a part is a good entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
         /// The bytes at the start of every line.
-        const START: &[u8] = b"{\"unit\":";
+        const LINE_START: &[u8] = b"{\"unit\":";
         match line.strip_suffix(b"\r") {
             Some(rest) if is_good(rest) => Self::CarriageReturn,
             _ if line.contains(&0) => Self::Torn,
-            _ if line.starts_with(START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
-            _ if START.starts_with(line) => Self::Torn,
+            _ if line.starts_with(LINE_START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
+            _ if LINE_START.starts_with(line) => Self::Torn,
             _ => Self::Spoilt,
         }
     }
@@ -115,7 +115,7 @@ impl<'a> Ledger<'a> {
     ///
     /// # Errors
     /// [`RunError::Incomplete`] if there is none, or if the storage fails.
-    pub(super) fn open(self) -> Result<Box<dyn Source>, RunError> {
+    pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
         self.storage.read(self.path).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => {
                 RunError::Incomplete { path: self.directory().to_owned(), missing: LEDGER }
@@ -131,15 +131,15 @@ impl<'a> Ledger<'a> {
     /// if the storage fails.
     pub(super) fn read(
         self,
-        source: &mut dyn Source,
+        source: &mut dyn InputFile,
         visit: &mut dyn FnMut(&Entry),
-    ) -> Result<Contents, RunError> {
+    ) -> Result<LedgerContents, RunError> {
         let tally = Tally::new(self.manifest.identity.units);
-        let mut contents = Contents { tally, ..Contents::default() };
+        let mut contents = LedgerContents { tally, ..LedgerContents::default() };
         let mut repeated = HashSet::new();
-        self.find(source, |line| {
+        self.try_for_each_line(source, |line| {
             contents.length += line.length;
-            contents.is_open = !line.has_end;
+            contents.lacks_newline = !line.has_end;
             match line.entry {
                 Ok(entry) if contents.tally.add(&entry) => visit(&entry),
                 // Nothing else can be wrong: sums of possible counts do not overflow.
@@ -167,9 +167,9 @@ impl<'a> Ledger<'a> {
 
     /// Reads the ledger again and compares the lines of the `repeated` units. Only the solutions must agree:
     /// another kernel may visit other nodes and take another time.
-    fn compare(self, source: &mut dyn Source, repeated: &HashSet<u64>) -> Result<(), RunError> {
+    fn compare(self, source: &mut dyn InputFile, repeated: &HashSet<u64>) -> Result<(), RunError> {
         let mut first_lines = HashMap::new();
-        let contradiction = self.find(source, |line| {
+        let contradiction = self.try_for_each_line(source, |line| {
             if let Ok(Entry { unit, solutions, .. }) = line.entry
                 && repeated.contains(&unit)
             {
@@ -188,11 +188,15 @@ impl<'a> Ledger<'a> {
     ///
     /// # Errors
     /// Any error of `visit`; otherwise as [`Ledger::read`].
-    pub fn each<E: From<RunError>>(self, mut visit: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
-        let failed = self.find(&mut *self.open()?, |line| match line.entry.map(|entry| visit(&entry)) {
-            Ok(Err(error)) => Break(error),
-            _ => Continue(()),
-        })?;
+    pub fn for_each_entry<E: From<RunError>>(
+        self,
+        mut visit: impl FnMut(&Entry) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed =
+            self.try_for_each_line(&mut *self.open()?, |line| match line.entry.map(|entry| visit(&entry)) {
+                Ok(Err(error)) => Break(error),
+                _ => Continue(()),
+            })?;
         failed.map_or(Ok(()), Err)
     }
 
@@ -201,7 +205,7 @@ impl<'a> Ledger<'a> {
     /// # Errors
     /// As [`Ledger::read`].
     pub fn first_line_of(self, unit: u64) -> Result<Option<(u64, u128)>, RunError> {
-        self.find(&mut *self.open()?, |line| match line.entry {
+        self.try_for_each_line(&mut *self.open()?, |line| match line.entry {
             Ok(entry) if entry.unit == unit => Break((line.number, entry.solutions)),
             _ => Continue(()),
         })
@@ -215,10 +219,10 @@ impl<'a> Ledger<'a> {
     pub(super) fn copy_without(self, units: &HashSet<u64>, output: &mut dyn Write) -> Result<u64, RunError> {
         let failed = |cause| self.failed(cause);
         let seed = self.manifest.checksum_seed();
-        let mut input = BufReader::with_capacity(BUFFER, self.open()?);
+        let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, self.open()?);
         let mut dropped = 0;
         let mut line = Vec::new();
-        while input.by_ref().take(LONGEST_COPIED).read_until(b'\n', &mut line).map_err(failed)? > 0 {
+        while input.by_ref().take(MAX_COPIED_BYTES).read_until(b'\n', &mut line).map_err(failed)? > 0 {
             let entry = line.strip_suffix(b"\n").and_then(|text| Entry::parse(text, seed));
             if entry.is_some_and(|entry| units.contains(&entry.unit)) {
                 dropped += 1;
@@ -231,15 +235,15 @@ impl<'a> Ledger<'a> {
     }
 
     /// Passes every line to `visit`, until that breaks with a value.
-    fn find<T>(
+    fn try_for_each_line<T>(
         self,
-        source: &mut dyn Source,
-        mut visit: impl FnMut(Line) -> ControlFlow<T>,
+        source: &mut dyn InputFile,
+        mut visit: impl FnMut(LedgerLine) -> ControlFlow<T>,
     ) -> Result<Option<T>, RunError> {
         let failed = |cause| self.failed(cause);
         let seed = self.manifest.checksum_seed();
         source.rewind().map_err(failed)?;
-        let mut input = BufReader::with_capacity(BUFFER, source);
+        let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, source);
         let mut bytes = Vec::with_capacity(MAX_LINE + 2);
         for number in 1.. {
             let length = self.next_line(&mut input, &mut bytes).map_err(failed)?;
@@ -250,7 +254,7 @@ impl<'a> Ledger<'a> {
             let text = &bytes[..bytes.len() - usize::from(has_end)];
             let read = |text: &[u8]| Entry::parse(text, seed).filter(|entry| self.manifest.can_have(entry));
             let entry = read(text).ok_or_else(|| Flaw::of(text, |part| read(part).is_some()));
-            if let Break(found) = visit(Line { number, length, has_end, entry }) {
+            if let Break(found) = visit(LedgerLine { number, length, has_end, entry }) {
                 return Ok(Some(found));
             }
         }

@@ -23,10 +23,10 @@ const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Bytes that identify a holder: more than its number, the longest host name and a random number.
-const LONGEST_HOLDER: u64 = 1000;
+const MAX_HOLDER_BYTES: u64 = 1000;
 
 /// The beginning of the holder's description.
-const PROCESS: &str = "process ";
+const HOLDER_PREFIX: &str = "process ";
 
 /// This process, as written into the lock file: a line for messages, and one with a random number, because
 /// containers often share a host name and number their processes from 1.
@@ -34,12 +34,12 @@ pub(super) fn this_process() -> String {
     static TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
     let host = os::host_name();
     let host = host.as_deref().unwrap_or("an unknown host");
-    format!("{PROCESS}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
+    format!("{HOLDER_PREFIX}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
 }
 
 /// Returns whether the lock file at `path` names this `holder`.
 pub(super) fn is_named(storage: &dyn Storage, path: &Path, holder: &str) -> bool {
-    let text = check::beginning(storage, path, LONGEST_HOLDER).unwrap_or_default();
+    let text = check::beginning(storage, path, MAX_HOLDER_BYTES).unwrap_or_default();
     String::from_utf8_lossy(&text).trim_end() == holder
 }
 
@@ -95,8 +95,8 @@ fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
 /// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     let mut before = Vec::new();
-    file.take(PROCESS.len() as u64).read_to_end(&mut before)?;
-    if !before.is_empty() && before != PROCESS.as_bytes() {
+    file.take(HOLDER_PREFIX.len() as u64).read_to_end(&mut before)?;
+    if !before.is_empty() && before != HOLDER_PREFIX.as_bytes() {
         return Ok(());
     }
     file.set_len(0)?;

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
 use super::file::MANIFEST;
-use super::sealed::{self, LONGEST_NAME};
+use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
 use crate::board::numbers::grouped;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
-use crate::plan::{Entry, Identity, Plan, Shard};
+use crate::plan::{Entry, Plan, PlanIdentity, Shard};
 
 /// The format of run directories. `docs/internals/run-directory.md` specifies it. Lower numbers
 /// belong to development builds.
@@ -35,7 +35,7 @@ pub struct Manifest {
     /// Format of the directory: 4.
     pub format: u32,
     /// The plan, with at most 2^28 units.
-    pub identity: Identity,
+    pub identity: PlanIdentity,
     /// Version of the program that began the run, empty if it gave none.
     pub program_version: String,
     /// The time when the run began, in RFC 3339 and UTC, for human readers.
@@ -65,14 +65,14 @@ impl From<ManifestFile> for Manifest {
     fn from(file: ManifestFile) -> Self {
         let ManifestFile { format, n, method, depth, units, plan_hash, program_version, started, shard } =
             file;
-        let identity = Identity { n, method, depth, units, plan_hash };
+        let identity = PlanIdentity { n, method, depth, units, plan_hash };
         Self { format, identity, program_version, started, shard }
     }
 }
 
 impl From<Manifest> for ManifestFile {
     fn from(Manifest { format, identity, program_version, started, shard }: Manifest) -> Self {
-        let Identity { n, method, depth, units, plan_hash } = identity;
+        let PlanIdentity { n, method, depth, units, plan_hash } = identity;
         Self { format, n, method, depth, units, plan_hash, program_version, started, shard }
     }
 }
@@ -82,7 +82,7 @@ pub(crate) fn now() -> String {
     format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
-impl Identity {
+impl PlanIdentity {
     /// Makes the plan again that a program of `program_version` made. `path` names its file or run in messages.
     ///
     /// # Errors
@@ -110,7 +110,7 @@ impl Identity {
 impl Manifest {
     /// The manifest of a run that counts `shard` of the plan with this identity, begun now by a program
     /// of this version.
-    pub(crate) fn of(program_version: &str, identity: Identity, shard: Shard) -> Self {
+    pub(crate) fn of(program_version: &str, identity: PlanIdentity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
             identity,
@@ -141,7 +141,7 @@ impl Manifest {
     }
 
     fn check(&self) -> Result<(), String> {
-        let Self { identity: Identity { units, .. }, shard, .. } = self;
+        let Self { identity: PlanIdentity { units, .. }, shard, .. } = self;
         let Shard { number, of } = self.shard();
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
@@ -153,7 +153,7 @@ impl Manifest {
             ))
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)
-        } else if self.started.len() > LONGEST_NAME {
+        } else if self.started.len() > MAX_NAME_BYTES {
             Err("started is longer than any time".to_owned())
         } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {
             Err(format!("there is no shard {number} of {of}"))
@@ -199,7 +199,7 @@ impl Manifest {
 
     /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words that
     /// follow "it counts"; `None` if both count the same.
-    pub(crate) fn difference(&self, identity: &Identity, shard: Shard) -> Option<String> {
+    pub(crate) fn difference(&self, identity: &PlanIdentity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {
             Shard::WHOLE => "all shards".to_owned(),
             Shard { number, of } => format!("shard {number} of {of}"),
@@ -212,7 +212,7 @@ impl Manifest {
     /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board,
     /// method and depth, the version that began it makes other units.
     pub(super) fn mismatch(&self, wanted: &Self, path: &Path, difference: String) -> RunError {
-        let cut = |identity: &Identity| (identity.n, identity.method, identity.depth);
+        let cut = |identity: &PlanIdentity| (identity.n, identity.method, identity.depth);
         let has_other_units =
             cut(&self.identity) == cut(&wanted.identity) && self.identity != wanted.identity;
         let (path, program_version) = (path.to_owned(), self.program_version.clone());

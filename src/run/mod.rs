@@ -22,13 +22,12 @@
 //!   user should know
 //! * `decimal`: whole numbers as strings in JSON
 //! * `drop_units`: removes units that were found wrong
-//! * `check`: what opening, finishing and inspecting read and check; `atomic`: files that appear complete
+//! * `check`: what opening, finishing and inspecting read and check; `replace_file`: files that appear complete
 //! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
 //!   files, which are regular files only
 
 use std::sync::atomic::AtomicBool;
 
-mod atomic;
 mod check;
 mod decimal;
 pub(crate) mod directory;
@@ -42,6 +41,7 @@ mod lock;
 pub(crate) mod manifest;
 mod notice;
 mod opening;
+mod replace_file;
 mod result;
 mod saved_run;
 pub(crate) mod sealed;
@@ -63,7 +63,7 @@ pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
 pub use notice::Notice;
 pub use saved_run::SavedRun;
-pub use total::{Program, Shards, Total};
+pub use total::{MergeSources, Program, Total};
 
 /// A stop flag that is never set.
-pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+pub(crate) static NEVER_STOP: AtomicBool = AtomicBool::new(false);

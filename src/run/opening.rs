@@ -5,17 +5,17 @@ use std::io::ErrorKind::{self, PermissionDenied, ReadOnlyFilesystem};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::check::Units;
+use super::check::SavedUnits;
 use super::error::{Action, RunError};
-use super::file::{ASIDE, LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY};
-use super::ledger::Contents;
-use super::storage::{FileHandle, Kind, Storage};
-use super::{Manifest, Notice, atomic, check, lock};
+use super::file::{LEDGER, LOCK, MANIFEST, MOVED_ASIDE_SUFFIX, RESULT, TEMPORARY_SUFFIX};
+use super::ledger::LedgerContents;
+use super::storage::{OutputFile, PathKind, Storage};
+use super::{Manifest, Notice, check, lock, replace_file};
 use crate::files;
 use crate::os;
 
 /// A lock, held until it is dropped.
-type Lock = Box<dyn Send>;
+type HeldLock = Box<dyn Send>;
 
 /// The directory at a path that is being opened.
 pub(super) struct Opening<'a> {
@@ -27,7 +27,7 @@ pub(super) struct Opening<'a> {
 /// A directory that may be counted in, or is finished.
 pub(super) struct Opened {
     pub manifest: Manifest,
-    pub units: Units,
+    pub units: SavedUnits,
     pub locks: Vec<Box<dyn Send>>,
     /// The notice that another run was moved aside.
     pub moved: Option<Notice>,
@@ -38,12 +38,12 @@ impl Opening<'_> {
     /// lock: the directory may be read-only, or others may read it, too.
     ///
     /// # Errors
-    /// If it is not the run `wanted`, or as [`Units::read`].
+    /// If it is not the run `wanted`, or as [`SavedUnits::read`].
     pub fn finished(
         &self,
         found: Option<Manifest>,
         wanted: &Manifest,
-    ) -> Result<Option<(Manifest, Units)>, RunError> {
+    ) -> Result<Option<(Manifest, SavedUnits)>, RunError> {
         let Some(manifest) = found else { return Ok(None) };
         self.check_same(&manifest, wanted)?;
         let file = self.path.join(RESULT);
@@ -72,14 +72,14 @@ impl Opening<'_> {
         Ok(Opened { manifest, units, locks, moved })
     }
 
-    fn units(&self, manifest: &Manifest) -> Result<Units, RunError> {
-        Units::read(self.storage, self.path, manifest, self.stop, &mut |_| ())
+    fn units(&self, manifest: &Manifest) -> Result<SavedUnits, RunError> {
+        SavedUnits::read(self.storage, self.path, manifest, self.stop, &mut |_| ())
     }
 
     /// Moves the directory aside and makes it again. Returns its new lock, and the old one, because
     /// another process may have opened the lock file before the move. Where open files cannot be
     /// moved, such a process is an error, and the old lock cannot be kept.
-    fn begin_anew(&self, lock: Lock) -> Result<(Vec<Lock>, Option<Notice>), RunError> {
+    fn begin_anew(&self, lock: HeldLock) -> Result<(Vec<HeldLock>, Option<Notice>), RunError> {
         let old = Some(lock).filter(|_| os::MOVES_OPEN_FILES);
         let to = rename_aside(self.storage, self.path)?;
         let notice = Notice::MovedAside { from: self.path.to_owned(), to };
@@ -109,7 +109,7 @@ impl Opening<'_> {
         }
     }
 
-    fn lock(&self) -> Result<Lock, RunError> {
+    fn lock(&self) -> Result<HeldLock, RunError> {
         let file = self.path.join(LOCK);
         let lock = self.storage.lock(&file, &lock::this_process());
         lock.map_err(RunError::io(Action::Lock, &file))?.ok_or_else(|| RunError::Locked {
@@ -139,7 +139,8 @@ impl Opening<'_> {
         let bytes = wanted.to_bytes();
         let bytes = bytes.map_err(|reason| RunError::Refused { path: self.path.to_owned(), reason })?;
         let file = self.path.join(MANIFEST);
-        atomic::replace_on(self.storage, &file, &bytes).map_err(RunError::io(Action::Write, &file))?;
+        replace_file::replace_durably(self.storage, &file, &bytes)
+            .map_err(RunError::io(Action::Write, &file))?;
         Ok(wanted)
     }
 
@@ -151,16 +152,16 @@ impl Opening<'_> {
     }
 
     /// Opens the ledger for appending, if nothing is in the way of the result. Returns it with its length.
-    pub fn ledger(&self, contents: &Contents) -> Result<(Box<dyn FileHandle>, u64), RunError> {
-        let temporary = atomic::beside(&self.path.join(RESULT), TEMPORARY);
+    pub fn ledger(&self, contents: &LedgerContents) -> Result<(Box<dyn OutputFile>, u64), RunError> {
+        let temporary = replace_file::with_suffix(&self.path.join(RESULT), TEMPORARY_SUFFIX);
         let in_the_way = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;
-        if in_the_way == Some(Kind::Directory) {
+        if in_the_way == Some(PathKind::Directory) {
             return Err(RunError::io(Action::Write, &temporary)(ErrorKind::IsADirectory.into()));
         }
         let ledger = self.path.join(LEDGER);
         let mut output = self.storage.append(&ledger).map_err(RunError::io(Action::Open, &ledger))?;
         // The next line must not continue a torn one.
-        let end: &[u8] = if contents.is_open { b"\n" } else { b"" };
+        let end: &[u8] = if contents.lacks_newline { b"\n" } else { b"" };
         output.write_all(end).map_err(RunError::io(Action::AppendTo, &ledger))?;
         // An earlier process may have been killed before it did so.
         output.sync().map_err(RunError::io(Action::Sync, &ledger))?;
@@ -181,7 +182,7 @@ fn sync_names(storage: &dyn Storage, directory: &Path) -> io::Result<()> {
 fn rename_aside(storage: &dyn Storage, path: &Path) -> Result<PathBuf, RunError> {
     let rename = || -> io::Result<PathBuf> {
         for number in 1u64.. {
-            let aside = atomic::beside(path, &format!("{ASIDE}{number}"));
+            let aside = replace_file::with_suffix(path, &format!("{MOVED_ASIDE_SUFFIX}{number}"));
             if storage.kind(&aside)?.is_none() {
                 storage.rename(path, &aside)?;
                 sync_names(storage, files::parent(path))?;

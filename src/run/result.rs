@@ -32,7 +32,7 @@ impl Unusable {
 pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Option<Total>, Unusable> {
     let file: Total = sealed::value(bytes).map_err(Unusable::Damaged)?;
     // Anybody may have written the file: a message quotes no more than a name.
-    let method = file.method.chars().take(sealed::LONGEST_NAME).collect();
+    let method = file.method.chars().take(sealed::MAX_NAME_BYTES).collect();
     for (field, stated, ours) in [
         ("n", file.n.to_string(), manifest.identity.n.to_string()),
         ("method", method, manifest.identity.method.to_string()),

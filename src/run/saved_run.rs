@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::file::{LEDGER, MANIFEST, RESULT, is_aside};
 use super::storage::{DiskStorage, Storage};
-use super::{Action, Entry, Inspection, Manifest, NEVER, RunError, drop_units, inspect};
+use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
 
 /// The hash of everything that is written.
 struct WrittenHash(Sha256);
@@ -82,7 +82,7 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, or if its manifest is damaged, of another format or cannot be
     /// read.
     pub fn manifest(self) -> Result<Manifest, RunError> {
-        inspect::manifest_on(&DiskStorage, self.path)
+        inspect::read_manifest(&DiskStorage, self.path)
     }
 
     /// Inspects the run.
@@ -91,7 +91,7 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
     pub fn inspect(self) -> Result<Inspection, RunError> {
-        Ok(inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER, &mut |_| ())?.0)
+        Ok(inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER_STOP, &mut |_| ())?.0)
     }
 
     /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:

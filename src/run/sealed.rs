@@ -12,20 +12,20 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::error::{RunError, after};
+use super::error::{RunError, prefixed_version};
 use crate::methods::SavedMethod;
 
 /// Longest sealed file to read: anything longer was not written by this program.
-const MAX_LENGTH: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Longest name of a version or a method, and longest time, in bytes.
-pub(super) const LONGEST_NAME: usize = 100;
+pub(super) const MAX_NAME_BYTES: usize = 100;
 
 /// Longest text in any field, in bytes: many times the longest name of a processor or a driver.
-const LONGEST_TEXT: usize = 1000;
+const MAX_TEXT_BYTES: usize = 1000;
 
 /// Longest message about a field, in characters: it may quote the file.
-const LONGEST_MESSAGE: usize = 300;
+const MAX_MESSAGE_CHARS: usize = 300;
 
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
 const AFTER_CRC: &[u8] = b"\"\n}\n";
@@ -81,12 +81,12 @@ pub(crate) fn parse<T: DeserializeOwned>(
     let AnyFormat { format: found, program_version, method } = value(bytes).map_err(corrupt)?;
     let names = [("program_version", Some(&program_version)), ("method", method.as_ref())];
     if let Some((field, _)) =
-        names.into_iter().find(|(_, name)| name.is_some_and(|name| name.len() > LONGEST_NAME))
+        names.into_iter().find(|(_, name)| name.is_some_and(|name| name.len() > MAX_NAME_BYTES))
     {
         return Err(corrupt(format!("its {field} is longer than any name")));
     }
     let newer = |unknown: String| {
-        let version = after(", ", &program_version);
+        let version = prefixed_version(", ", &program_version);
         format!(
             "was made by a newer version of queens{version}: this one does not know {unknown}; use that version or \
              a later one"
@@ -116,7 +116,7 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 /// Checks the texts in the field `name`.
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
-        Value::String(text) if text.len() > LONGEST_TEXT => {
+        Value::String(text) if text.len() > MAX_TEXT_BYTES => {
             Err(format!("its {} is longer than any text of this program", shortened(name.to_owned())))
         }
         Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(name, part)),
@@ -129,7 +129,7 @@ fn check_texts(name: &str, value: &Value) -> Result<(), String> {
 }
 
 fn shortened(message: String) -> String {
-    match message.char_indices().nth(LONGEST_MESSAGE) {
+    match message.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &message[..end]),
         None => message,
     }
@@ -138,7 +138,7 @@ fn shortened(message: String) -> String {
 /// The bytes of `input`, cut off where they are too many for sealed JSON.
 pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input.take(MAX_LENGTH + 1).read_to_end(&mut bytes)?;
+    input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -161,7 +161,7 @@ mod tests {
             let name = |number| format!("a machine with the number {number}");
             let machines: Vec<_> = (0..machines).map(name).collect();
             let bytes = seal(&serde_json::json!({ "solutions": "92", "machines": machines })).unwrap();
-            assert!(bytes.len() as u64 <= MAX_LENGTH && unseal(&bytes).is_ok());
+            assert!(bytes.len() as u64 <= MAX_FILE_BYTES && unseal(&bytes).is_ok());
             assert_eq!(read_from(&*bytes).unwrap(), bytes);
             for cut in (1..bytes.len()).step_by(step) {
                 assert!(unseal(&bytes[..cut]).is_err() && unseal(&bytes[cut..]).is_err(), "cut at {cut}");

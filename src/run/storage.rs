@@ -15,7 +15,7 @@ use crate::os;
 
 /// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PathKind {
     Directory,
     /// A file or anything else that is not a directory.
     Other,
@@ -24,7 +24,7 @@ pub enum Kind {
 /// The operations that the run directory needs of a file system.
 pub trait Storage: Send + Sync {
     /// The kind of file at `path`; `None` if there is none. Links to directories are followed.
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
+    fn kind(&self, path: &Path) -> io::Result<Option<PathKind>>;
     /// Makes a directory in an existing one.
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// The names in a directory.
@@ -32,11 +32,11 @@ pub trait Storage: Send + Sync {
     /// The length in bytes of the file at `path`; `None` if there is none.
     fn length(&self, path: &Path) -> io::Result<Option<u64>>;
     /// Opens a regular file for reading from its start.
-    fn read(&self, path: &Path) -> io::Result<Box<dyn Source>>;
+    fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>>;
     /// Creates a new file for writing; an error if the path exists.
-    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
+    fn create(&self, path: &Path) -> io::Result<Box<dyn OutputFile>>;
     /// Opens a regular file for appending; creates it if missing.
-    fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
+    fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>>;
     /// Gives a file or directory a new name in the same directory; a file there is replaced at
     /// once.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
@@ -54,14 +54,14 @@ pub trait Storage: Send + Sync {
 }
 
 /// A file open for reading. Reading it again reads the same file, whatever its path names by then.
-pub trait Source: Read {
+pub trait InputFile: Read {
     /// Goes back to the start.
     fn rewind(&mut self) -> io::Result<()>;
 }
 
 /// A file open for appending. Nothing is buffered here: written data is with the operating system
 /// and survives the process.
-pub trait FileHandle: Write + Send {
+pub trait OutputFile: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
     /// Returns whether `path`, at which this file was opened, still names it, as far as the file system can
@@ -74,13 +74,13 @@ pub trait FileHandle: Write + Send {
 pub struct DiskStorage;
 
 impl Storage for DiskStorage {
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
-        let kind = |found: fs::Metadata| if found.is_dir() { Kind::Directory } else { Kind::Other };
+    fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
+        let kind = |found: fs::Metadata| if found.is_dir() { PathKind::Directory } else { PathKind::Other };
         // The path itself first: a directory made between two looks must not pass for a dangling link.
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_symlink() => match fs::metadata(path) {
                 // A dangling link counts as existing.
-                Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Some(Kind::Other)),
+                Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Some(PathKind::Other)),
                 target => target.map(|target| Some(kind(target))),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
@@ -103,15 +103,15 @@ impl Storage for DiskStorage {
         }
     }
 
-    fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {
+    fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>> {
         Ok(Box::new(file::open(OpenOptions::new().read(true), path)?))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
         Ok(Box::new(OpenOptions::new().append(true).create_new(true).open(path)?))
     }
 
-    fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+    fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
         Ok(Box::new(file::open(OpenOptions::new().append(true).create(true), path)?))
     }
 
@@ -136,13 +136,13 @@ impl Storage for DiskStorage {
     }
 }
 
-impl Source for File {
+impl InputFile for File {
     fn rewind(&mut self) -> io::Result<()> {
         Seek::rewind(self)
     }
 }
 
-impl FileHandle for File {
+impl OutputFile for File {
     fn sync(&mut self) -> io::Result<()> {
         self.sync_data()
     }

@@ -57,7 +57,7 @@ pub struct Total {
     pub threads: Option<usize>,
     /// Units that were counted.
     pub units: u64,
-    /// The size of the work: see [`Finished::nodes`](crate::methods::Finished::nodes).
+    /// The size of the work: see [`FinishedUnit::nodes`](crate::methods::FinishedUnit::nodes).
     #[serde(with = "decimal")]
     pub nodes: u128,
     /// Wall time of the last session in seconds, its preparation included.
@@ -78,7 +78,7 @@ pub struct Total {
     pub host: Option<Host>,
     /// The shards of a merge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub merged: Option<Shards>,
+    pub merged: Option<MergeSources>,
 }
 
 fn whole() -> Shard {
@@ -92,7 +92,7 @@ fn is_whole(shard: &Shard) -> bool {
 /// The shards of a merge, and what counted them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Shards {
+pub struct MergeSources {
     /// The number of shards.
     pub shards: u64,
     /// The machines that counted them, as far as the results of the shards name them, each with the number
@@ -106,25 +106,25 @@ pub struct Shards {
     pub cpu_units: Option<u64>,
 }
 
-/// The machines of [`Shards`] in JSON: a list of objects.
+/// The machines of [`MergeSources`] in JSON: a list of objects.
 mod machines {
     use serde::{Deserializer, Serializer};
 
     use super::{BTreeMap, Deserialize, Host, Serialize};
 
     #[derive(Serialize, Deserialize)]
-    struct Machine {
+    struct MachineShards {
         host: Host,
         shards: u64,
     }
 
     pub fn serialize<S: Serializer>(machines: &BTreeMap<Host, u64>, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(machines.iter().map(|(host, &shards)| Machine { host: host.clone(), shards }))
+        to.collect_seq(machines.iter().map(|(host, &shards)| MachineShards { host: host.clone(), shards }))
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Host, u64>, D::Error> {
-        let machines = Vec::<Machine>::deserialize(from)?;
-        Ok(machines.into_iter().map(|Machine { host, shards }| (host, shards)).collect())
+        let machines = Vec::<MachineShards>::deserialize(from)?;
+        Ok(machines.into_iter().map(|MachineShards { host, shards }| (host, shards)).collect())
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
 use queens::run::RunError;
-use queens::{CountError, Ready};
+use queens::{CountError, PreparedCount};
 use queens_format::wire::total::checks_of;
 use queens_format::{bytes, counted, grouped};
 
@@ -120,7 +120,7 @@ fn say_unless_printed(count: &CountReport, is_printed: bool) {
 
 /// Says before a count begins what its threads take if that is more memory than there is, and the number of
 /// threads that fit. Nothing is refused: memory may be freed, and large units may be rare.
-pub fn say_memory(ready: &Ready, output: &Output) {
+pub fn say_memory(ready: &PreparedCount, output: &Output) {
     let Some(available) = os::available_memory() else { return };
     let needed = ready.memory();
     if ready.total().is_some() || needed <= available {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use queens::board::BoardSize;
 use queens::check::estimate::{Estimate, Sample};
-use queens::{Count, CountError, Ready};
+use queens::{Count, CountError, PreparedCount};
 
 use super::counting::Session;
 use super::{Exit, Failure};
@@ -56,7 +56,7 @@ fn standard_time(n: BoardSize) -> Duration {
 }
 
 /// The estimate of the prepared count.
-fn of(ready: &Ready, settings: &EstimateSettings, session: Session<'_>) -> Result<Estimate, Failure> {
+fn of(ready: &PreparedCount, settings: &EstimateSettings, session: Session<'_>) -> Result<Estimate, Failure> {
     let time = settings.time.unwrap_or_else(|| standard_time(ready.plan().size()));
     let is_limit = settings.time.is_some();
     let mut display = session.display();

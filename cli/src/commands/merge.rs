@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use queens::ErrorKind;
-use queens::cluster::{ClusterError, Merged};
+use queens::cluster::{ClusterError, MergedShards};
 use queens::files;
 use queens::run::{Host, SavedRun};
 use queens_format::{counted, cpu_time, grouped};
@@ -29,7 +29,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         sites.check_output(path)?;
         files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;
     }
-    let merged = Merged::of(&sharded, &sites)?.by(PROGRAM);
+    let merged = MergedShards::of(&sharded, &sites)?.by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {

@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use queens::board::BoardSize;
-use queens::count::Saving;
+use queens::count::SavePolicy;
 use queens::run::{RunError, SavedRun, Total};
-use queens::{Count, CountError, ErrorKind, Ready};
+use queens::{Count, CountError, ErrorKind, PreparedCount};
 
 use super::counting::{self, Session};
 use super::{Exit, Failure};
@@ -31,7 +31,7 @@ pub struct Counted {
 
 /// What a count begins with.
 enum Prepared {
-    Ready(Box<Ready>),
+    Ready(Box<PreparedCount>),
     /// The total of a run that only another version could count, which is finished.
     Finished(Box<Total>),
     /// It was stopped. How to resume it is printed.
@@ -186,8 +186,8 @@ pub fn count(
         let saved = match (&saving, &outcome.directory) {
             (_, Some(directory)) => Ok((&**directory, Some(typed::resume_run(directory, n)))),
             _ if outcome.save_error.is_some() => Err("because saving failed"),
-            (Saving::Nothing, _) if is_in_table => Err("because timing tables are not saved"),
-            (Saving::Nothing, _) => Err("because of --no-checkpoint"),
+            (SavePolicy::Nothing, _) if is_in_table => Err("because timing tables are not saved"),
+            (SavePolicy::Nothing, _) => Err("because of --no-checkpoint"),
             _ if outcome.sums().units == 0 => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
         };
@@ -199,7 +199,7 @@ pub fn count(
     let directory = outcome.directory.filter(|_| outcome.save_error.is_none());
     let saved = match outcome.save_error {
         // A notice has said it of a save that nobody asked for.
-        Some(error) if matches!(saving, Saving::In(_)) => report::failed(&refused(error, n, args)),
+        Some(error) if matches!(saving, SavePolicy::In(_)) => report::failed(&refused(error, n, args)),
         _ => Exit::Done,
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));

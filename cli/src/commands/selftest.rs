@@ -9,7 +9,7 @@ use queens::board::BoardSize;
 use queens::check::known;
 use queens::check::units::known_units;
 use queens::check::verify::{Findings, Verification};
-use queens::count::{Count, CountError, Observer, Outcome, Ready};
+use queens::count::{Count, CountError, Observer, Outcome, PreparedCount};
 use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan};
 use queens_format::duration;
@@ -40,7 +40,7 @@ pub fn run(settings: &SelftestSettings, output: &Output) -> Result<Exit, Failure
     let signals = Signals::install()?;
     let mut report = SelftestReport::new();
     check_definition(&mut report, |n| permutations::count(n).solutions)?;
-    check_kernels(&mut report, Ready::run)?;
+    check_kernels(&mut report, PreparedCount::run)?;
     check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
     let mut display = ProgressDisplay::new(output, &signals);
     check_large_boards(&mut report, settings, &signals, &mut display)?;
@@ -121,7 +121,7 @@ fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Res
 }
 
 /// Runs a count.
-type Run = fn(Ready, &mut dyn Observer) -> Result<Outcome, CountError>;
+type Run = fn(PreparedCount, &mut dyn Observer) -> Result<Outcome, CountError>;
 
 fn check_kernels(report: &mut SelftestReport, run: Run) -> Result<(), Failure> {
     for &method in Method::ALL {

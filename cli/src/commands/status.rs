@@ -106,7 +106,7 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
 
 /// Refuses a directory without runs whose directories have shards.
 fn one_level_down(place: &Path) -> Result<(), Failure> {
-    let below = ShardDirectories::below(place, |_| true);
+    let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
     let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
     let place = place.display();
     match &names[..] {

@@ -4,7 +4,7 @@ use queens::ErrorKind;
 use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::Plan;
 use queens::run::RunError;
-use queens::{Count, CountError, Ready};
+use queens::{Count, CountError, PreparedCount};
 
 use super::{Exit, Failure, counting};
 use crate::choice::PROGRAM;
@@ -151,7 +151,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Says once if the threads take more memory than there is: all shards take the same.
-    fn say_memory(&mut self, ready: &Ready) {
+    fn say_memory(&mut self, ready: &PreparedCount) {
         if !self.has_said_memory && ready.total().is_none() {
             self.has_said_memory = true;
             self.display.beside(|| counting::say_memory(ready, self.output));

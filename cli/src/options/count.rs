@@ -7,7 +7,7 @@ use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
-use queens::count::Saving;
+use queens::count::SavePolicy;
 use queens::methods::Kernel;
 
 use super::boards::{all_boards, boards};
@@ -78,18 +78,18 @@ impl CountArgs {
     }
 
     /// The place where the count of `n` is saved, if it is.
-    pub fn saving(&self, n: BoardSize) -> Saving {
+    pub fn saving(&self, n: BoardSize) -> SavePolicy {
         /// A longer count is saved without a request.
         const LONG: Duration = Duration::from_secs(30);
         /// A count of this length is worth resuming: it is saved if a signal stops it.
         const WORTH: Duration = Duration::from_secs(2);
         match &self.run {
-            _ if self.no_checkpoint || self.runs_of_table().is_some() => Saving::Nothing,
-            Some(run) => Saving::In(run.clone()),
+            _ if self.no_checkpoint || self.runs_of_table().is_some() => SavePolicy::Nothing,
+            Some(run) => SavePolicy::In(run.clone()),
             None => {
                 let path = PathBuf::from(format!("queens-{n}.run"));
                 let stopped_after = if self.max_time.is_some() { Duration::ZERO } else { WORTH };
-                Saving::WhenLong { path, longer_than: LONG, stopped_after }
+                SavePolicy::WhenLong { path, longer_than: LONG, stopped_after }
             }
         }
     }
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::options::{Cli, Command};
 
-    fn saving(typed: &str) -> Saving {
+    fn saving(typed: &str) -> SavePolicy {
         let Command::Count(count) = Cli::try_parse_from(typed.split(' ')).unwrap().command else {
             panic!("{typed} is another command");
         };
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn saves_counts_of_thirty_seconds_and_stopped_ones_of_two() {
-        let when_long = |stopped_after| Saving::WhenLong {
+        let when_long = |stopped_after| SavePolicy::WhenLong {
             path: PathBuf::from("queens-20.run"),
             longer_than: Duration::from_secs(30),
             stopped_after: Duration::from_secs(stopped_after),
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(saving("queens count 20"), when_long(2));
         // A count that a time limit stops is saved, however short it was.
         assert_eq!(saving("queens count 20 --max-time 1m"), when_long(0));
-        assert_eq!(saving("queens count 20 --run d"), Saving::In(PathBuf::from("d")));
-        assert_eq!(saving("queens count 20 --no-checkpoint"), Saving::Nothing);
+        assert_eq!(saving("queens count 20 --run d"), SavePolicy::In(PathBuf::from("d")));
+        assert_eq!(saving("queens count 20 --no-checkpoint"), SavePolicy::Nothing);
     }
 }

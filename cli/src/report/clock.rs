@@ -3,11 +3,11 @@
 use std::time::SystemTime;
 
 use jiff::Timestamp;
-use queens::methods::Estimated;
+use queens::methods::EstimatedValue;
 use queens_format::{duration, estimated_time};
 
 /// The time left in words, as in `1 min 23 s`. A rough one is given with its error, as in `30 years ± 60%`.
-pub fn time_left(remaining_s: Option<Estimated>) -> String {
+pub fn time_left(remaining_s: Option<EstimatedValue>) -> String {
     /// A smaller error is not worth a word.
     const SMALL: f64 = 0.05;
     match remaining_s {
@@ -31,8 +31,8 @@ mod tests {
     #[test]
     fn few_units_give_a_time_left_with_its_error() {
         let mean = 83.0;
-        assert_eq!(time_left(Some(Estimated { mean, standard_error: 4.1 })), "1 min 23 s");
-        assert_eq!(time_left(Some(Estimated { mean, standard_error: 10.0 })), "83 s ± 12%");
+        assert_eq!(time_left(Some(EstimatedValue { mean, standard_error: 4.1 })), "1 min 23 s");
+        assert_eq!(time_left(Some(EstimatedValue { mean, standard_error: 10.0 })), "83 s ± 12%");
         assert_eq!(time_left(None), "not known yet");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use queens::cluster::{ShardedPlan, Survey};
-use queens::plan::Identity;
+use queens::plan::PlanIdentity;
 use queens_format::{grouped, printable};
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
@@ -20,7 +20,7 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
         if output.json {
             return super::json_line(out, &PlanObject(plan));
         }
-        let Identity { units, plan_hash, .. } = plan.identity();
+        let PlanIdentity { units, plan_hash, .. } = plan.identity();
         let [units, shards] = [*units, plan.shards()].map(|count| grouped(count.into()));
         let lines = [
             line("units", format!("{units}, plan hash {plan_hash}")),
@@ -55,7 +55,7 @@ pub fn print_missing(survey: &Survey) {
 }
 
 /// The title of a report on a file or directories, which belong to a plan.
-pub fn title(place: impl Display, Identity { n, method, depth, .. }: &Identity) -> String {
+pub fn title(place: impl Display, PlanIdentity { n, method, depth, .. }: &PlanIdentity) -> String {
     format!("{place}: N = {n}, {method}, depth {depth}")
 }
 

@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use queens::check::estimate::{Estimate, Sample};
-use queens::count::Ready;
-use queens::methods::Estimated;
+use queens::count::PreparedCount;
+use queens::methods::EstimatedValue;
 use queens::run::Host;
 use queens_format::wire::estimate::EstimateRecord;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped};
@@ -15,7 +15,7 @@ use crate::choice::PROGRAM;
 /// The report of `queens estimate` on a board.
 pub struct EstimateReport<'a> {
     /// The count that is estimated.
-    pub ready: &'a Ready,
+    pub ready: &'a PreparedCount,
     pub estimate: &'a Estimate,
     pub seed: u64,
 }
@@ -39,7 +39,7 @@ impl EstimateReport<'_> {
     }
 
     /// The wall time. `None` if too few units were finished.
-    fn wall(&self) -> Option<Estimated> {
+    fn wall(&self) -> Option<EstimatedValue> {
         let at_once = (self.ready.threads() as u64).min(self.ready.plan().units()) as f64;
         self.estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()))
     }
@@ -51,7 +51,7 @@ impl EstimateReport<'_> {
     }
 
     /// A time in words.
-    fn time(&self, time: Option<Estimated>) -> String {
+    fn time(&self, time: Option<EstimatedValue>) -> String {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
@@ -96,7 +96,7 @@ impl EstimateReport<'_> {
 
     /// Its line of the table.
     pub fn line(&self) -> String {
-        let Estimate { solutions: Estimated { mean, standard_error }, cpu_s, .. } = *self.estimate;
+        let Estimate { solutions: EstimatedValue { mean, standard_error }, cpu_s, .. } = *self.estimate;
         row([
             &self.ready.plan().size().to_string(),
             self.ready.plan().method().name(),

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use queens::check::plausibility::Check;
-use queens::methods::Estimated;
-use queens::plan::Identity;
+use queens::methods::EstimatedValue;
+use queens::plan::PlanIdentity;
 use queens_format::is_printable;
 use queens_format::wire::total::CheckObject;
 use serde::ser::SerializeMap;
@@ -86,7 +86,7 @@ impl<M: SerializeMap> Fields<M> {
         self.put(name, value.to_string())
     }
 
-    pub fn put_board(&mut self, plan: &Identity) -> Result<(), M::Error> {
+    pub fn put_board(&mut self, plan: &PlanIdentity) -> Result<(), M::Error> {
         self.put("n", plan.n)?;
         self.put("method", plan.method)?;
         self.put("depth", plan.depth)
@@ -101,7 +101,7 @@ impl<M: SerializeMap> Fields<M> {
     pub fn put_estimated(
         &mut self,
         [mean, standard_error]: [&'static str; 2],
-        estimated: Option<Estimated>,
+        estimated: Option<EstimatedValue>,
     ) -> Result<(), M::Error> {
         self.put(mean, estimated.map(|estimated| estimated.mean))?;
         self.put(standard_error, estimated.map(|estimated| estimated.standard_error))

@@ -193,16 +193,16 @@ fn is_coloured(color: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use queens::methods::Estimated;
+    use queens::methods::EstimatedValue;
 
     /// Returns the text after the bar in so many columns. The run is a third done and
     /// found 42 billion solutions in 21 seconds, unless `change` changes that.
     fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // The error is a third of the time, so that no time of day is shown.
-        let remaining_s = Some(Estimated { mean: 83.0, standard_error: 83.0 / 3.0 });
+        let remaining_s = Some(EstimatedValue { mean: 83.0, standard_error: 83.0 / 3.0 });
         let mut progress = Progress::default();
-        (progress.units_done, progress.units, progress.done) = (1000, 4000, 1.0 / 3.0);
-        (progress.solutions, progress.found) = (92_000, 42_000_000_000);
+        (progress.units_done, progress.units, progress.share_done) = (1000, 4000, 1.0 / 3.0);
+        (progress.solutions, progress.solutions_this_session) = (92_000, 42_000_000_000);
         (progress.elapsed, progress.remaining_s) = (Duration::from_secs(21), remaining_s);
         change(&mut progress);
         fitting(&Figures { progress, series: series.cloned() }, room)
@@ -229,11 +229,12 @@ mod tests {
         let place = "N = 18, round 1 of 3".to_owned();
         let table = Series::Table(place);
         assert_eq!(shown(60, Some(&table), |_| ()), "33.3%  83 s ± 33% left  N = 18, round 1 of 3");
-        let finished = |progress: &mut Progress| (progress.done, progress.units_done) = (1.0, progress.units);
+        let finished =
+            |progress: &mut Progress| (progress.share_done, progress.units_done) = (1.0, progress.units);
         assert!(shown(60, Some(&third), finished).starts_with("30.0%  "));
         let last = Series::of_shard(ShardPlace { shard: 9, shards_done: 9999, shards: 10_000 }, None);
         assert!(shown(60, Some(&last), |_| ()).starts_with("99.9%  "));
-        assert!(shown(60, Some(&last), |progress| progress.done = 1.0).starts_with("99.9%  "));
+        assert!(shown(60, Some(&last), |progress| progress.share_done = 1.0).starts_with("99.9%  "));
         assert!(shown(60, Some(&last), finished).starts_with("100.0%  "));
     }
 }

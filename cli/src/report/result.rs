@@ -121,7 +121,7 @@ impl CountReport {
 
 /// Says how the total compares with the known value.
 pub fn known_value(checks: &[Check]) -> &'static str {
-    let is_total = |check: &&Check| matches!(check, Check::Known { .. });
+    let is_total = |check: &&Check| matches!(check, Check::KnownTotal { .. });
     match checks.iter().find(is_total) {
         Some(check) if check.passed() => "matches A000170",
         Some(_) => "is not A000170",

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use queens::count::Progress;
-use queens::methods::Estimated;
+use queens::methods::EstimatedValue;
 
 /// The series of counts of which one is shown.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub enum Series {
     Shards {
         shards: ShardPlace,
         /// Wall seconds for a whole shard at the recent rate, once it is known.
-        each_s: Option<Estimated>,
+        each_s: Option<EstimatedValue>,
     },
 }
 
@@ -77,11 +77,11 @@ impl Series {
 
     /// The wall time left for all shards, or for this count in a table. Every shard is assumed to take as
     /// long as this one.
-    pub fn remaining_s(&mut self, status: &Progress) -> Option<Estimated> {
+    pub fn remaining_s(&mut self, status: &Progress) -> Option<EstimatedValue> {
         match self {
             Self::Table(_) => status.remaining_s,
             Self::Shards { shards, each_s } => {
-                let left = 1.0 - status.done;
+                let left = 1.0 - status.share_done;
                 if let Some(remaining_s) = status.remaining_s.filter(|_| left > 0.01) {
                     *each_s = Some(remaining_s.times(left.recip()));
                 }
@@ -100,9 +100,9 @@ mod tests {
 
     #[track_caller]
     fn assert_left(series: &mut Series, done: f64, remaining_s: Option<f64>, expected: Option<f64>) {
-        let remaining_s = remaining_s.map(Estimated::exact);
+        let remaining_s = remaining_s.map(EstimatedValue::exact);
         let mut progress = Progress::default();
-        (progress.units_done, progress.units, progress.done) = (1, 4, done);
+        (progress.units_done, progress.units, progress.share_done) = (1, 4, done);
         (progress.elapsed, progress.remaining_s) = (Duration::from_secs(1), remaining_s);
         assert_eq!(series.remaining_s(&progress).map(|left| left.mean.round()), expected);
     }

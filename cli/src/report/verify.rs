@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use queens::check::verify::Findings;
-use queens::methods::Finished;
+use queens::methods::FinishedUnit;
 use queens::plan::Entry;
 use queens::run::Inspection;
 use queens_format::{duration, grouped};
@@ -29,7 +29,7 @@ impl Serialize for VerifyReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { settings, inspection, findings, .. } = self;
         let Inspection { manifest, .. } = inspection;
-        let kernels = findings.units.iter().map(|(kernel, &units)| (kernel.to_string(), units));
+        let kernels = findings.recounted_by_kernel.iter().map(|(kernel, &units)| (kernel.to_string(), units));
         let mut fields = Fields::of(serializer)?;
         fields.put_program()?;
         fields.put("directory", settings.dir.display().to_string())?;
@@ -53,11 +53,11 @@ impl Serialize for VerifyReport<'_> {
 }
 
 /// A unit whose two counts differ, as an object.
-struct MismatchObject<'a>(&'a (Entry, Finished));
+struct MismatchObject<'a>(&'a (Entry, FinishedUnit));
 
 impl Serialize for MismatchObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (entry, Finished { solutions, kernel, .. }) = self.0;
+        let (entry, FinishedUnit { solutions, kernel, .. }) = self.0;
         let mut fields = Fields::of(serializer)?;
         fields.put("unit", entry.unit)?;
         fields.put_text("ledger_solutions", entry.solutions)?;
@@ -117,7 +117,7 @@ impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { settings, inspection, findings, .. } = self;
         let Inspection { manifest, .. } = inspection;
-        for (entry, Finished { solutions, kernel, .. }) in &findings.mismatches {
+        for (entry, FinishedUnit { solutions, kernel, .. }) in &findings.mismatches {
             writeln!(
                 f,
                 "WRONG   unit {}: {} solutions in the ledger ({}), {} when recounted ({kernel})",
@@ -128,7 +128,8 @@ impl fmt::Display for VerifyReport<'_> {
             )?;
         }
         let number = |units: u64| grouped(units.into());
-        let kernels = findings.units.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
+        let kernels =
+            findings.recounted_by_kernel.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();
         let same = match findings.same_kernel {
             0 => String::new(),

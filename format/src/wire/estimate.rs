@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use queens::Method;
 use queens::board::BoardSize;
-use queens::methods::Estimated;
+use queens::methods::EstimatedValue;
 use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
@@ -65,9 +65,9 @@ pub struct EstimateRecord {
 impl EstimateRecord {
     /// The wall time in seconds; `None` if too few units were finished.
     #[must_use]
-    pub fn wall(&self) -> Option<Estimated> {
+    pub fn wall(&self) -> Option<EstimatedValue> {
         let times = self.wall_s.zip(self.wall_standard_error_s);
-        times.map(|(mean, standard_error)| Estimated { mean, standard_error })
+        times.map(|(mean, standard_error)| EstimatedValue { mean, standard_error })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use queens::run::{Shards, Total};
+use queens::run::{MergeSources, Total};
 use serde::{Deserialize, Serialize};
 
 use super::rules::{BrokenRule, WireObject, is_hash, must};
@@ -34,7 +34,7 @@ impl MergeRecord {
     /// # Panics
     /// If the result is not that of a merge. Every record that was checked has one.
     #[must_use]
-    pub fn shards(&self) -> &Shards {
+    pub fn shards(&self) -> &MergeSources {
         self.result.total.merged.as_ref().expect("the record of a merge has its shards")
     }
 }
@@ -46,7 +46,7 @@ impl WireObject for MergeRecord {
         self.result.check_fields()?;
         let Total { units, cpu_s, merged, .. } = &self.result.total;
         must(merged.is_some(), "result.merged", "not a merge")?;
-        let Shards { shards, machines, kernels, .. } = self.shards();
+        let MergeSources { shards, machines, kernels, .. } = self.shards();
         must((1..=*units).contains(shards), "result.merged.shards", "not 1 to the number of units")?;
         let is_part = machines.values().chain(kernels.values()).all(|part| (1..=*shards).contains(part));
         must(is_part, "result.merged", "a machine or kernel with more shards than there are")?;

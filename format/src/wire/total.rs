@@ -6,7 +6,7 @@ use queens::board::BoardSize;
 use queens::check::estimate::Estimate;
 use queens::check::known;
 use queens::check::plausibility::Check;
-use queens::methods::Estimated;
+use queens::methods::EstimatedValue;
 use queens::plan::Shard;
 use queens::run::{Host, Total};
 use queens::{CountError, Method};
@@ -67,9 +67,9 @@ pub fn checks_of(n: BoardSize, solutions: u128, threads: usize) -> Result<Vec<Ch
 }
 
 /// The estimated number of solutions of a board: always with the same seed, so that it can be repeated.
-fn estimated_solutions(n: BoardSize, threads: usize) -> Result<Estimated, CountError> {
+fn estimated_solutions(n: BoardSize, threads: usize) -> Result<EstimatedValue, CountError> {
     const SEED: u64 = 1;
-    static ESTIMATES: [OnceLock<Estimated>; BoardSize::MAX + 1] =
+    static ESTIMATES: [OnceLock<EstimatedValue>; BoardSize::MAX + 1] =
         [const { OnceLock::new() }; BoardSize::MAX + 1];
     let kept = &ESTIMATES[n.get()];
     if let Some(estimated) = kept.get() {

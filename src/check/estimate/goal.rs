@@ -6,7 +6,7 @@ use super::Sample;
 
 /// The least number of units besides the first of each thread that can end a sample: the spread of
 /// fewer units says too little about their error.
-const MIN_UNITS: u64 = 30;
+const MIN_UNITS_TO_END: u64 = 30;
 
 /// A sample may overrun its time by this, or by half the time if that is longer; then units in
 /// progress are dropped.
@@ -38,7 +38,7 @@ impl Goal {
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
-        sample.counted() >= MIN_UNITS
+        sample.counted() >= MIN_UNITS_TO_END
             && cpu_s.relative_error() <= self.error
             && whole > self.time.as_secs_f64()
     }
@@ -54,7 +54,7 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::{Finished, Kernel};
+    use crate::methods::{FinishedUnit, Kernel};
 
     #[test]
     fn small_error_or_short_count_reaches_the_goal() {
@@ -62,10 +62,10 @@ mod tests {
         let finished = |unit, ms| {
             let wall = Duration::from_millis(ms);
             let cpu = Duration::from_millis(ms);
-            Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }
+            FinishedUnit { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }
         };
         let mut sample = Sample::new(1000, &[0], 1);
-        for unit in 0..MIN_UNITS {
+        for unit in 0..MIN_UNITS_TO_END {
             assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
             sample.add(&finished(unit, 9 + unit % 3), 0.001);
         }
@@ -91,7 +91,8 @@ mod tests {
             let elapsed = minutes(10 * unit);
             assert!(!standard.is_over(&sample, elapsed) && !standard.is_reached(&sample, elapsed), "{unit}");
             let (wall, cpu) = (minutes(20), minutes(10));
-            sample.add(&Finished { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 1e-6);
+            sample
+                .add(&FinishedUnit { unit, solutions: 1, nodes: 1, wall, cpu, kernel: Kernel::Scalar }, 1e-6);
         }
         assert!(standard.is_over(&sample, minutes(100)) && sample.cpu_s().is_some());
     }

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
-use crate::count::{Count, CountError, Observer, Progress, Ready, schedule};
+use crate::count::{Count, CountError, Observer, PreparedCount, Progress, schedule};
 use crate::methods::counter::allocation;
 use crate::methods::search::dives;
-use crate::methods::{Estimated, Finished};
+use crate::methods::{EstimatedValue, FinishedUnit};
 use crate::plan::Plan;
 use crate::run::Host;
 
@@ -23,9 +23,9 @@ mod sample;
 #[derive(Clone, Debug)]
 pub struct Estimate {
     /// Solutions of the board, from random dives; exact if all units were counted.
-    pub solutions: Estimated,
+    pub solutions: EstimatedValue,
     /// CPU seconds of all units. `None` if too few units were finished.
-    pub cpu_s: Option<Estimated>,
+    pub cpu_s: Option<EstimatedValue>,
     /// The units counted.
     pub sample: Sample,
     /// The wall time that they took.
@@ -46,7 +46,7 @@ impl Estimate {
     /// # Errors
     /// If the threads or the counters fail.
     pub fn of(
-        ready: &Ready,
+        ready: &PreparedCount,
         error: f64,
         time: Duration,
         is_limit: bool,
@@ -79,11 +79,11 @@ impl Estimate {
         let sample = sampling.sample;
         let elapsed = began.elapsed();
         let solutions = if sample.is_complete() {
-            Estimated::exact(sample.solutions as f64)
+            EstimatedValue::exact(sample.solutions as f64)
         } else {
             Self::of_solutions(plan.size(), threads, seed)?
         };
-        Ok(Self { solutions, cpu_s: sample.count_s(), sample, elapsed })
+        Ok(Self { solutions, cpu_s: sample.predicted_cpu_s(), sample, elapsed })
     }
 
     /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
@@ -91,7 +91,7 @@ impl Estimate {
     ///
     /// # Errors
     /// If the threads cannot be started.
-    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<Estimated, CountError> {
+    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<EstimatedValue, CountError> {
         let dive = || dives::solutions(size, seed);
         Ok(schedule::in_pool(threads.min(Host::cores()), |pool| {
             allocation::catch_refused_allocation(|| pool.install(dive))
@@ -114,7 +114,7 @@ struct Sampling<'a> {
 }
 
 impl Observer for Sampling<'_> {
-    fn finished(&mut self, unit: &Finished) {
+    fn finished(&mut self, unit: &FinishedUnit) {
         self.sample.add(unit, self.plan.cost(unit.unit));
     }
 

@@ -14,8 +14,8 @@
 
 use std::time::Duration;
 
-use crate::methods::counter::Finished;
-use crate::methods::estimated::Estimated;
+use crate::methods::counter::FinishedUnit;
+use crate::methods::estimated_value::EstimatedValue;
 use crate::methods::walk::Walk;
 use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
@@ -32,7 +32,7 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
 }
 
 /// The fewest units from which an estimate is made, besides the first one of each thread.
-const MIN_UNITS: usize = 8;
+const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
 /// The relative change in the speed of a machine from one count to the next, by repeated counts
 /// (docs/lab/estimates.md).
@@ -76,7 +76,7 @@ impl Sample {
     }
 
     /// Adds a unit with this share of the cost of the plan.
-    pub fn add(&mut self, unit: &Finished, cost: f64) {
+    pub fn add(&mut self, unit: &FinishedUnit, cost: f64) {
         let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
         timed.push([cost, unit.cpu.as_secs_f64()]);
         self.solutions += unit.solutions;
@@ -92,7 +92,7 @@ impl Sample {
 
     /// The number of units that an estimate of the whole time needs.
     pub fn needed(&self) -> u64 {
-        self.units.min((self.threads + MIN_UNITS) as u64)
+        self.units.min((self.threads + MIN_UNITS_TO_ESTIMATE) as u64)
     }
 
     /// Returns whether other work took cores from the threads. Then the units took more CPU time
@@ -108,26 +108,26 @@ impl Sample {
 
     /// The CPU seconds of a count at another time on this machine. `None` until enough units are
     /// counted.
-    pub fn count_s(&self) -> Option<Estimated> {
+    pub fn predicted_cpu_s(&self) -> Option<EstimatedValue> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
-        Some(Estimated { standard_error: all.standard_error.hypot(machine), ..all })
+        Some(EstimatedValue { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
     /// The CPU seconds of all units of the plan at this time: the seconds of the cold units, and
     /// for the rest of the cost the rate of the other units.
-    pub fn cpu_s(&self) -> Option<Estimated> {
+    pub fn cpu_s(&self) -> Option<EstimatedValue> {
         if self.is_complete() {
-            return Some(Estimated::exact(self.cpu.as_secs_f64()));
+            return Some(EstimatedValue::exact(self.cpu.as_secs_f64()));
         }
-        if self.warm.len() < MIN_UNITS {
+        if self.warm.len() < MIN_UNITS_TO_ESTIMATE {
             return None;
         }
         let [cold_cost, cold_s] =
             self.cold.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
         let others = self.units as f64 - self.cold.len() as f64;
-        let rest = Estimated::of_all(&self.warm, 1.0 - cold_cost, others)?;
-        Some(Estimated { mean: cold_s + rest.mean, ..rest })
+        let rest = EstimatedValue::of_all(&self.warm, 1.0 - cold_cost, others)?;
+        Some(EstimatedValue { mean: cold_s + rest.mean, ..rest })
     }
 }
 
@@ -138,10 +138,10 @@ mod tests {
     use crate::methods::units::MAX_UNITS;
     use crate::methods::{Kernel, Method};
 
-    fn finished(unit: u64, ms: u64) -> Finished {
+    fn finished(unit: u64, ms: u64) -> FinishedUnit {
         let wall = Duration::from_millis(2 * ms);
         let cpu = Duration::from_millis(ms);
-        Finished { unit, solutions: 5, nodes: 7, wall, cpu, kernel: Kernel::Scalar }
+        FinishedUnit { unit, solutions: 5, nodes: 7, wall, cpu, kernel: Kernel::Scalar }
     }
 
     const UNITS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn first_units_keep_their_own_time() {
-        let Estimated { mean, standard_error } =
+        let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
         // The variance of eight values is 4/7; 91 of 99 units were left out; t is 2.36 for 1.96.
@@ -181,12 +181,12 @@ mod tests {
     fn error_includes_the_speed_of_the_machine() {
         let busy = sample(&[2000; 10]);
         let now = busy.cpu_s().unwrap();
-        let later = busy.count_s().unwrap();
+        let later = busy.predicted_cpu_s().unwrap();
         assert!(now.mean == later.mean && now.standard_error < 1e-9, "{now:?}");
         assert!((later.relative_error() - MACHINE_VARIATION).abs() < 1e-9, "{later:?}");
         let quiet = Sample { wall: busy.cpu, ..busy.clone() };
         assert!(busy.machine_was_busy() && !quiet.machine_was_busy());
-        assert_eq!(sample(&[2000; 99]).count_s().unwrap().standard_error, 0.0);
+        assert_eq!(sample(&[2000; 99]).predicted_cpu_s().unwrap().standard_error, 0.0);
     }
 
     #[test]
@@ -203,7 +203,7 @@ mod tests {
                 }
                 let now = sample.cpu_s().unwrap();
                 within += u32::from((now.mean - 2.0 * units as f64).abs() <= 2.0 * now.standard_error);
-                let later = sample.count_s().unwrap();
+                let later = sample.predicted_cpu_s().unwrap();
                 let error = now.standard_error.hypot(MACHINE_VARIATION * now.mean);
                 assert!((later.standard_error / error - 1.0).abs() < 1e-9, "{now:?}, then {later:?}");
             }
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn sampling_every_unit_is_exact() {
         let whole = sample(&[2000; 99]);
-        let expected = Estimated::exact(50.0 + 99.0 * 2.0);
+        let expected = EstimatedValue::exact(50.0 + 99.0 * 2.0);
         assert!(whole.is_complete());
         assert_eq!((whole.cpu_s(), whole.solutions, whole.nodes), (Some(expected), 500, 700));
         assert_eq!((whole.cpu, whole.wall), (Duration::from_secs(248), Duration::from_secs(496)));

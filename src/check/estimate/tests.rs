@@ -26,7 +26,7 @@ fn estimates_small_boards_exactly() {
     for n in [1, 3, 8, 13] {
         let estimate = of(n, goal(0.5, 60_000));
         assert!(estimate.sample.is_complete());
-        assert_eq!(estimate.solutions, Estimated::exact(known(n)));
+        assert_eq!(estimate.solutions, EstimatedValue::exact(known(n)));
         assert_eq!(estimate.cpu_s.unwrap().standard_error, 0.0);
     }
 }

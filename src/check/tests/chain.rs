@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::{Kernel, Method, Plan, size, solutions};
 use crate::check::known;
 use crate::check::reference;
-use crate::cluster::{Merged, ShardDirectories, ShardedPlan};
+use crate::cluster::{MergedShards, ShardDirectories, ShardedPlan};
 use crate::count::Count;
 
 /// A way of counting the board of `n` rows.
@@ -111,7 +111,7 @@ fn merged(method: Method, n: usize) -> u128 {
             work(&plan, &file, file.shards() - 1, site, kernel);
         }
     }
-    let merged = Merged::of(&file, &ShardDirectories::scan(&file, &sites).unwrap()).unwrap();
+    let merged = MergedShards::of(&file, &ShardDirectories::scan(&file, &sites).unwrap()).unwrap();
     let missing = &merged.survey.missing;
     assert!(missing.is_empty(), "N = {n}, {method}: {missing} is missing");
     merged.survey.sums.solutions

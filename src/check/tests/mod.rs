@@ -8,7 +8,7 @@ use crate::board::BoardSize;
 use crate::methods::counter::Counts;
 use crate::methods::{Kernel, Method};
 use crate::plan::Plan;
-use crate::run::NEVER;
+use crate::run::NEVER_STOP;
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
@@ -17,7 +17,7 @@ fn size(n: usize) -> BoardSize {
 /// Counts `units` of a plan, in order.
 fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> Vec<Counts> {
     let mut counter = plan.method_units().counter(kernel).unwrap();
-    units.into_iter().map(|unit| counter(unit, &NEVER).unwrap()).collect()
+    units.into_iter().map(|unit| counter(unit, &NEVER_STOP).unwrap()).collect()
 }
 
 /// The solutions in `units` of a plan, by one kernel.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::methods::{Finished, Kernel};
+use crate::methods::{FinishedUnit, Kernel};
 use crate::plan::Entry;
 
 /// The findings of a verification.
@@ -11,14 +11,14 @@ use crate::plan::Entry;
 #[non_exhaustive]
 pub struct Findings {
     /// Recounted units, by kernel.
-    pub units: BTreeMap<Kernel, u64>,
+    pub recounted_by_kernel: BTreeMap<Kernel, u64>,
     /// The number of them recounted by the kernel that had counted them, because it was requested
     /// or is the fastest one upside down.
     pub same_kernel: u64,
     /// Nodes of the recounted units.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first: the entry in the ledger, and the recount.
-    pub mismatches: Vec<(Entry, Finished)>,
+    pub mismatches: Vec<(Entry, FinishedUnit)>,
     /// True if every unit of the sample was counted; if not, the verification was stopped, or the
     /// time was over.
     pub complete: bool,
@@ -30,6 +30,6 @@ impl Findings {
     /// The number of recounted units.
     #[must_use]
     pub fn checked(&self) -> u64 {
-        self.units.values().sum()
+        self.recounted_by_kernel.values().sum()
     }
 }

@@ -40,8 +40,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::count::{Count, CountError, Observer, Progress};
-use crate::methods::counter::Finished;
-use crate::methods::estimated::Estimated;
+use crate::methods::counter::FinishedUnit;
+use crate::methods::estimated_value::EstimatedValue;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Entry, Plan};
 use crate::run::{Host, Notice};
@@ -55,15 +55,15 @@ mod tests;
 /// A unit that took no more CPU time than this is cheap. The kernel `scalar`, which needs about 30
 /// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
 /// times in colours, then takes seconds at most.
-const CHEAP_MS: u64 = 5;
+const MAX_CHEAP_UNIT_MS: u64 = 5;
 
 /// The largest board on which the time of a unit of colours shows how long its plain recursion
 /// takes. Colours needs far less time for a solution of a large board: a unit of N = 28 that took
 /// it 5 ms kept `scalar` busy for over two minutes.
-const LARGE: usize = 20;
+const MAX_BOARD_FOR_SCALAR: usize = 20;
 
 /// A time long enough for every thread to begin a unit.
-const SHORT: Duration = Duration::from_millis(100);
+const MIN_TIME_PER_KERNEL: Duration = Duration::from_millis(100);
 
 /// A recount of units, with its options.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl<'a> Verification<'a> {
             groups.entry(self.kernel_for(&entry)).or_default().insert(entry.unit, entry);
         }
         let mut findings = Findings::default();
-        let mut before = Before { units, cost, ..Before::default() };
+        let mut before = WorkDoneBefore { units, cost, ..WorkDoneBefore::default() };
         let mut units_left = units;
         for (kernel, entries) in groups {
             if self.stop.load(Ordering::Relaxed) {
@@ -151,7 +151,7 @@ impl<'a> Verification<'a> {
             let share = sample.len() as f64 / units_left as f64;
             let time = limit.map(|(time, seed)| {
                 fastrand::Rng::with_seed(seed).shuffle(&mut sample);
-                time.saturating_sub(began.elapsed()).mul_f64(share).max(SHORT)
+                time.saturating_sub(began.elapsed()).mul_f64(share).max(MIN_TIME_PER_KERNEL)
             });
             units_left -= sample.len() as u64;
             let count = Count::of_units(&self.plan, sample).kernel(kernel).threads(self.threads);
@@ -162,8 +162,8 @@ impl<'a> Verification<'a> {
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
             let limit = (time, &*drain);
-            let mut comparison = Comparison { entries: &entries, cost, findings, before, limit, observer };
-            let outcome = ready.run(&mut comparison)?;
+            let mut recount = KernelRecount { entries: &entries, cost, findings, before, limit, observer };
+            let outcome = ready.run(&mut recount)?;
             before.units_done += outcome.sums().units;
             before.solutions += outcome.solutions();
             before.cost_done += cost;
@@ -191,8 +191,8 @@ impl<'a> Verification<'a> {
             return kernel;
         }
         let other = |kernel: &Kernel| kernel.name() != entry.kernel;
-        let is_large = self.plan.method() == Method::Colours && self.plan.size().get() > LARGE;
-        let is_cheap = entry.cpu_ms <= CHEAP_MS && !is_large;
+        let is_large = self.plan.method() == Method::Colours && self.plan.size().get() > MAX_BOARD_FOR_SCALAR;
+        let is_cheap = entry.cpu_ms <= MAX_CHEAP_UNIT_MS && !is_large;
         let by_scalar = is_cheap || self.plan.method_units().is_whole(entry.unit);
         if by_scalar && other(&Kernel::Scalar) {
             Kernel::Scalar
@@ -203,12 +203,12 @@ impl<'a> Verification<'a> {
 }
 
 /// Compares the units of one kernel as they are counted, and shows the progress of all.
-struct Comparison<'a> {
+struct KernelRecount<'a> {
     entries: &'a BTreeMap<u64, Entry>,
     /// The cost of these units.
     cost: f64,
     findings: &'a mut Findings,
-    before: Before,
+    before: WorkDoneBefore,
     /// The time limit of this kernel, and the flag that is set when it is over.
     limit: (Option<Duration>, &'a AtomicBool),
     observer: &'a mut dyn Observer,
@@ -216,7 +216,7 @@ struct Comparison<'a> {
 
 /// The whole verification, and the part of it that other kernels have done.
 #[derive(Clone, Copy, Default)]
-struct Before {
+struct WorkDoneBefore {
     units: u64,
     cost: f64,
     units_done: u64,
@@ -225,26 +225,26 @@ struct Before {
     elapsed: Duration,
 }
 
-impl Observer for Comparison<'_> {
+impl Observer for KernelRecount<'_> {
     fn progress(&mut self, progress: &Progress) {
-        let Before { units, cost, units_done, cost_done, solutions, elapsed } = self.before;
+        let WorkDoneBefore { units, cost, units_done, cost_done, solutions, elapsed } = self.before;
         let (time, drain) = self.limit;
         if time.is_some_and(|time| progress.elapsed >= time) {
             drain.store(true, Ordering::Relaxed);
         }
-        let done = (cost_done + self.cost * progress.done) / cost;
+        let done = (cost_done + self.cost * progress.share_done) / cost;
         let elapsed = elapsed + progress.elapsed;
         self.observer.progress(&Progress {
             units_done: units_done + progress.units_done,
             units,
-            done,
+            share_done: done,
             solutions: solutions + progress.solutions,
-            found: solutions + progress.found,
+            solutions_this_session: solutions + progress.solutions_this_session,
             elapsed,
             // The rate is that of all kernels so far: one can be much slower than another.
             remaining_s: progress.remaining_s.map(|left| {
                 let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
-                Estimated { mean, standard_error: mean * left.relative_error() }
+                EstimatedValue { mean, standard_error: mean * left.relative_error() }
             }),
         });
     }
@@ -253,9 +253,9 @@ impl Observer for Comparison<'_> {
         self.observer.notice(notice);
     }
 
-    fn finished(&mut self, unit: &Finished) {
+    fn finished(&mut self, unit: &FinishedUnit) {
         let entry = &self.entries[&unit.unit];
-        *self.findings.units.entry(unit.kernel).or_default() += 1;
+        *self.findings.recounted_by_kernel.entry(unit.kernel).or_default() += 1;
         self.findings.nodes += u128::from(unit.nodes);
         self.findings.same_kernel += u64::from(unit.kernel.name() == entry.kernel);
         if unit.solutions != entry.solutions {

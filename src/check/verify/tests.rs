@@ -81,8 +81,8 @@ fn ledger(plan: &Plan) -> Vec<Entry> {
 fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
     struct Entries(Vec<Entry>);
     impl Observer for Entries {
-        fn finished(&mut self, found: &Finished) {
-            let &Finished { unit, solutions, nodes, .. } = found;
+        fn finished(&mut self, found: &FinishedUnit) {
+            let &FinishedUnit { unit, solutions, nodes, .. } = found;
             let kernel = if unit % 2 == 0 { "scalar" } else { "portable" }.into();
             self.0.push(Entry { unit, solutions, nodes, wall_ms: 5000, cpu_ms: 5000, kernel });
         }
@@ -95,9 +95,9 @@ fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
 }
 
 /// Keeps the last progress.
-struct Watching(Option<Progress>);
+struct LastProgress(Option<Progress>);
 
-impl Observer for Watching {
+impl Observer for LastProgress {
     fn progress(&mut self, progress: &Progress) {
         self.0 = Some(*progress);
     }
@@ -106,15 +106,19 @@ impl Observer for Watching {
 #[test]
 fn progress_covers_all_kernels() {
     let plan = plan(Method::Cross, 13);
-    let mut watching = Watching(None);
+    let mut watching = LastProgress(None);
     let findings = verification(&plan, None).run(ledger(&plan), None, &mut watching).unwrap();
     assert!(findings.complete && findings.mismatches.is_empty());
     assert_eq!((findings.checked(), findings.same_kernel), (plan.units(), 0));
-    assert!(findings.nodes > 0 && findings.units.len() >= 2, "{:?}", findings.units);
+    assert!(
+        findings.nodes > 0 && findings.recounted_by_kernel.len() >= 2,
+        "{:?}",
+        findings.recounted_by_kernel
+    );
     let last = watching.0.unwrap();
     assert_eq!((last.units_done, last.units), (plan.units(), plan.units()));
     assert_eq!(Some(last.solutions), known::solutions(plan.size()));
-    assert!((last.done - 1.0).abs() < 1e-9, "{last:?}");
+    assert!((last.share_done - 1.0).abs() < 1e-9, "{last:?}");
 }
 
 #[test]
@@ -193,7 +197,11 @@ fn each_kernel_has_its_share_of_the_time() {
     let findings = verification(&plan, None).run(entries, Some((limit, 1)), &mut ()).unwrap();
     assert!(!findings.complete && findings.checked() < plan.units());
     for kernel in [first, second] {
-        assert!(findings.units.get(&kernel).is_some_and(|&units| units > 0), "{:?}", findings.units);
+        assert!(
+            findings.recounted_by_kernel.get(&kernel).is_some_and(|&units| units > 0),
+            "{:?}",
+            findings.recounted_by_kernel
+        );
     }
 }
 
@@ -208,13 +216,16 @@ fn recounts_units_upside_down() {
         for kernel in upright.method().available().into_iter().map(Some).chain([None]) {
             let verification = upside_down.clone().kernel(kernel).threads(2);
             let findings = verification.run(entries.clone(), None, &mut ()).unwrap();
-            let [(entry, Finished { solutions, .. })] = &*findings.mismatches else {
+            let [(entry, FinishedUnit { solutions, .. })] = &*findings.mismatches else {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
             };
             assert_eq!((entry.unit, *solutions), (7, right), "N = {n}, {kernel:?}");
             // The fastest kernel, whichever counted before.
             let expected = kernel.unwrap_or_else(|| Method::Colours.available()[0]);
-            assert!(findings.complete && findings.units == BTreeMap::from([(expected, upright.units())]));
+            assert!(
+                findings.complete
+                    && findings.recounted_by_kernel == BTreeMap::from([(expected, upright.units())])
+            );
         }
         // An image is another computation: the plain recursion places another number of queens.
         let unit = ledger(&upright)[7].clone();

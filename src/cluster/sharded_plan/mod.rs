@@ -16,7 +16,7 @@ use crate::board::{BoardSize, ErrorKind};
 use crate::files;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
-use crate::plan::{Identity, Plan, Shard};
+use crate::plan::{Plan, PlanIdentity, Shard};
 use crate::run::manifest::MAX_SHARDS;
 use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
 
@@ -33,11 +33,11 @@ const DEAL: &str = "unit % shards";
 pub struct ShardedPlan {
     /// Version of the program that made the plan, empty if it gave none.
     pub(super) program_version: String,
-    pub(super) identity: Identity,
+    pub(super) identity: PlanIdentity,
     /// From 1 to [`MAX_SHARDS`], and at most the units.
     pub(super) shards: u64,
     /// The expected cost of the shards, which only the file has.
-    expected: Option<Shares>,
+    expected: Option<ExpectedShares>,
 }
 
 /// The fields of a plan file. Those of the identity are written out, because serde does not support
@@ -56,12 +56,12 @@ struct PlanFile {
     /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
     /// the same.
     deal: String,
-    expected: Option<Shares>,
+    expected: Option<ExpectedShares>,
 }
 
 impl From<ShardedPlan> for PlanFile {
     fn from(ShardedPlan { program_version, identity, shards, expected }: ShardedPlan) -> Self {
-        let Identity { n, method, depth, units, plan_hash } = identity;
+        let PlanIdentity { n, method, depth, units, plan_hash } = identity;
         let (format, deal) = (PLAN_FORMAT, DEAL.to_owned());
         Self { format, program_version, n, method, depth, units, plan_hash, shards, deal, expected }
     }
@@ -70,7 +70,7 @@ impl From<ShardedPlan> for PlanFile {
 /// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Shares {
+struct ExpectedShares {
     smallest: f64,
     mean: f64,
     largest: f64,
@@ -85,16 +85,16 @@ impl ShardedPlan {
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
         let sharded = Self::of(String::new(), plan.identity(), shards);
         sharded.check_limits()?;
-        Ok(Self { expected: Some(Shares::of(plan, shards)), ..sharded })
+        Ok(Self { expected: Some(ExpectedShares::of(plan, shards)), ..sharded })
     }
 
-    pub(super) fn of(program_version: String, identity: Identity, shards: u64) -> Self {
+    pub(super) fn of(program_version: String, identity: PlanIdentity, shards: u64) -> Self {
         Self { program_version, identity, shards, expected: None }
     }
 
     /// Board, method, depth, units and hash of the plan.
     #[must_use]
-    pub fn identity(&self) -> &Identity {
+    pub fn identity(&self) -> &PlanIdentity {
         &self.identity
     }
 
@@ -154,7 +154,7 @@ impl ShardedPlan {
         if file.deal != DEAL || expected.is_none() {
             return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
         }
-        let identity = Identity { n, method, depth, units, plan_hash };
+        let identity = PlanIdentity { n, method, depth, units, plan_hash };
         let sharded = Self { program_version, identity, shards, expected };
         sharded.identity.check_hash().map_err(corrupt)?;
         sharded.check_limits().map_err(|error| corrupt(error.to_string()))?;
@@ -205,7 +205,7 @@ impl ShardedPlan {
 
     /// Checks that a plan may have this many shards and units.
     fn check_limits(&self) -> Result<(), ClusterError> {
-        let Self { shards, identity: Identity { units, .. }, .. } = *self;
+        let Self { shards, identity: PlanIdentity { units, .. }, .. } = *self;
         let reason = match shards {
             0 => "a plan needs at least one".to_owned(),
             _ if shards > MAX_SHARDS => format!("a plan can have at most {}", grouped(MAX_SHARDS)),
@@ -217,7 +217,7 @@ impl ShardedPlan {
     }
 }
 
-impl Shares {
+impl ExpectedShares {
     fn of(plan: &Plan, shards: u64) -> Self {
         let costs = plan.costs_of(shards);
         Self {

@@ -85,7 +85,7 @@ fn shares_in_a_plan_are_those_of_its_units() {
     for (n, shards) in [(15, 10), (16, 100), (16, 7)] {
         let plan = Plan::standard(BoardSize::new(n).unwrap(), Method::Cross);
         let sharded = ShardedPlan::new(&plan, shards).unwrap();
-        let Shares { smallest, mean, largest } = sharded.expected.unwrap();
+        let ExpectedShares { smallest, mean, largest } = sharded.expected.unwrap();
         let dealt = (0..shards).map(|number| (number..plan.units()).step_by(shards as usize));
         let costs: Vec<f64> = dealt.map(|units| units.map(|unit| plan.cost(unit)).sum()).collect();
         let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -113,7 +113,7 @@ fn limits_units_and_shards() {
         (MAX_UNITS, 1, true),
         (MAX_UNITS + 1, 1, false),
     ] {
-        let identity = Identity { units, ..sharded.identity.clone() };
+        let identity = PlanIdentity { units, ..sharded.identity.clone() };
         let sharded = ShardedPlan { identity, shards, ..sharded.clone() };
         assert_eq!(sharded.check_limits().is_ok(), fits, "{units} units in {shards} shards");
     }

@@ -7,14 +7,14 @@ use std::sync::atomic::AtomicBool;
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{Identity, Shard};
+use crate::plan::{PlanIdentity, Shard};
 use crate::run::tests::entry_with;
-use crate::run::{LEDGER, Manifest, NEVER, RunDirectory, RunError, SavedRun};
+use crate::run::{LEDGER, Manifest, NEVER_STOP, RunDirectory, RunError, SavedRun};
 
 pub(super) fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
-    let identity = Identity { n, method: Method::Cross.into(), depth: 4, units, plan_hash };
+    let identity = PlanIdentity { n, method: Method::Cross.into(), depth: 4, units, plan_hash };
     ShardedPlan::of("1.0.0".to_owned(), identity, shards)
 }
 
@@ -60,7 +60,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[0], 0, solutions);
     work(&sharded, &sites[0], 1, solutions);
     work(&sharded, &sites[1], 1, solutions);
-    let merge = || Merged::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap()).unwrap();
+    let merge = || MergedShards::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap()).unwrap();
     let merged = merge();
     // Another process began to count the plan there, and differs in a unit.
     count(
@@ -71,17 +71,17 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     );
     let ledger = || fs::read(run.join(LEDGER)).unwrap();
     let begun = ledger();
-    let error = merged.save(&run, false, &NEVER).unwrap_err();
+    let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == begun, "what is refused is not changed");
-    merged.save(&run, true, &NEVER).unwrap();
+    merged.save(&run, true, &NEVER_STOP).unwrap();
     let whole = fs::read_to_string(run.join(LEDGER)).unwrap();
     // A merge that was stopped in the middle of a line.
     fs::remove_file(run.join("result.json")).unwrap();
     fs::write(run.join(LEDGER), &whole[..whole.len() / 2 + 9]).unwrap();
     let stopped = merged.save(&run, false, &AtomicBool::new(true)).unwrap_err();
     assert!(matches!(stopped, ClusterError::Run(RunError::Stopped { .. })), "{stopped}");
-    let found = merged.save(&run, false, &NEVER).unwrap();
+    let found = merged.save(&run, false, &NEVER_STOP).unwrap();
     assert!(found.total.is_none() && (9_000..11_000).contains(&found.sums().units));
     assert_eq!(fs::read_to_string(run.join(LEDGER)).unwrap().lines().count(), 20_001, "the torn line stays");
     let saved = SavedRun::at(&run).inspect().unwrap();
@@ -89,11 +89,11 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     // A finished run is compared with the merge by its total alone.
-    assert!(merged.save(&run, false, &NEVER).unwrap().total.is_some());
+    assert!(merged.save(&run, false, &NEVER_STOP).unwrap().total.is_some());
     for (wrong, bit) in [(0, 0), (9_998, 53), (19_998, 64)] {
         work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let merged = merge();
-        let error = merged.save(&run, false, &NEVER).unwrap_err();
+        let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
         let ClusterError::OtherResult { found, merged: sum, .. } = error else { panic!("{error}") };
         assert_eq!((found, sum), (total, merged.tally.sums().solutions));
     }
@@ -101,7 +101,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     work(&sharded, &sites[0], 0, solutions);
     let merged = merge();
     work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == 4));
-    let error = merged.save(&run, true, &NEVER).unwrap_err();
+    let error = merged.save(&run, true, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Run(_)), "{error}");
     assert!(SavedRun::at(&run).inspect().unwrap().total.is_none());
 }
@@ -112,7 +112,8 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
     let folder = tempfile::tempdir().unwrap();
     let sharded = sharded(UNITS, 2);
     let sites = ["a", "b"].map(|name| folder.path().join(name));
-    let merge = |sites: &[PathBuf]| Merged::of(&sharded, &ShardDirectories::scan(&sharded, sites).unwrap());
+    let merge =
+        |sites: &[PathBuf]| MergedShards::of(&sharded, &ShardDirectories::scan(&sharded, sites).unwrap());
     for number in 0..2 {
         sites.iter().for_each(|site| work(&sharded, site, number, solutions));
     }

@@ -16,11 +16,11 @@ use crate::run::{Host, LEDGER, Manifest, RunDirectory, SavedRun};
 const UNITS: u64 = (1 << 20) + 7;
 
 /// Units of the plan where the number of shards matters alone: a prime above 2^17.
-const FEWER: u64 = (1 << 17) + 29;
+const SMALL_PLAN_UNITS: u64 = (1 << 17) + 29;
 const SHARDS: u64 = 1_200;
 
 /// Shards that a mistake about numbers of shards would meet.
-const SOME: [u64; 7] = [0, 1, 255, 256, 999, 1_000, SHARDS - 1];
+const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, SHARDS - 1];
 
 /// Two sites with all shards of the plan, in memory if there is a file system for that.
 struct Sites {
@@ -55,8 +55,8 @@ impl Sites {
         Survey::of(&self.plan, &self.scan(sites))
     }
 
-    fn merge(&self, sites: usize) -> Result<Merged, ClusterError> {
-        Merged::of(&self.plan, &self.scan(sites))
+    fn merge(&self, sites: usize) -> Result<MergedShards, ClusterError> {
+        MergedShards::of(&self.plan, &self.scan(sites))
     }
 
     /// Makes the units of shard `number` in `site` again, with the solutions that `change` returns; without
@@ -85,13 +85,13 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     assert_eq!(merged.survey.shards(ShardState::Stopped).to_string(), format!("0-{}", SHARDS - 1));
 
     let run = sites.folder.path().join("run");
-    merged.save(&run, false, &crate::run::NEVER).unwrap();
+    merged.save(&run, false, &crate::run::NEVER_STOP).unwrap();
     let saved = SavedRun::at(&run).inspect().unwrap();
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     let mut copied = UnitSet::new(UNITS);
     let manifest = &saved.manifest;
-    let (path, stop) = (&run.join(LEDGER), &crate::run::NEVER);
+    let (path, stop) = (&run.join(LEDGER), &crate::run::NEVER_STOP);
     let storage = &crate::run::storage::DiskStorage;
     let read = crate::run::Ledger { storage, path, manifest, stop }.each(|entry| {
         assert_eq!(entry.solutions, solutions(entry.unit));
@@ -104,37 +104,37 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     // A unit of the saved run that is wrong: neither the run nor another merge hides it.
     for (number, unit) in [(1_199, 1_199), (7, UNITS - 1 - (UNITS - 8) % SHARDS)] {
         sites.change(0, number, |one| Some(solutions(one) ^ u128::from(one == unit) << 64));
-        let error = sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER).unwrap_err();
+        let error = sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap_err();
         assert!(matches!(error, ClusterError::OtherResult { .. }), "unit {unit}: {error}");
         sites.change(0, number, |one| Some(solutions(one)));
     }
-    assert!(sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER).unwrap().total.is_some());
+    assert!(sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap().total.is_some());
 }
 
 #[test]
 fn missing_units_and_shards_are_listed() {
-    let sites = Sites::new(FEWER, |_| false);
+    let sites = Sites::new(SMALL_PLAN_UNITS, |_| false);
     // Each lacks one unit: the first, the last or one in the middle.
-    for (place, number) in SOME.into_iter().enumerate() {
-        let units = Shard { number, of: SHARDS }.len(FEWER);
+    for (place, number) in BORDER_SHARDS.into_iter().enumerate() {
+        let units = Shard { number, of: SHARDS }.len(SMALL_PLAN_UNITS);
         let lost = number + SHARDS * [0, units - 1, units / 2][place % 3];
         sites.change(0, number, |unit| (unit != lost).then(|| solutions(unit)));
     }
     let removed = [2, 300, 301, 1_198];
     removed.iter().for_each(|&number| fs::remove_dir_all(sites.shard(0, number)).unwrap());
     let merged = sites.merge(1).unwrap();
-    let mut missing = [&SOME[..], &removed].concat();
+    let mut missing = [&BORDER_SHARDS[..], &removed].concat();
     missing.sort_unstable();
     assert_eq!(merged.survey.missing.to_string(), list(&missing));
     assert_eq!(merged.survey.shards(ShardState::NotBegun).to_string(), list(&removed));
     assert!(!merged.is_complete());
-    let units: u64 = removed.map(|number| Shard { number, of: SHARDS }.len(FEWER)).iter().sum();
-    assert_eq!(merged.survey.sums.units, FEWER - SOME.len() as u64 - units);
+    let units: u64 = removed.map(|number| Shard { number, of: SHARDS }.len(SMALL_PLAN_UNITS)).iter().sum();
+    assert_eq!(merged.survey.sums.units, SMALL_PLAN_UNITS - BORDER_SHARDS.len() as u64 - units);
     // A second site that has them completes the plan.
     missing.iter().for_each(|&number| work(&sites.plan, &sites.paths[1], number, solutions));
     let merged = sites.merge(2).unwrap();
     assert!(merged.is_complete());
-    assert_eq!(merged.total().solutions, (0..FEWER).map(solutions).sum());
+    assert_eq!(merged.total().solutions, (0..SMALL_PLAN_UNITS).map(solutions).sum());
     // The merged run is none of the shards, however far down the list.
     let scan = sites.scan(2);
     for (site, number) in [(0, 0), (0, SHARDS - 1), (1, 300), (1, 1_198)] {
@@ -153,12 +153,12 @@ fn missing_units_and_shards_are_listed() {
 
 #[test]
 fn contradictions_of_two_sites_are_counted_and_the_first_is_named() {
-    let sites = Sites::new(FEWER, |number| SOME.contains(&number));
+    let sites = Sites::new(SMALL_PLAN_UNITS, |number| BORDER_SHARDS.contains(&number));
     assert!(sites.survey(2).conflict(&sites.scan(2)).is_none());
     // One unit of each, at another place, and in the last shard two.
     let mut wrong = Vec::new();
-    for (place, number) in SOME.into_iter().enumerate() {
-        let units = Shard { number, of: SHARDS }.len(FEWER);
+    for (place, number) in BORDER_SHARDS.into_iter().enumerate() {
+        let units = Shard { number, of: SHARDS }.len(SMALL_PLAN_UNITS);
         let unit = number + SHARDS * (units - 1).min(place as u64 * 19);
         wrong.push((place, number, unit));
         let bit = [0, 31, 32, 53, 63, 64, 79][place];
@@ -171,7 +171,7 @@ fn contradictions_of_two_sites_are_counted_and_the_first_is_named() {
             continue;
         }
         let survey = sites.survey(2);
-        let others = (SOME.len() - left) as u64;
+        let others = (BORDER_SHARDS.len() - left) as u64;
         assert_eq!(survey.conflicts(), others + 1);
         for error in [sites.merge(2).map(drop).unwrap_err(), survey.conflict(&sites.scan(2)).unwrap()] {
             let ClusterError::Conflict { unit: named, others: more, ref found } = error else {
@@ -194,7 +194,7 @@ fn contradictions_of_two_sites_are_counted_and_the_first_is_named() {
 
 #[test]
 fn damaged_foreign_and_incomplete_shards_are_named_each() {
-    let sites = Sites::new(FEWER, |number| number < 3);
+    let sites = Sites::new(SMALL_PLAN_UNITS, |number| number < 3);
     let damaged = |number| sites.shard(0, number).join("manifest.json");
     fs::write(damaged(256), "damaged\n").unwrap();
     // Of another shard, and of none.
@@ -224,8 +224,9 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
     }
     assert_eq!(survey.missing.to_string(), list(&[256, 999, 1_000, SHARDS - 1]));
     assert_eq!(survey.shards(ShardState::Unusable).to_string(), list(&[256, 1_000]));
-    let lost: u64 = [256, 999, 1_000].map(|number| Shard { number, of: SHARDS }.len(FEWER)).iter().sum();
-    assert_eq!(survey.sums.units, FEWER - lost - 2);
+    let lost: u64 =
+        [256, 999, 1_000].map(|number| Shard { number, of: SHARDS }.len(SMALL_PLAN_UNITS)).iter().sum();
+    assert_eq!(survey.sums.units, SMALL_PLAN_UNITS - lost - 2);
     let notices: Vec<String> = survey.notices.iter().map(ToString::to_string).collect();
     assert_eq!(notices.len(), 3, "{notices:?}");
     for says in ["left out, because other", "ignored 1 line of ", "skipped 2 lines of "] {
@@ -236,7 +237,7 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
 
 #[test]
 fn states_and_machines_of_all_shards_are_told_apart() {
-    let sites = Sites::new(FEWER, |_| false);
+    let sites = Sites::new(SMALL_PLAN_UNITS, |_| false);
     let total = |number: u64| {
         let shard = Shard { number, of: SHARDS };
         let manifest = Manifest::of("", sites.plan.identity.clone(), shard);
@@ -247,7 +248,7 @@ fn states_and_machines_of_all_shards_are_told_apart() {
         let (threads, wall_s, resumed) = (Some(1), Some(0.5), Some(0));
         directory.finish(&crate::run::Total { threads, wall_s, resumed, host, ..total }).unwrap();
     };
-    SOME.into_iter().for_each(total);
+    BORDER_SHARDS.into_iter().for_each(total);
     let running: Vec<_> = [3, 700, 1_197]
         .into_iter()
         .map(|number| {
@@ -256,10 +257,10 @@ fn states_and_machines_of_all_shards_are_told_apart() {
         })
         .collect();
     let survey = sites.survey(1);
-    assert_eq!(survey.shards(ShardState::Finished).to_string(), list(&SOME));
+    assert_eq!(survey.shards(ShardState::Finished).to_string(), list(&BORDER_SHARDS));
     assert_eq!(survey.shards(ShardState::Running).to_string(), "3,700,1197");
-    assert_eq!(survey.shards(ShardState::Stopped).len(), SHARDS - SOME.len() as u64 - 3);
-    assert!(survey.missing.is_empty() && survey.sums.units == FEWER);
+    assert_eq!(survey.shards(ShardState::Stopped).len(), SHARDS - BORDER_SHARDS.len() as u64 - 3);
+    assert!(survey.missing.is_empty() && survey.sums.units == SMALL_PLAN_UNITS);
     let of_machine: Vec<u64> = survey.machines.values().copied().collect();
     assert_eq!(of_machine, [3, 4], "of even and of odd shards");
     drop(running);
@@ -268,16 +269,16 @@ fn states_and_machines_of_all_shards_are_told_apart() {
 
 #[test]
 fn lists_of_shards_of_the_largest_plan() {
-    const MOST: u64 = 1_000_000;
-    let odd: ShardList = (0..MOST).filter(|number| number % 2 == 1).collect();
-    assert_eq!((odd.len(), odd.last()), (MOST / 2, Some(MOST - 1)));
+    const MAX_SHARDS: u64 = 1_000_000;
+    let odd: ShardList = (0..MAX_SHARDS).filter(|number| number % 2 == 1).collect();
+    assert_eq!((odd.len(), odd.last()), (MAX_SHARDS / 2, Some(MAX_SHARDS - 1)));
     let text = odd.to_string();
     let read: ShardList = text.parse().unwrap();
-    assert!(read == odd && read.iter().eq((0..MOST).filter(|number| number % 2 == 1)));
+    assert!(read == odd && read.iter().eq((0..MAX_SHARDS).filter(|number| number % 2 == 1)));
     let all: ShardList = format!("{text},0-999999").parse().unwrap();
     assert_eq!(all.to_string(), "0-999999");
     let directory = |number| ShardDirectories::shard_directory(Path::new("d"), number);
-    for number in [0, 9, 10, 99_999, 100_000, MOST - 1] {
+    for number in [0, 9, 10, 99_999, 100_000, MAX_SHARDS - 1] {
         assert_eq!(ShardDirectories::shard_number(&directory(number)), Some(number));
     }
 }

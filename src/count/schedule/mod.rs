@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
 
 use super::CountError;
-use crate::methods::counter::{Counter, Counts, Finished, allocation, stop};
+use crate::methods::counter::{Counter, Counts, FinishedUnit, allocation, stop};
 use crate::methods::{Kernel, MethodError};
 use crate::os::thread_time;
 
@@ -52,7 +52,7 @@ impl Drop for HaltOnPanic<'_> {
 /// An event for the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum ScheduleEvent {
-    Finished(Finished),
+    Finished(FinishedUnit),
     /// Time has passed, so saving, syncing or progress may be due.
     Tick,
 }
@@ -72,17 +72,17 @@ pub const TICK: Duration = Duration::from_millis(50);
 const CHANNEL_CAPACITY: usize = 4096;
 
 /// The memory that the channel takes for a unit, at most.
-const CHANNEL_ENTRY_BYTES: usize = 2 * size_of::<Finished>();
+const CHANNEL_ENTRY_BYTES: usize = 2 * size_of::<FinishedUnit>();
 
 /// The outbox into which a thread puts its finished units.
 struct Outbox {
-    results: Sender<Finished>,
+    results: Sender<FinishedUnit>,
     /// Wakes the aggregator. When the last thread drops its sender, the count is over.
     wake: Sender<()>,
 }
 
 impl Outbox {
-    fn put(&self, unit: Finished) {
+    fn put(&self, unit: FinishedUnit) {
         // Sending fails if the aggregator has panicked or if a wake-up is already pending. In both cases, no
         // other wake-up is needed.
         if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
@@ -142,7 +142,7 @@ impl Schedule<'_> {
     /// units even after a failure; otherwise, threads would wait forever on a full channel.
     fn collect(
         &self,
-        finished: &Receiver<Finished>,
+        finished: &Receiver<FinishedUnit>,
         wakeups: &Receiver<()>,
         aggregate: &mut dyn FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
@@ -188,7 +188,7 @@ impl Schedule<'_> {
             let Some(Counts { solutions, nodes }) = counted else { break };
             let wall = began.elapsed() + start_delay.take().unwrap_or_default();
             let cpu = thread_time().saturating_sub(cpu_before);
-            outbox.put(Finished { unit, solutions, nodes, wall, cpu, kernel: self.kernel });
+            outbox.put(FinishedUnit { unit, solutions, nodes, wall, cpu, kernel: self.kernel });
         }
         Ok(())
     }

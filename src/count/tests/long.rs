@@ -41,7 +41,7 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
     assert!(units >= 1 << 20, "{units} of {all_units} units");
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let path = folder.path().join("run");
-    let session = Session { path, ..Session::of(Ready { plan, shard, ..whole(12) }) };
+    let session = Session { path, ..Session::of(PreparedCount { plan, shard, ..whole(12) }) };
     let counters = |fails_after| {
         let counter = |fails_after| FakeCounter { fails_after, ..session.counter() }.boxed();
         vec![counter(fails_after), counter(None)]

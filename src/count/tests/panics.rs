@@ -21,7 +21,7 @@ impl Observer for PanickingObserver {
         self.call("notice", 1);
     }
 
-    fn finished(&mut self, _: &Finished) {
+    fn finished(&mut self, _: &FinishedUnit) {
         self.call("unit", 3);
     }
 }

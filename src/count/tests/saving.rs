@@ -9,11 +9,11 @@ use crate::run::{self, RunError};
 
 impl Session {
     /// A session of `ready` that saves it when it takes over 30 s, or is stopped after this time.
-    pub fn when_long(ready: Ready, stopped_after: Duration) -> Self {
+    pub fn when_long(ready: PreparedCount, stopped_after: Duration) -> Self {
         let mut session = Self::of(ready);
         let path = session.path.clone();
         let longer_than = Duration::from_secs(30);
-        session.ready.count.saving = Saving::WhenLong { path, longer_than, stopped_after };
+        session.ready.count.saving = SavePolicy::WhenLong { path, longer_than, stopped_after };
         session
     }
 
@@ -64,7 +64,7 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);
     impl Observer for Panicking {
-        fn finished(&mut self, _: &Finished) {
+        fn finished(&mut self, _: &FinishedUnit) {
             self.0 -= 1;
             assert!(self.0 > 0, "as by a closed pipe");
         }
@@ -75,7 +75,7 @@ fn units_before_any_end_reach_the_disk() {
         let open = || {
             let opened = Arc::new(storage.clone());
             let wanted = |_: Option<&run::Manifest>| Ok::<_, RunError>(session.ready.manifest());
-            run::directory::open(opened, Path::new("/runs/run"), false, &run::NEVER, wanted).unwrap()
+            run::directory::open(opened, Path::new("/runs/run"), false, &run::NEVER_STOP, wanted).unwrap()
         };
         let (directory, saved) = open();
         let counter = match end {
@@ -129,7 +129,7 @@ struct Moving<'a> {
 }
 
 impl Observer for Moving<'_> {
-    fn finished(&mut self, _: &Finished) {
+    fn finished(&mut self, _: &FinishedUnit) {
         let _ = std::fs::rename(self.path, self.path.with_extension("away"));
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -194,7 +194,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
     assert_eq!((ready.saved().units, ready.total()), (done, None));
-    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER_STOP);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
@@ -204,7 +204,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
-    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER);
+    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER_STOP);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 

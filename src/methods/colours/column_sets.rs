@@ -3,14 +3,14 @@
 use super::symmetry::mask;
 
 /// The number of a set that is not one of the sets.
-const NONE: u16 = u16::MAX;
+const NO_NUMBER: u16 = u16::MAX;
 
 /// Some sets of columns of a quarter. A set has a bit for each column, and a number, its index.
 #[derive(Debug, Default)]
 pub struct ColumnSets {
     /// The sets, by number.
     sets: Vec<u32>,
-    /// The number of each set, or [`NONE`], by the bits of the set.
+    /// The number of each set, or [`NO_NUMBER`], by the bits of the set.
     numbers: Vec<u16>,
     /// A bit for each subset of one of the sets.
     subsets: Vec<u64>,
@@ -21,9 +21,9 @@ impl ColumnSets {
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
-        assert!(self.sets.len() < usize::from(NONE), "at most {NONE} column sets");
+        assert!(self.sets.len() < usize::from(NO_NUMBER), "at most {NO_NUMBER} column sets");
         self.numbers.clear();
-        self.numbers.resize(1 << columns, NONE);
+        self.numbers.resize(1 << columns, NO_NUMBER);
         self.subsets.clear();
         self.subsets.resize((1_usize << columns).div_ceil(64), 0);
         for (number, &set) in self.sets.iter().enumerate() {
@@ -37,7 +37,7 @@ impl ColumnSets {
     /// Adds all subsets: without any one of the columns, a subset is a subset.
     fn close(&mut self, columns: usize) {
         /// The sets of six columns without column `c`.
-        const WITHOUT: [u64; 6] = [
+        const SETS_WITHOUT_COLUMN: [u64; 6] = [
             0x5555_5555_5555_5555,
             0x3333_3333_3333_3333,
             0x0f0f_0f0f_0f0f_0f0f,
@@ -45,7 +45,7 @@ impl ColumnSets {
             0x0000_ffff_0000_ffff,
             0x0000_0000_ffff_ffff,
         ];
-        for (column, without) in WITHOUT.iter().enumerate().take(columns) {
+        for (column, without) in SETS_WITHOUT_COLUMN.iter().enumerate().take(columns) {
             for word in &mut self.subsets {
                 *word |= *word >> (1 << column) & without;
             }
@@ -67,7 +67,7 @@ impl ColumnSets {
     #[inline(always)]
     pub fn number(&self, set: u32) -> Option<u16> {
         let number = self.numbers[set as usize];
-        (number != NONE).then_some(number)
+        (number != NO_NUMBER).then_some(number)
     }
 
     /// Returns whether `set` is a subset of one of the sets.

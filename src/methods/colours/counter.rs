@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::kernels::{PlacementVector, Portable};
+use super::kernels::{PlacementVector, PortableBytes};
 use super::memory::{Limits, plain_memory, thread_memory};
 use super::piece::Piece;
-use super::plain;
+use super::plain_recursion;
 use super::product::Product;
 use super::units::ColourUnits;
 use crate::methods::counter::{Counter, Counts, stop};
@@ -26,7 +26,7 @@ pub fn count_piece_with(kernel: Kernel, n: usize) -> Option<CountPiece> {
 pub fn count_piece_within(limits: Limits, kernel: Kernel, n: usize) -> Option<CountPiece> {
     Some(match kernel {
         Kernel::Scalar => Box::new(move |piece, stop| count_plainly(n, piece, stop)),
-        Kernel::Portable => product_with(Portable, n, limits),
+        Kernel::Portable => product_with(PortableBytes, n, limits),
         #[cfg(target_arch = "aarch64")]
         Kernel::Neon => product_with(cpu::Neon::new()?, n, limits),
         #[cfg(target_arch = "x86_64")]
@@ -49,7 +49,7 @@ fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
             return None;
         }
         let columns = piece.fixed_columns();
-        let counts = plain::count(n, rows, columns, &|columns| piece.weight(columns), stop)?;
+        let counts = plain_recursion::count(n, rows, columns, &|columns| piece.weight(columns), stop)?;
         total += counts.times(weight);
     }
     Some(total)

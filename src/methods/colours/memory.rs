@@ -1,7 +1,7 @@
 //! The memory of a thread: its limits, and the estimate before a count.
 
 use super::search;
-use super::symmetry::Symmetry;
+use super::symmetry::QueenSplit;
 use crate::board::binomial;
 
 /// The limits on the lists and tables of a thread. Tests set smaller ones, so that small boards reach them.
@@ -50,12 +50,12 @@ impl Limits {
 /// Megabytes of a thread, from N = 16 on: a tenth more than the most that a process with one thread had
 /// resident, less the program, with eight random units of each k for a second. Up to N = 27, lists grow with
 /// the board.
-const MEASURED: [f64; 17] =
+const MEASURED_MB: [f64; 17] =
     [1.8, 2.4, 2.7, 4.4, 7.0, 13.0, 21.0, 43.0, 48.0, 95.0, 112.0, 335.0, 365.0, 465.0, 470.0, 425.0, 425.0];
 
 /// Bytes that a thread needs for a board of `n` rows.
 pub fn thread_memory(n: usize) -> u64 {
-    let megabytes = MEASURED[n.saturating_sub(16).min(MEASURED.len() - 1)];
+    let megabytes = MEASURED_MB[n.saturating_sub(16).min(MEASURED_MB.len() - 1)];
     (megabytes * 1e6) as u64
 }
 
@@ -63,13 +63,13 @@ pub fn thread_memory(n: usize) -> u64 {
 /// white queens.
 pub fn plain_memory(n: usize) -> u64 {
     /// Two words and a byte of the map; while it grows, the old one of half the size is there as well.
-    const ENTRY: f64 = 1.5 * 17.0;
+    const BYTES_PER_PAIR: f64 = 1.5 * 17.0;
     /// The rows, columns and queens of the recursion.
-    const OTHER: u64 = 4096;
-    let pairs = Symmetry::every(n).map(|symmetry| {
-        let [even, odd] = symmetry.sides().map(|side| side as u32);
-        binomial(even, symmetry.queens as u32) * binomial(odd, symmetry.odd_queens() as u32)
+    const RECURSION_BYTES: u64 = 4096;
+    let pairs = QueenSplit::all(n).map(|split| {
+        let [even, odd] = split.sides().map(|side| side as u32);
+        binomial(even, split.queens as u32) * binomial(odd, split.odd_queens() as u32)
     });
     let places = (pairs.max().unwrap_or(1) * 8).div_ceil(7).next_power_of_two();
-    (places as f64 * ENTRY) as u64 + OTHER
+    (places as f64 * BYTES_PER_PAIR) as u64 + RECURSION_BYTES
 }

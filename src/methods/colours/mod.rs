@@ -106,7 +106,7 @@
 //!
 //! `quarters` has the squares and lines, `symmetry` which rows and columns are counted with which weight.
 //! `units` and `piece` say what a unit is, also upside down. `product` is the pseudocode above as code; its
-//! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain` is the oracle
+//! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain_recursion` is the oracle
 //! of all of it, `memory` an estimate. `counter` is the interface to the rest of the program.
 //! docs/internals/colours.md covers what spans several files, docs/lab/colours.md the numbers and the
 //! experiments, and docs/internals/references.md the sources.
@@ -118,15 +118,15 @@
 
 mod column_sets;
 pub mod counter;
+mod hit_sinks;
 mod kernels;
 mod memory;
 mod piece;
 mod placements;
-mod plain;
+mod plain_recursion;
 mod product;
 mod quarters;
 mod search;
-mod sinks;
 mod symmetry;
 mod table;
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::symmetry::{ColumnWeight, Pair, mask, reversed};
+use super::symmetry::{ColumnWeight, ParitySets, mask, reversed};
 use super::units::Unit;
 
 /// Row pairs with the same even rows, and the column pairs that are counted with them.
@@ -16,18 +16,18 @@ pub struct Piece {
     pub even_rows: u32,
     /// The odd rows, each with the weight of the pair.
     pub odd_rows: Vec<(u32, u64)>,
-    pub even_columns: Columns,
-    pub odd_columns: Columns,
+    pub even_columns: WeightedColumnSets,
+    pub odd_columns: WeightedColumnSets,
 }
 
 /// Column sets of the white queens, with their weights.
 #[derive(Clone, Debug, Default)]
-pub struct Columns {
+pub struct WeightedColumnSets {
     pub sets: Vec<u32>,
     pub weights: Vec<ColumnWeight>,
 }
 
-impl Columns {
+impl WeightedColumnSets {
     fn assign(&mut self, columns: impl Iterator<Item = (u32, ColumnWeight)>) {
         self.sets.clear();
         self.weights.clear();
@@ -39,8 +39,8 @@ impl Columns {
 
     fn write_words(&self, write: &mut dyn FnMut(u64)) {
         write(self.sets.len() as u64);
-        for (&set, &ColumnWeight { orbit, is_level }) in self.sets.iter().zip(&self.weights) {
-            write(u64::from(set) << 32 | u64::from(orbit) << 1 | u64::from(is_level));
+        for (&set, &ColumnWeight { orbit, has_row_rank }) in self.sets.iter().zip(&self.weights) {
+            write(u64::from(set) << 32 | u64::from(orbit) << 1 | u64::from(has_row_rank));
         }
     }
 
@@ -50,7 +50,7 @@ impl Columns {
     }
 
     /// Leaves only a range of the sets.
-    fn keep(&mut self, range: Range<usize>) {
+    fn retain_range(&mut self, range: Range<usize>) {
         self.sets.truncate(range.end);
         self.sets.drain(..range.start);
         self.weights.truncate(range.end);
@@ -61,28 +61,28 @@ impl Columns {
 impl Piece {
     /// Makes this the piece of `unit`.
     pub fn assign(&mut self, unit: &Unit) {
-        let symmetry = unit.symmetry;
+        let split = unit.split;
         self.even_rows = unit.even;
         self.odd_rows.clear();
-        let pairs = symmetry.odd_rows(unit.even).skip(unit.odd.start);
+        let pairs = split.odd_rows(unit.even).skip(unit.odd.start);
         self.odd_rows.extend(pairs.take(unit.odd.len()));
-        self.even_columns.assign(symmetry.even_columns(unit.even));
-        self.odd_columns.assign(symmetry.odd_columns(unit.even));
+        self.even_columns.assign(split.even_columns(unit.even));
+        self.odd_columns.assign(split.odd_columns(unit.even));
         let [number, ranges] = unit.range;
         let sets = self.odd_columns.sets.len();
-        self.odd_columns.keep(sets * number / ranges..sets * (number + 1) / ranges);
+        self.odd_columns.retain_range(sets * number / ranges..sets * (number + 1) / ranges);
     }
 
     /// The images of the piece of a unit under the flip from top to bottom.
     pub fn upside_down(&self, unit: &Unit) -> Vec<Self> {
-        let [even, odd] = unit.symmetry.sides();
-        if unit.symmetry.n % 2 == 1 {
+        let [even, odd] = unit.split.sides();
+        if unit.split.n % 2 == 1 {
             let flipped = |&(rows, weight): &(u32, u64)| (reversed(rows, odd), weight);
             let odd_rows = self.odd_rows.iter().map(flipped).collect();
             return vec![Self { even_rows: reversed(self.even_rows, even), odd_rows, ..self.clone() }];
         }
         let black = |sets: u32| !sets & mask(even);
-        let columns = |columns: &Columns| Columns {
+        let columns = |columns: &WeightedColumnSets| WeightedColumnSets {
             sets: columns.sets.iter().map(|&set| black(set)).collect(),
             weights: columns.weights.clone(),
         };
@@ -107,31 +107,31 @@ impl Piece {
         self.even_columns.write_words(write);
         self.odd_columns.write_words(write);
         for even in self.even_columns.ends() {
-            self.odd_columns.ends().for_each(|odd| write(even.with(odd).into()));
+            self.odd_columns.ends().for_each(|odd| write(even.combined_with(odd).into()));
         }
     }
 
     /// The row pairs, with their weights.
-    pub fn rows(&self) -> impl Iterator<Item = (Pair, u64)> {
-        self.odd_rows.iter().map(|&(odd, weight)| (Pair { even: self.even_rows, odd }, weight))
+    pub fn rows(&self) -> impl Iterator<Item = (ParitySets, u64)> {
+        self.odd_rows.iter().map(|&(odd, weight)| (ParitySets { even: self.even_rows, odd }, weight))
     }
 
     /// The columns of the board that no set has, and those that all sets have.
-    pub fn fixed_columns(&self) -> [Pair; 2] {
-        let none = |columns: &Columns| !columns.sets.iter().fold(0, |any, set| any | set);
-        let all = |columns: &Columns| columns.sets.iter().fold(u32::MAX, |all, set| all & set);
+    pub fn fixed_columns(&self) -> [ParitySets; 2] {
+        let none = |columns: &WeightedColumnSets| !columns.sets.iter().fold(0, |any, set| any | set);
+        let all = |columns: &WeightedColumnSets| columns.sets.iter().fold(u32::MAX, |all, set| all & set);
         let Self { even_columns: even, odd_columns: odd, .. } = self;
-        [Pair { even: none(even), odd: none(odd) }, Pair { even: all(even), odd: all(odd) }]
+        [ParitySets { even: none(even), odd: none(odd) }, ParitySets { even: all(even), odd: all(odd) }]
     }
 
     /// The weight of a column pair; 0 if it is not counted.
-    pub fn weight(&self, columns: Pair) -> u64 {
-        let of = |columns: &Columns, set: u32| {
+    pub fn weight(&self, columns: ParitySets) -> u64 {
+        let of = |columns: &WeightedColumnSets, set: u32| {
             let place = columns.sets.iter().position(|&other| other == set);
             place.map(|place| columns.weights[place])
         };
         match (of(&self.even_columns, columns.even), of(&self.odd_columns, columns.odd)) {
-            (Some(even), Some(odd)) => u64::from(even.with(odd)),
+            (Some(even), Some(odd)) => u64::from(even.combined_with(odd)),
             _ => 0,
         }
     }

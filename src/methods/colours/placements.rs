@@ -13,13 +13,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::column_sets::ColumnSets;
-use super::quarters::{Quarter, SIDE};
+use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::allocation::grow_to;
 use crate::methods::counter::stop;
 
 /// Bytes of the lines of a placement, at most.
-pub const BYTES: usize = 8;
+pub const MAX_LINE_BYTES: usize = 8;
 
 /// Elements behind the last placement that may be read and written: a vector's, at most.
 pub const PADDING: usize = 64;
@@ -28,7 +28,7 @@ pub const PADDING: usize = 64;
 #[derive(Debug, Default)]
 pub struct Placements {
     /// Lines by byte.
-    pub bytes: [Vec<u8>; BYTES],
+    pub bytes: [Vec<u8>; MAX_LINE_BYTES],
     pub keys: Vec<u16>,
     /// The number of placements.
     pub len: usize,
@@ -52,7 +52,13 @@ impl Placements {
 
     /// Lists the placements of `wanted`, with lines of so many bytes; `None` if it was stopped. `counts` has
     /// the number for each key.
-    pub fn list(&mut self, wanted: Wanted, bytes: usize, counts: &[u32], stop: &AtomicBool) -> Option<()> {
+    pub fn list(
+        &mut self,
+        wanted: PlacementQuery,
+        bytes: usize,
+        counts: &[u32],
+        stop: &AtomicBool,
+    ) -> Option<()> {
         self.ends.clear();
         self.ends.extend(counts.iter().scan(0, |end, &count| {
             *end += count;
@@ -76,14 +82,14 @@ impl Placements {
 
 /// The placements of queens in `rows` of `quarter` whose columns are one of `sets`.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct PlacementQuery<'a> {
     pub quarter: &'a Quarter,
     /// Bit `i` = row `i`.
     pub rows: u32,
     pub sets: &'a ColumnSets,
 }
 
-impl Wanted<'_> {
+impl PlacementQuery<'_> {
     /// Counts the placements for each key; `None` if it was stopped.
     pub fn count(self, counts: &mut Vec<u32>, stop: &AtomicBool) -> Option<()> {
         counts.clear();
@@ -93,7 +99,7 @@ impl Wanted<'_> {
 
     /// Calls `found` with the key and the lines of every placement; `None` if it was stopped.
     fn visit(self, stop: &AtomicBool, found: &mut impl FnMut(u16, u64)) -> Option<()> {
-        let mut order = [0; SIDE];
+        let mut order = [0; MAX_SIDE];
         let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
         self.descend(&order[..rows], (0, 0), stop, found)
     }
@@ -108,14 +114,14 @@ impl Wanted<'_> {
     ) -> Option<()> {
         /// The least rows of a call that polls the stop flag: few enough that small boards poll, too, and
         /// enough that nearly all calls do not.
-        const POLL: usize = 3;
+        const MIN_ROWS_TO_POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {
                 found(key, lines);
             }
             return Some(());
         };
-        if rows.len() >= POLL && stop::is_set(stop) {
+        if rows.len() >= MIN_ROWS_TO_POLL && stop::is_set(stop) {
             return None;
         }
         for column in bits(self.quarter.free(row, columns, lines)) {

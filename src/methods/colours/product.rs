@@ -18,16 +18,16 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::column_sets::ColumnSets;
+use super::hit_sinks::{TableFiller, TableReader};
 use super::kernels::PlacementVector;
 use super::memory::Limits;
-use super::piece::{Columns, Piece};
-use super::placements::{Placements, Wanted};
+use super::piece::{Piece, WeightedColumnSets};
+use super::placements::{PlacementQuery, Placements};
 use super::quarters::Colour;
 use super::search::row_sets::RowSets;
-use super::search::{Search, Searched};
-use super::sinks::{Fill, Gather};
+use super::search::{Search, SearchedQuarter};
 use super::symmetry::{ColumnWeight, mask};
-use super::table::{Entry, Tables, assert_room};
+use super::table::{TableEntry, Tables, assert_room};
 use crate::methods::counter::Counts;
 
 /// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to
@@ -36,16 +36,16 @@ pub struct Product<V, E = u16> {
     n: usize,
     limits: Limits,
     search: Search<V>,
-    white: Side,
-    black: Side,
-    exchange: Exchange<E>,
-    /// The tables that replace those of `exchange` if an entry overflows `E`.
-    wide: Exchange<u32>,
+    white: ColourLists,
+    black: ColourLists,
+    tables: ProductTables<E>,
+    /// The tables that replace those of `tables` if an entry overflows `E`.
+    wide_tables: ProductTables<u32>,
 }
 
 /// A colour, with its lists.
 #[derive(Debug)]
-struct Side {
+struct ColourLists {
     colour: Colour,
     /// True for the black queens, whose columns are those that the white queens leave.
     is_black: bool,
@@ -61,7 +61,7 @@ struct Side {
     ranges: Vec<Range<usize>>,
 }
 
-impl Side {
+impl ColourLists {
     fn new(colour: Colour, is_black: bool) -> Self {
         Self {
             colour,
@@ -76,7 +76,7 @@ impl Side {
     }
 
     /// The columns of a piece that its listed quarter fills, and those of its searched one.
-    fn columns<'a>(&self, piece: &'a Piece) -> [&'a Columns; 2] {
+    fn columns<'a>(&self, piece: &'a Piece) -> [&'a WeightedColumnSets; 2] {
         let Piece { even_columns, odd_columns, .. } = piece;
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
     }
@@ -105,7 +105,7 @@ impl Side {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
         let Self { colour, listed, counts, .. } = &mut *self;
-        Wanted { quarter: &colour.listed, rows, sets: listed }.count(counts, stop)?;
+        PlacementQuery { quarter: &colour.listed, rows, sets: listed }.count(counts, stop)?;
         self.ranges.clear();
         let (mut begin, mut sum) = (0, 0);
         for (key, &count) in self.counts.iter().enumerate() {
@@ -124,7 +124,7 @@ impl Side {
         self.assign_keys(piece, range.clone());
         let rows = self.listed_rows(piece);
         let Self { list, colour, listed, counts, .. } = self;
-        let wanted = Wanted { quarter: &colour.listed, rows, sets: listed };
+        let wanted = PlacementQuery { quarter: &colour.listed, rows, sets: listed };
         list.list(wanted, colour.bytes(), &counts[range], stop)
     }
 
@@ -143,9 +143,9 @@ impl Side {
     }
 
     /// The searched quarter.
-    fn searched(&self) -> Searched<'_> {
+    fn searched(&self) -> SearchedQuarter<'_> {
         let Self { colour, rows, searched: sets, .. } = self;
-        Searched { quarter: &colour.searched, rows, sets, bytes: colour.bytes() }
+        SearchedQuarter { quarter: &colour.searched, rows, sets, bytes: colour.bytes() }
     }
 }
 
@@ -154,17 +154,17 @@ fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
 
-impl<V: PlacementVector, E: Entry> Product<V, E> {
+impl<V: PlacementVector, E: TableEntry> Product<V, E> {
     /// A product for boards of `n` rows.
     pub fn new(v: V, n: usize, limits: Limits) -> Self {
         Self {
             n,
             limits,
             search: Search::new(v, limits),
-            white: Side::new(Colour::white(n), false),
-            black: Side::new(Colour::black(n), true),
-            exchange: Exchange::default(),
-            wide: Exchange::default(),
+            white: ColourLists::new(Colour::white(n), false),
+            black: ColourLists::new(Colour::black(n), true),
+            tables: ProductTables::default(),
+            wide_tables: ProductTables::default(),
         }
     }
 
@@ -172,7 +172,7 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
     pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
-        let Self { limits, search, white, black, exchange, wide, .. } = self;
+        let Self { limits, search, white, black, tables, wide_tables, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
         light.cut(piece, usize::MAX, limits.placements, stop)?;
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
@@ -195,11 +195,14 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
                     light.assign_rows(rows);
                     heavy.assign_rows(rows);
                     let colours = [&*light, &*heavy];
-                    let (hits, sums) = match exchange.count(search, colours, weights, stop)? {
-                        Some(hits) => (hits, &exchange.sums),
+                    let (hits, sums) = match tables.count(search, colours, weights, stop)? {
+                        Some(hits) => (hits, &tables.sums),
                         None => {
                             assert_room(light.queens(piece), weights);
-                            (wide.count(search, colours, weights, stop)?.expect("room"), &wide.sums)
+                            (
+                                wide_tables.count(search, colours, weights, stop)?.expect("room"),
+                                &wide_tables.sums,
+                            )
                         }
                     };
                     counts.nodes += hits;
@@ -215,20 +218,20 @@ impl<V: PlacementVector, E: Entry> Product<V, E> {
 
 /// The tables of the lighter colour, and the same with rows and columns exchanged and the weights.
 #[derive(Debug, Default)]
-struct Exchange<E> {
+struct ProductTables<E> {
     counted: Tables<E>,
     weighted: Tables<E>,
     /// The solutions of each row pair, without the weight of the rows.
     sums: Vec<u64>,
 }
 
-impl<E: Entry> Exchange<E> {
+impl<E: TableEntry> ProductTables<E> {
     /// Counts the solutions of the row pairs of both colours, and returns the hits of both. Each colour has
     /// the `weights` of its keys. `None` if it was stopped, `Some(None)` if an entry overflowed.
     fn count<V: PlacementVector>(
         &mut self,
         search: &mut Search<V>,
-        [light, heavy]: [&Side; 2],
+        [light, heavy]: [&ColourLists; 2],
         weights: [&[ColumnWeight]; 2],
         stop: &AtomicBool,
     ) -> Option<Option<u64>> {
@@ -236,16 +239,16 @@ impl<E: Entry> Exchange<E> {
         let [of_light, of_heavy] = weights;
         let pairs = light.rows.sets.len();
         counted.clear(pairs, of_heavy.len(), of_light.len());
-        let mut fill = Fill { tables: counted, hits: 0 };
-        search.run(light.searched(), &light.list, &mut fill, stop)?;
-        let light_hits = fill.hits;
+        let mut filler = TableFiller { tables: counted, hits: 0 };
+        search.run(light.searched(), &light.list, &mut filler, stop)?;
+        let light_hits = filler.hits;
         if weighted.weigh_transposed(counted, light_hits, of_light, of_heavy).is_none() {
             return Some(None);
         }
         sums.clear();
         sums.resize(pairs, 0);
-        let mut gather = Gather::new(weighted, sums);
-        search.run(heavy.searched(), &heavy.list, &mut gather, stop)?;
-        Some(Some(light_hits + gather.finish()))
+        let mut reader = TableReader::new(weighted, sums);
+        search.run(heavy.searched(), &heavy.list, &mut reader, stop)?;
+        Some(Some(light_hits + reader.finish()))
     }
 }

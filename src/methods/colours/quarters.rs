@@ -26,7 +26,7 @@ use std::ops::Range;
 use super::symmetry::mask;
 
 /// The most rows or columns of a quarter.
-pub const SIDE: usize = 16;
+pub const MAX_SIDE: usize = 16;
 
 /// Squares of the board with rows of one parity and columns of one parity.
 #[derive(Clone, Debug)]
@@ -34,9 +34,9 @@ pub struct Quarter {
     pub rows: usize,
     pub columns: usize,
     /// The lines of each square, by row and column: bit `l` = line `l` of the colour.
-    pub lines: [[u64; SIDE]; SIDE],
+    pub lines: [[u64; MAX_SIDE]; MAX_SIDE],
     /// The diagonals and the antidiagonals that cross each row.
-    crossings: [[Crossing; 2]; SIDE],
+    crossings: [[Crossing; 2]; MAX_SIDE],
 }
 
 impl Quarter {

@@ -41,21 +41,21 @@ use crate::board::subsets;
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct ParitySets {
     pub even: u32,
     pub odd: u32,
 }
 
 /// The symmetries of a board of `n` rows with `queens` white queens on even rows and even columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symmetry {
+pub struct QueenSplit {
     pub n: usize,
     pub queens: usize,
 }
 
-impl Symmetry {
+impl QueenSplit {
     /// Every number of queens to count on a board of `n` rows.
-    pub fn every(n: usize) -> impl DoubleEndedIterator<Item = Self> {
+    pub fn all(n: usize) -> impl DoubleEndedIterator<Item = Self> {
         let even = n.div_ceil(2);
         let fewest = if n.is_multiple_of(2) { even.div_ceil(2) } else { 1 };
         (fewest..=even).map(move |queens| Self { n, queens })
@@ -77,7 +77,7 @@ impl Symmetry {
     }
 
     /// Returns whether the flip from left to right keeps the number of queens.
-    fn is_half(self) -> bool {
+    fn is_balanced(self) -> bool {
         self.is_even() && 4 * self.queens == self.n
     }
 
@@ -92,7 +92,7 @@ impl Symmetry {
     /// The rank of a set on an even board.
     fn rank(self, set: u32) -> u32 {
         let complement = !set & mask(self.sides()[0]);
-        if self.is_half() { set.max(complement) } else { set }
+        if self.is_balanced() { set.max(complement) } else { set }
     }
 
     /// The even rows of which row pairs are counted, in ascending order.
@@ -107,12 +107,12 @@ impl Symmetry {
         let rows = self.sides()[1];
         subsets(rows, self.odd_queens())
             .map(move |code| from_code(rows, code))
-            .map(move |odd| (odd, self.row_weight(Pair { even, odd })))
+            .map(move |odd| (odd, self.row_weight(ParitySets { even, odd })))
             .filter(|&(_, weight)| weight > 0)
     }
 
     /// The weight of row pairs: 0 if another of the orbit is counted.
-    pub fn row_weight(self, Pair { even, odd }: Pair) -> u64 {
+    pub fn row_weight(self, ParitySets { even, odd }: ParitySets) -> u64 {
         if self.is_even() {
             let (p, q) = (even, self.reversed_odd(odd));
             match self.rank(q).cmp(&p) {
@@ -136,14 +136,14 @@ impl Symmetry {
 
     /// The even columns that are counted with any rows: with their rank, and the number of columns
     /// that they stand for.
-    pub fn every_even_column(self) -> impl Iterator<Item = (u32, u32, u8)> {
+    pub fn even_column_sets(self) -> impl Iterator<Item = (u32, u32, u8)> {
         let all = subsets(self.sides()[0], self.queens);
-        all.filter_map(move |set| self.even_column(set).map(|(rank, orbit)| (set, rank, orbit)))
+        all.filter_map(move |set| self.even_column_rank(set).map(|(rank, orbit)| (set, rank, orbit)))
     }
 
     /// The rank of even columns, and the number of columns that they stand for; `None` if others are counted
     /// in their place.
-    fn even_column(self, set: u32) -> Option<(u32, u8)> {
+    fn even_column_rank(self, set: u32) -> Option<(u32, u8)> {
         if self.is_even() {
             return Some((self.rank(set), 1));
         }
@@ -162,8 +162,8 @@ impl Symmetry {
 
     /// The weight of even columns with the even rows `rows`; `None` if they are not counted.
     pub fn even_column_weight(self, rows: u32, set: u32) -> Option<ColumnWeight> {
-        let (rank, orbit) = self.even_column(set)?;
-        (rank <= rows).then_some(ColumnWeight { orbit, is_level: rank == rows })
+        let (rank, orbit) = self.even_column_rank(set)?;
+        (rank <= rows).then_some(ColumnWeight { orbit, has_row_rank: rank == rows })
     }
 
     /// The odd columns that are counted with the even rows `rows`.
@@ -176,10 +176,10 @@ impl Symmetry {
     /// The weight of odd columns with the even rows `rows`; `None` if they are not counted.
     pub fn odd_column_weight(self, rows: u32, set: u32) -> Option<ColumnWeight> {
         if !self.is_even() {
-            return Some(ColumnWeight { orbit: 1, is_level: false });
+            return Some(ColumnWeight { orbit: 1, has_row_rank: false });
         }
         let rank = self.rank(self.reversed_odd(set));
-        (rank <= rows).then_some(ColumnWeight { orbit: 1, is_level: rank == rows })
+        (rank <= rows).then_some(ColumnWeight { orbit: 1, has_row_rank: rank == rows })
     }
 }
 
@@ -189,13 +189,13 @@ pub struct ColumnWeight {
     /// The number of columns that this set stands for.
     pub orbit: u8,
     /// True if the set has the same rank as the rows.
-    pub is_level: bool,
+    pub has_row_rank: bool,
 }
 
 impl ColumnWeight {
     /// The weight of a column pair, from 1 to 4.
-    pub fn with(self, other: Self) -> u32 {
-        let level = u32::from(self.is_level || other.is_level);
+    pub fn combined_with(self, other: Self) -> u32 {
+        let level = u32::from(self.has_row_rank || other.has_row_rank);
         u32::from(self.orbit) * u32::from(other.orbit) * (2 - level)
     }
 }

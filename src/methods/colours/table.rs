@@ -5,16 +5,16 @@ use super::symmetry::ColumnWeight;
 use crate::methods::counter::allocation::grow_to;
 
 /// Entries that can be read from the start of any row, so that every 16-bit key is in bounds.
-const KEYS: usize = 1 << 16;
+const KEY_RANGE: usize = 1 << 16;
 
 /// A number of pairs of placements.
-pub trait Entry: Copy + Default + Into<u32> {
+pub trait TableEntry: Copy + Default + Into<u32> {
     /// The number, without the bits for which there is no room.
     fn truncated(number: u32) -> Self;
 }
 
 /// Half the memory of `u32`: where caches are full, a hit of the heavy colour takes 0.7 times as long.
-impl Entry for u16 {
+impl TableEntry for u16 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
         number as Self
@@ -24,7 +24,7 @@ impl Entry for u16 {
 /// Never overflows: the lighter colour has at most eight queens in either quarter, so at most `8! * 8!` pairs
 /// of placements with given rows and columns on an even board, where the largest weight is 2, and `8! * 7!`
 /// on an odd one, where it is 4. [`assert_room`] makes sure of it.
-impl Entry for u32 {
+impl TableEntry for u32 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
         number
@@ -49,7 +49,7 @@ pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
 /// column for each key of the listed quarter.
 #[derive(Debug, Default)]
 pub struct Tables<E> {
-    /// Table by table, row by row, and then [`KEYS`] more: a key of 16 bits is an index from the beginning of
+    /// Table by table, row by row, and then [`KEY_RANGE`] more: a key of 16 bits is an index from the beginning of
     /// any row.
     entries: Vec<E>,
     len: usize,
@@ -57,12 +57,12 @@ pub struct Tables<E> {
     columns: usize,
 }
 
-impl<E: Entry> Tables<E> {
+impl<E: TableEntry> Tables<E> {
     /// Makes these `len` tables of zeros.
     pub fn clear(&mut self, len: usize, rows: usize, columns: usize) {
         (self.len, self.rows, self.columns) = (len, rows, columns);
         self.entries.clear();
-        self.resize(len * rows * columns + KEYS);
+        self.resize(len * rows * columns + KEY_RANGE);
     }
 
     /// Resizes the entries to so many, without room for more.
@@ -81,10 +81,10 @@ impl<E: Entry> Tables<E> {
     #[inline(always)]
     pub fn prefetch<V: PlacementVector>(&self, v: V, table: usize, row: u16) {
         /// Bytes of a cache line.
-        const LINE: usize = 64;
+        const CACHE_LINE_BYTES: usize = 64;
         let begin = self.begin(table, row);
         let row = &self.entries[begin..begin + self.columns];
-        row.iter().step_by(LINE / size_of::<E>()).for_each(|entry| v.prefetch(entry));
+        row.iter().step_by(CACHE_LINE_BYTES / size_of::<E>()).for_each(|entry| v.prefetch(entry));
     }
 
     /// The place of the entry of `key` in `row` of a table.
@@ -109,8 +109,8 @@ impl<E: Entry> Tables<E> {
     #[inline(always)]
     pub fn add(&mut self, table: usize, row: u16, keys: &[u16]) {
         let begin = self.begin(table, row);
-        let row: &mut [E; KEYS] =
-            (&mut self.entries[begin..begin + KEYS]).try_into().expect("a row of all keys");
+        let row: &mut [E; KEY_RANGE] =
+            (&mut self.entries[begin..begin + KEY_RANGE]).try_into().expect("a row of all keys");
         for &key in keys {
             let entry = &mut row[usize::from(key)];
             *entry = E::truncated((*entry).into() + 1);
@@ -121,7 +121,7 @@ impl<E: Entry> Tables<E> {
     #[inline(always)]
     pub fn sum(&self, table: usize, row: u16, keys: &[u16]) -> u64 {
         let begin = self.begin(table, row);
-        sum(self.entries[begin..begin + KEYS].try_into().expect("a row of all keys"), keys)
+        sum(self.entries[begin..begin + KEY_RANGE].try_into().expect("a row of all keys"), keys)
     }
 
     /// Makes these `others`, to which `added` was added, with rows and columns exchanged, and each entry
@@ -137,7 +137,7 @@ impl<E: Entry> Tables<E> {
         (self.len, self.rows, self.columns) = (others.len, rows.len(), columns.len());
         // Every entry is written.
         let size = rows.len() * columns.len();
-        self.resize(self.len * size + KEYS);
+        self.resize(self.len * size + KEY_RANGE);
         let (mut sum, mut lost) = (0, 0);
         if size > 0 {
             let tables = self.entries.chunks_exact_mut(size).zip(others.entries.chunks_exact(size));
@@ -153,19 +153,19 @@ impl<E: Entry> Tables<E> {
 }
 
 /// Rows and columns that are exchanged at a time: as many entries of 16 bits as a line of the cache has.
-const BLOCK: usize = 32;
+const BLOCK_SIDE: usize = 32;
 
 /// Writes a table with rows and columns exchanged, and each entry times its weight. Returns the sum of the
 /// entries without their weights, and a number other than 0 if there was no room for one with its weight.
-fn weigh_transposed<E: Entry>(
+fn weigh_transposed<E: TableEntry>(
     into: &mut [E],
     from: &[E],
     rows: &[ColumnWeight],
     columns: &[ColumnWeight],
 ) -> [u64; 2] {
     let (mut sum, mut lost) = (0, 0);
-    for (row, of_rows) in (0..).step_by(BLOCK).zip(rows.chunks(BLOCK)) {
-        for (column, of_columns) in (0..).step_by(BLOCK).zip(columns.chunks(BLOCK)) {
+    for (row, of_rows) in (0..).step_by(BLOCK_SIDE).zip(rows.chunks(BLOCK_SIDE)) {
+        for (column, of_columns) in (0..).step_by(BLOCK_SIDE).zip(columns.chunks(BLOCK_SIDE)) {
             let lines = from.chunks_exact(rows.len()).skip(column).take(of_columns.len());
             let block = transposed(lines.map(|line| &line[row..row + of_rows.len()]));
             let lines = into.chunks_exact_mut(columns.len()).skip(row);
@@ -174,7 +174,7 @@ fn weigh_transposed<E: Entry>(
                 let mut sum_of_line = 0;
                 for ((entry, other_weight), counted) in entries {
                     let counted = counted.into();
-                    let weighted = weight.with(*other_weight) * counted;
+                    let weighted = weight.combined_with(*other_weight) * counted;
                     *entry = E::truncated(weighted);
                     sum_of_line += u64::from(counted);
                     lost |= (*entry).into() ^ weighted;
@@ -188,8 +188,8 @@ fn weigh_transposed<E: Entry>(
 
 /// A block with these lines as its columns.
 #[inline(always)]
-fn transposed<'a, E: Entry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [[E; BLOCK]; BLOCK] {
-    let mut block = [[E::default(); BLOCK]; BLOCK];
+fn transposed<'a, E: TableEntry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [[E; BLOCK_SIDE]; BLOCK_SIDE] {
+    let mut block = [[E::default(); BLOCK_SIDE]; BLOCK_SIDE];
     for (column, line) in lines.enumerate() {
         for (row, &entry) in block.iter_mut().zip(line) {
             row[column] = entry;
@@ -201,7 +201,7 @@ fn transposed<'a, E: Entry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [[E; B
 /// The sum of the entries of `keys`. A function of its own, without the features of a kernel: with
 /// AVX-512 the compiler gathers entries into vectors, by more code and without a clear gain on Zen 4.
 #[inline(never)]
-fn sum<E: Entry>(row: &[E; KEYS], keys: &[u16]) -> u64 {
+fn sum<E: TableEntry>(row: &[E; KEY_RANGE], keys: &[u16]) -> u64 {
     let (chunks, rest) = keys.as_chunks::<8>();
     let add = |sum: u64, &key: &u16| sum + u64::from(row[usize::from(key)].into());
     let whole: u64 = chunks.iter().map(|keys| keys.iter().fold(0, add)).sum();
@@ -215,11 +215,11 @@ mod tests {
     use super::*;
 
     fn weights(rng: &mut Rng, len: usize) -> Vec<ColumnWeight> {
-        (0..len).map(|_| ColumnWeight { orbit: rng.u8(1..=2), is_level: rng.bool() }).collect()
+        (0..len).map(|_| ColumnWeight { orbit: rng.u8(1..=2), has_row_rank: rng.bool() }).collect()
     }
 
     /// Tables of this size with entries below `most`, each block of them with its own weights.
-    fn check_weights<E: Entry + PartialEq + std::fmt::Debug>(
+    fn check_weights<E: TableEntry + PartialEq + std::fmt::Debug>(
         rng: &mut Rng,
         [rows, columns]: [usize; 2],
         most: u32,
@@ -238,7 +238,7 @@ mod tests {
                 for (column, other) in of_columns.iter().enumerate() {
                     let entry: u32 = counted.entries[table * size + column * rows + row].into();
                     let place = weighted.place(table, row as u16, column as u16);
-                    let expected = u64::from(entry) * u64::from(weight.with(*other));
+                    let expected = u64::from(entry) * u64::from(weight.combined_with(*other));
                     assert_eq!(weighted.entry(place), expected, "table {table}, row {row}, column {column}");
                 }
             }
@@ -258,8 +258,8 @@ mod tests {
     /// A counted entry and its weight, at the ends of what 16 bits hold.
     #[test]
     fn overflow_of_the_shipped_entries_is_noticed() {
-        let level = ColumnWeight { orbit: 1, is_level: true };
-        let twice = ColumnWeight { orbit: 1, is_level: false };
+        let level = ColumnWeight { orbit: 1, has_row_rank: true };
+        let twice = ColumnWeight { orbit: 1, has_row_rank: false };
         for (added, weight, fits) in
             [(65_535_u64, level, true), (65_536, level, false), (32_767, twice, true), (32_768, twice, false)]
         {
@@ -274,16 +274,16 @@ mod tests {
     /// All pairs of placements of eight queens in either quarter, with the largest weight.
     #[test]
     fn the_largest_entries_and_sums_have_room() {
-        const MOST: u32 = 40_320 * 40_320;
-        let twice = ColumnWeight { orbit: 1, is_level: false };
+        const MAX_PAIRS: u32 = 40_320 * 40_320;
+        let twice = ColumnWeight { orbit: 1, has_row_rank: false };
         let (mut counted, mut weighted) = (Tables::<u32>::default(), Tables::default());
         counted.clear(1, 1, 2);
-        counted.entries[1] = MOST;
-        weighted.weigh_transposed(&counted, MOST.into(), &[twice; 2], &[twice]).unwrap();
-        assert_eq!(weighted.sum(0, 1, &[0; 9]), 9 * 2 * u64::from(MOST));
-        assert_eq!(weighted.entry(weighted.place(0, 1, 0)), 2 * u64::from(MOST));
+        counted.entries[1] = MAX_PAIRS;
+        weighted.weigh_transposed(&counted, MAX_PAIRS.into(), &[twice; 2], &[twice]).unwrap();
+        assert_eq!(weighted.sum(0, 1, &[0; 9]), 9 * 2 * u64::from(MAX_PAIRS));
+        assert_eq!(weighted.entry(weighted.place(0, 1, 0)), 2 * u64::from(MAX_PAIRS));
         assert_room([8, 8], [&[twice], &[twice]]);
-        let four = ColumnWeight { orbit: 2, is_level: false };
+        let four = ColumnWeight { orbit: 2, has_row_rank: false };
         assert_room([8, 7], [&[four], &[twice]]);
         for (queens, weights) in [([9, 8], [twice, twice]), ([8, 8], [four, twice])] {
             let weights = weights.map(|weight| vec![weight]);

@@ -14,7 +14,7 @@ pub mod stop;
 
 /// A unit that was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct FinishedUnit {
     /// Its number in the plan, from 0.
     pub unit: u64,
     /// Solutions of the board in it.

@@ -29,7 +29,7 @@ use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::units::extensions;
 use super::{Placement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
-use crate::methods::estimated::Estimated;
+use crate::methods::estimated_value::EstimatedValue;
 
 /// The number of last rows that the kernel counts. At N = 28, dives below 1,000 random units had a
 /// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the
@@ -45,11 +45,11 @@ const SHARE_DEPTH: usize = 5;
 
 /// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same estimate on
 /// any machine. The estimate is exact if every prefix leaves at most ten rows.
-pub fn solutions(size: BoardSize, seed: u64) -> Estimated {
+pub fn solutions(size: BoardSize, seed: u64) -> EstimatedValue {
     solutions_by(size, seed, TARGET_DIVES)
 }
 
-fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
+fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> EstimatedValue {
     let prefixes = Prefixes::Cross.of(size);
     let kernel = kernels::available().next().expect("`scalar` runs anywhere");
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();
@@ -64,7 +64,7 @@ fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> Estimated {
         numbers.map_init(|| count_batch_with(kernel).expect("the kernel is available"), below).collect();
     // They are added in the order of the prefixes, so that rounding does not depend on the threads.
     let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
-    Estimated { mean, standard_error: variance.sqrt() }
+    EstimatedValue { mean, standard_error: variance.sqrt() }
 }
 
 /// The share of the dives that `prefix` gets, in any unit.
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn estimates_are_exact_or_within_their_error() {
         for n in [8, 12, 16, 21, 26] {
-            let Estimated { mean, standard_error } = solutions(BoardSize::new(n).unwrap(), 1);
+            let EstimatedValue { mean, standard_error } = solutions(BoardSize::new(n).unwrap(), 1);
             let known = known(n);
             assert!((mean - known).abs() <= 3.0 * standard_error, "N = {n}: {mean} ± {standard_error}");
             assert_eq!(standard_error == 0.0, n <= 12, "N = {n}");
@@ -156,7 +156,7 @@ mod tests {
         for n in 28..=32 {
             expected *= growth(27) + step * (n - 27) as f64;
             let [one, other] = [1, 2].map(|seed| solutions(BoardSize::new(n).unwrap(), seed));
-            for Estimated { mean, standard_error } in [one, other] {
+            for EstimatedValue { mean, standard_error } in [one, other] {
                 let error = 3.0 * standard_error + 0.02 * expected;
                 assert!(
                     (mean - expected).abs() < error,
@@ -176,7 +176,7 @@ mod tests {
         let deviations: Vec<f64> = (0..8)
             .map(|seed| {
                 let size = BoardSize::new(16).unwrap();
-                let Estimated { mean, standard_error } = solutions_by(size, seed, TARGET_DIVES / 16.0);
+                let EstimatedValue { mean, standard_error } = solutions_by(size, seed, TARGET_DIVES / 16.0);
                 (mean - known(16)) / standard_error
             })
             .collect();

@@ -27,7 +27,7 @@ fn inspection_shows_all_units_and_changes_nothing() {
     let torn = lines([0, 1, 2, 1]) + "{\"unit\":3,";
     let storage = with_ledger(&torn);
     let mut units = Vec::new();
-    let inspection = look_until(&storage, &NEVER, |entry| units.push(entry.unit)).unwrap();
+    let inspection = look_until(&storage, &NEVER_STOP, |entry| units.push(entry.unit)).unwrap();
     assert_eq!((units, finished(&inspection)), (vec![0, 1, 2], (0..3).collect()));
     assert_eq!((inspection.manifest, inspection.notices.len()), (manifest(), 2));
     assert_eq!(storage.bytes(LEDGER), torn.as_bytes());
@@ -54,8 +54,8 @@ fn sample_and_inspection_are_of_one_ledger() {
                 is_changed.store(true, Ordering::Relaxed);
             });
             let run = Path::new(RUN);
-            let sampled = inspect::manifest_on(&storage, run)
-                .and_then(|manifest| inspect::sample(manifest, &storage, run, &NEVER, |units| units, 1));
+            let sampled = inspect::read_manifest(&storage, run)
+                .and_then(|manifest| inspect::sample(manifest, &storage, run, &NEVER_STOP, |units| units, 1));
             match sampled {
                 Ok((inspection, entries)) => {
                     let mut sampled = Tally::new(UNITS);
@@ -97,18 +97,18 @@ fn names_how_another_run_differs() {
     let plan = || manifest().identity;
     let of = |identity| Manifest { identity, ..manifest() };
     let later = |manifest| Manifest { program_version: "9.1.0".to_owned(), ..manifest };
-    let other_units = of(Identity { plan_hash: OTHER_HASH.to_owned(), ..plan() });
+    let other_units = of(PlanIdentity { plan_hash: OTHER_HASH.to_owned(), ..plan() });
     let version = format!(
         "was made by queens 0.1.0, which makes other units than this version: plan {PLAN_HASH}, not {OTHER_HASH}"
     );
     let others = [
-        (of(Identity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),
-        (of(Identity { method: Method::Rows.into(), ..plan() }), "counts by cross, not rows"),
-        (of(Identity { depth: 5, ..plan() }), "counts at depth 4, not 5"),
-        (of(Identity { units: 8, ..plan() }), "counts 7 units, not 8"),
+        (of(PlanIdentity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),
+        (of(PlanIdentity { method: Method::Rows.into(), ..plan() }), "counts by cross, not rows"),
+        (of(PlanIdentity { depth: 5, ..plan() }), "counts at depth 4, not 5"),
+        (of(PlanIdentity { units: 8, ..plan() }), "counts 7 units, not 8"),
         (other_units.clone(), hashes.as_str()),
         (later(other_units), version.as_str()),
-        (later(of(Identity { depth: 5, ..plan() })), "counts at depth 4, not 5"),
+        (later(of(PlanIdentity { depth: 5, ..plan() })), "counts at depth 4, not 5"),
         (
             Manifest { shard: Some(Shard { number: 1, of: 4 }), ..manifest() },
             "counts all shards, not shard 1 of 4",

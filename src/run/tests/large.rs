@@ -7,11 +7,11 @@ use super::*;
 use crate::run::ledger::Ledger;
 
 /// Units of the run: more than two buffers of lines.
-const MANY: u64 = 3000;
+const RUN_UNITS: u64 = 3000;
 
 fn large() -> Manifest {
     let n = BoardSize::new(32).unwrap();
-    Manifest { identity: Identity { n, units: MANY, ..manifest().identity }, ..manifest() }
+    Manifest { identity: PlanIdentity { n, units: RUN_UNITS, ..manifest().identity }, ..manifest() }
 }
 
 fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
@@ -23,29 +23,29 @@ fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
 
 #[test]
 fn compares_all_lines_of_every_repeated_unit() {
-    for unit in [0, 1, 1022, 1023, 1024, 1025, 2047, 2048, MANY - 1] {
+    for unit in [0, 1, 1022, 1023, 1024, 1025, 2047, 2048, RUN_UNITS - 1] {
         // A narrower number would not show the difference.
         let other = Entry { solutions: entry(unit).solutions | 1 << 90, ..entry(unit) };
-        let again = lines(0..unit) + &line(&other) + &lines(unit + 1..MANY);
-        let storage = with_ledger_of(&large(), &(lines(0..MANY) + &again));
+        let again = lines(0..unit) + &line(&other) + &lines(unit + 1..RUN_UNITS);
+        let storage = with_ledger_of(&large(), &(lines(0..RUN_UNITS) + &again));
         let error = open_for(&storage, &large(), RESUME).err().unwrap().to_string();
         let says = format!(
             "contradicts itself: lines {} and {} have different solutions of unit {unit},",
             unit + 1,
-            MANY + unit + 1
+            RUN_UNITS + unit + 1
         );
         assert!(error.contains(&says), "{error}");
     }
-    let twice = with_ledger_of(&large(), &lines(0..MANY).repeat(2));
+    let twice = with_ledger_of(&large(), &lines(0..RUN_UNITS).repeat(2));
     let (_, saved) = open_for(&twice, &large(), RESUME).unwrap();
-    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: MANY }]);
-    assert_eq!(finished(&saved), (0..MANY).collect());
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: RUN_UNITS }]);
+    assert_eq!(finished(&saved), (0..RUN_UNITS).collect());
 }
 
 #[test]
 fn stops_at_any_step_of_reading_a_ledger() {
     // A line of a megabyte is read in many steps, too.
-    for ledger in [lines(0..MANY), "x".repeat(1 << 20) + "\n" + &lines(0..9)] {
+    for ledger in [lines(0..RUN_UNITS), "x".repeat(1 << 20) + "\n" + &lines(0..9)] {
         let mut stopped = 0;
         for step in 0.. {
             let storage = with_ledger_of(&large(), &ledger);
@@ -82,7 +82,8 @@ fn reads_a_ledger_in_chunks_of_any_length() {
         let storage = with_ledger(&ledger);
         storage.chunk(chunk);
         let manifest = manifest();
-        let ledger = Ledger { storage: &storage, path: Path::new(LEDGER), manifest: &manifest, stop: &NEVER };
+        let ledger =
+            Ledger { storage: &storage, path: Path::new(LEDGER), manifest: &manifest, stop: &NEVER_STOP };
         let contents = ledger.open().and_then(|mut source| ledger.read(&mut *source, &mut |_| ())).unwrap();
         (contents, reopen(&storage, RESUME).unwrap())
     };

@@ -19,11 +19,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
-use super::{Entry, Host, Inspection, Manifest, NEVER, Program, RunDirectory};
+use super::{Entry, Host, Inspection, Manifest, NEVER_STOP, Program, RunDirectory};
 use super::{Notice, RunError, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{Identity, Tally};
+use crate::plan::{PlanIdentity, Tally};
 use faulty_storage::FaultyStorage;
 
 const RUN: &str = "/runs/queens-8.run";
@@ -40,7 +40,7 @@ const FRESH: bool = true;
 fn manifest() -> Manifest {
     Manifest {
         format: FORMAT,
-        identity: Identity {
+        identity: PlanIdentity {
             n: BoardSize::new(8).unwrap(),
             method: Method::Cross.into(),
             depth: 4,
@@ -55,7 +55,7 @@ fn manifest() -> Manifest {
 
 /// A run of the board with so many units.
 pub(crate) fn manifest_of(units: u64) -> Manifest {
-    Manifest { identity: Identity { units, ..manifest().identity }, ..manifest() }
+    Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
 /// The one right entry of `unit`; every set of units has a sum of its own.
@@ -124,7 +124,7 @@ fn open_for(
     manifest: &Manifest,
     fresh: bool,
 ) -> Result<(RunDirectory, Inspection), RunError> {
-    open_until(storage, manifest, fresh, &NEVER)
+    open_until(storage, manifest, fresh, &NEVER_STOP)
 }
 
 fn open_until(
@@ -163,7 +163,7 @@ fn assert_corrupt(storage: &FaultyStorage, says: &str) {
 
 /// Looks into the directory without changing it.
 fn look(storage: &FaultyStorage) -> Result<Inspection, RunError> {
-    look_until(storage, &NEVER, |_| ())
+    look_until(storage, &NEVER_STOP, |_| ())
 }
 
 fn look_until(
@@ -172,7 +172,7 @@ fn look_until(
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, RunError> {
     let run = Path::new(RUN);
-    Ok(inspect(inspect::manifest_on(storage, run)?, storage, run, stop, &mut visit)?.0)
+    Ok(inspect(inspect::read_manifest(storage, run)?, storage, run, stop, &mut visit)?.0)
 }
 
 /// The finished units, after checking the sums.

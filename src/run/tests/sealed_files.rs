@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::plan::Shard;
-use crate::run::Shards;
+use crate::run::MergeSources;
 use crate::run::result;
 
 fn parse(bytes: &[u8]) -> Result<Manifest, RunError> {
@@ -16,7 +16,7 @@ fn parse(bytes: &[u8]) -> Result<Manifest, RunError> {
 #[test]
 fn rejects_invalid_values_and_unknown_fields() {
     let shard = |number, of| Manifest { shard: Some(Shard { number, of }), ..manifest() };
-    let hash = Identity { plan_hash: "00".to_owned(), ..manifest().identity };
+    let hash = PlanIdentity { plan_hash: "00".to_owned(), ..manifest().identity };
     for wrong in [
         manifest_of((1 << 28) + 1),
         manifest_of(0),
@@ -54,7 +54,8 @@ fn result_round_trips_with_counts_as_strings() {
     let json = serde_json::to_value(total()).unwrap();
     assert_eq!((&json["solutions"], &json["nodes"]), (&"16383".into(), &"7021".into()));
     assert!(json.get("shard").is_none() && json.get("merged").is_none());
-    let shards = Shards { shards: 3, machines: BTreeMap::new(), kernels: BTreeMap::new(), cpu_units: None };
+    let shards =
+        MergeSources { shards: 3, machines: BTreeMap::new(), kernels: BTreeMap::new(), cpu_units: None };
     for total in [total(), Total { merged: Some(shards), ..total() }] {
         let bytes = sealed::seal(&total).unwrap();
         assert_eq!(result::parse(&bytes, &manifest(), &whole()), Ok(Some(total)));
@@ -136,7 +137,7 @@ fn times_and_nodes_of_a_result_are_those_of_its_ledger() {
 #[test]
 fn result_must_agree_with_its_ledger_to_the_last_digit() {
     let n = BoardSize::new(32).unwrap();
-    let manifest = Manifest { identity: Identity { n, ..manifest().identity }, ..manifest() };
+    let manifest = Manifest { identity: PlanIdentity { n, ..manifest().identity }, ..manifest() };
     let mut tally = Tally::new(UNITS);
     for unit in 0..UNITS {
         let solutions = n.most_solutions() / 3 + u128::from(unit);

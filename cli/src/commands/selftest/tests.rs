@@ -27,7 +27,7 @@ fn wrong_counts_are_reported() {
     let every: Vec<String> = Method::ALL.iter().flat_map(of_method).collect();
     let another_board: Run = |_, observer| Count::new(10)?.prepare()?.run(observer);
     assert_eq!(failed(|report| check_kernels(report, another_board)), every);
-    assert_eq!(failed(|report| check_kernels(report, Ready::run)), [""; 0]);
+    assert_eq!(failed(|report| check_kernels(report, PreparedCount::run)), [""; 0]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use queens::board::BoardSize;
 use queens::check::units::{KnownUnit, RandomUnits};
 use queens::check::verify::{Findings, Verification};
 use queens::count::{Count, CountError, Observer};
-use queens::methods::{Finished, Kernel, Method};
+use queens::methods::{FinishedUnit, Kernel, Method};
 use queens::plan::{Entry, Plan};
 
 use crate::failure::Failure;
@@ -192,8 +192,8 @@ fn entry(known: &KnownUnit) -> Entry {
 struct Counted(Vec<Entry>);
 
 impl Observer for Counted {
-    fn finished(&mut self, finished: &Finished) {
-        let &Finished { unit, solutions, nodes, kernel, .. } = finished;
+    fn finished(&mut self, finished: &FinishedUnit) {
+        let &FinishedUnit { unit, solutions, nodes, kernel, .. } = finished;
         self.0.push(Entry { unit, solutions, nodes, wall_ms: 0, cpu_ms: 0, kernel: kernel.name().into() });
     }
 }

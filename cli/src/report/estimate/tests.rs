@@ -1,25 +1,25 @@
 use std::time::Duration;
 
 use queens::count::Count;
-use queens::methods::{Finished, Kernel, Method};
+use queens::methods::{FinishedUnit, Kernel, Method};
 
 use super::*;
 
 /// A count of N = 16 on so many threads.
-fn ready(threads: usize) -> Ready {
+fn ready(threads: usize) -> PreparedCount {
     let count = Count::new(16).unwrap().method(Method::Colours).kernel(Kernel::Portable);
     count.threads(threads).prepare().unwrap()
 }
 
 /// An estimate of which three units took two seconds of CPU time each, in so many seconds of wall
 /// time.
-fn estimate(ready: &Ready, cpu_s: Option<Estimated>, unit_wall_s: u64) -> Estimate {
+fn estimate(ready: &PreparedCount, cpu_s: Option<EstimatedValue>, unit_wall_s: u64) -> Estimate {
     let mut sample = Sample::new(ready.plan().units(), &[0], 1);
     for unit in 0..3 {
         let [wall, cpu] = [unit_wall_s, 2].map(Duration::from_secs);
-        sample.add(&Finished { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
+        sample.add(&FinishedUnit { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
     }
-    let solutions = Estimated { mean: 1.5e7, standard_error: 3e5 };
+    let solutions = EstimatedValue { mean: 1.5e7, standard_error: 3e5 };
     let elapsed = Duration::from_secs(75);
     Estimate { solutions, cpu_s, sample, elapsed }
 }
@@ -28,7 +28,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
 }
 
-const WHOLE: Estimated = Estimated { mean: 320.0, standard_error: 32.0 };
+const WHOLE: EstimatedValue = EstimatedValue { mean: 320.0, standard_error: 32.0 };
 
 #[test]
 fn prints_each_figure_in_its_place() {
@@ -56,8 +56,8 @@ fn prints_a_bound_when_the_machine_was_busy() {
 #[test]
 fn fits_the_table_into_80_columns() {
     let ready = ready(4);
-    let years = Estimated { mean: 3.1e10, standard_error: 3.1e9 };
-    let solutions = Estimated { mean: 2.186e13, standard_error: 9e10 };
+    let years = EstimatedValue { mean: 3.1e10, standard_error: 3.1e9 };
+    let solutions = EstimatedValue { mean: 2.186e13, standard_error: 9e10 };
     let estimate = Estimate { solutions, ..estimate(&ready, Some(years), 4) };
     let line = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.line();
     assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");

@@ -1,6 +1,6 @@
 //! The progress of a count, of a run or of all shards: how far it is, and the time left.
 
-use queens::methods::Estimated;
+use queens::methods::EstimatedValue;
 use queens::plan::Sums;
 use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
@@ -17,7 +17,7 @@ pub struct Done {
     sums: Sums,
     /// Wall time left with the threads that are to count the rest, and their CPU time, at the recent
     /// rate.
-    left: [Option<Estimated>; 2],
+    left: [Option<EstimatedValue>; 2],
     /// True if the error of the time left is known. It is not known for unfinished shards, of which
     /// only the sums are known.
     has_error: bool,
@@ -29,7 +29,7 @@ impl Done {
     /// comes from the mean of all units, because several machines may count.
     pub fn of_shards(units: u64, sums: Sums, threads: usize) -> Self {
         let of_unit = [sums.wall_s(), sums.cpu_s()]
-            .map(|seconds| (seconds > 0.0).then(|| Estimated::exact(seconds / sums.units as f64)));
+            .map(|seconds| (seconds > 0.0).then(|| EstimatedValue::exact(seconds / sums.units as f64)));
         let has_error = sums.units >= units;
         Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
@@ -37,11 +37,11 @@ impl Done {
     /// The progress of `units` units, of which those with these `sums` are finished. `threads` threads will
     /// count the others, which take `of_unit` each, in wall time and CPU time. The time left is unknown as
     /// long as fewer units than threads, or only one, are finished.
-    pub fn new(units: u64, sums: Sums, of_unit: [Option<Estimated>; 2], threads: usize) -> Self {
+    pub fn new(units: u64, sums: Sums, of_unit: [Option<EstimatedValue>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);
         let [wall, cpu] = match units_left {
-            0 => [Some(Estimated::exact(0.0)); 2],
+            0 => [Some(EstimatedValue::exact(0.0)); 2],
             _ => of_unit.map(|time| time.filter(|_| is_enough)),
         };
         let at_once = units_left.clamp(1, threads as u64);
@@ -95,7 +95,8 @@ impl Done {
 
     /// The wall time left.
     pub fn time_left(&self) -> String {
-        let left = self.left[0].map(|left| if self.has_error { left } else { Estimated::exact(left.mean) });
+        let left =
+            self.left[0].map(|left| if self.has_error { left } else { EstimatedValue::exact(left.mean) });
         let time = time_left(left);
         if left.is_none() { time } else { format!("{time} with {}", counted(self.threads, "thread")) }
     }
@@ -113,8 +114,9 @@ impl Done {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
             lines.push(line("time left", self.time_left()));
-            let cpu =
-                |left: Estimated| line("CPU left", format!("{}, all threads together", cpu_time(left.mean)));
+            let cpu = |left: EstimatedValue| {
+                line("CPU left", format!("{}, all threads together", cpu_time(left.mean)))
+            };
             lines.extend(self.left[1].map(cpu));
         }
         lines
@@ -134,7 +136,7 @@ mod tests {
 
     #[test]
     fn time_left_needs_a_unit_per_thread() {
-        let of_unit = [4.0, 2.0].map(|mean| Some(Estimated { mean, standard_error: 1.0 }));
+        let of_unit = [4.0, 2.0].map(|mean| Some(EstimatedValue { mean, standard_error: 1.0 }));
         let done = |units| {
             let mut sums = Sums::default();
             sums.units = units;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use done::Done;
 use queens::check::plausibility::Check;
 use queens::cluster::{ShardState, ShardedPlan, Survey};
-use queens::plan::{Identity, Shard};
+use queens::plan::{PlanIdentity, Shard};
 use queens::run::{Inspection, RunError};
 use queens_format::{Printable, counted, grouped, printable};
 use serde::{Serialize, Serializer};
@@ -80,7 +80,7 @@ impl<'a> RunStatus<'a> {
         };
         let directory = self.directory.display();
         let share = self.done.share();
-        let Identity { n, method, .. } = &manifest.identity;
+        let PlanIdentity { n, method, .. } = &manifest.identity;
         printable(format!("{directory}: N = {n}, {method}, {share}, {state}"))
     }
 }
@@ -148,7 +148,7 @@ impl fmt::Display for RunStatus<'_> {
 
 /// Says which version can count the rest of what this `identity` identifies, begun by `program_version`; `None`
 /// if this one can. `path` names the place.
-fn other_version(identity: &Identity, program_version: &str, path: &Path) -> Option<String> {
+fn other_version(identity: &PlanIdentity, program_version: &str, path: &Path) -> Option<String> {
     if program_version == PROGRAM.version {
         // Its units are known to be the same: no plan need be made, which can take a second.
         return None;

@@ -22,7 +22,7 @@ fn names_every_wrong_unit_of_a_long_ledger() {
     assert!(scalar > 40_000 && portable > 40_000 && scalar + portable == UNITS);
     // In the order of a real ledger: none.
     fastrand::Rng::with_seed(1).shuffle(&mut entries);
-    let mut watching = Watching(None);
+    let mut watching = LastProgress(None);
     let findings = verification(&plan, None).run(entries, None, &mut watching).unwrap();
     assert!(findings.complete && findings.checked() == UNITS as u64 && findings.same_kernel == 0);
     let found = findings.mismatches.iter();

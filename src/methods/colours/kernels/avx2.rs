@@ -12,32 +12,32 @@ use crate::methods::cpu::Avx2;
 
 /// The entry point: runs a step, compiled for these features.
 #[target_feature(enable = "avx2,bmi2,popcnt")]
-fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Out {
+fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Output {
     step.run(v)
 }
 
 /// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
 #[derive(Clone, Copy)]
-pub struct Permutation {
+pub struct CompressMask {
     places: __m256i,
     kept: usize,
 }
 
 /// The second eight bytes of sixteen begin at place 8.
-const UPPER: u64 = 0x0808_0808_0808_0808;
+const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
 
 /// Sixteen bytes from byte `8 - i` on move a vector up by `i` bytes, and leave zeros.
-static BEHIND: [u8; 24] =
+static SHIFT_UP_INDICES: [u8; 24] =
     [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl PlacementVector for Avx2 {
     type Bytes = __m256i;
-    type Permutation = Permutation;
+    type CompressMask = CompressMask;
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [__m256i; 2];
     const WIDTH: usize = 32;
 
-    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
         // SAFETY: `self` proves the features.
         unsafe { entry(self, step) }
     }
@@ -69,7 +69,7 @@ impl PlacementVector for Avx2 {
     }
 
     #[inline(always)]
-    fn without(self, bytes: __m256i, bits: __m256i) -> u64 {
+    fn bytes_lacking(self, bytes: __m256i, bits: __m256i) -> u64 {
         // SAFETY: `self` proves AVX2.
         let mask = unsafe {
             let free = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bits), _mm256_setzero_si256());
@@ -79,31 +79,32 @@ impl PlacementVector for Avx2 {
     }
 
     #[inline(always)]
-    fn permutation(self, mask: u64) -> Permutation {
+    fn compress_mask(self, mask: u64) -> CompressMask {
         let masks = (mask as u32).to_le_bytes();
         let kept = masks.map(|mask| mask.count_ones() as usize);
         let [a, b, c, d] = masks.map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
         // SAFETY: `self` proves AVX2, and 16 bytes are read from 8 of 24 at most.
         let places = unsafe {
-            let behind = |kept: usize| _mm_loadu_si128(BEHIND.as_ptr().add(8 - kept).cast());
+            let behind = |kept: usize| _mm_loadu_si128(SHIFT_UP_INDICES.as_ptr().add(8 - kept).cast());
             let first = _mm256_set_epi64x(0, c.cast_signed(), 0, a.cast_signed());
-            let second = _mm256_set_epi64x(0, (d + UPPER).cast_signed(), 0, (b + UPPER).cast_signed());
+            let second =
+                _mm256_set_epi64x(0, (d + UPPER_OFFSETS).cast_signed(), 0, (b + UPPER_OFFSETS).cast_signed());
             let moved = _mm256_set_m128i(behind(kept[2]), behind(kept[0]));
             _mm256_or_si256(first, _mm256_shuffle_epi8(second, moved))
         };
-        Permutation { places, kept: kept[0] + kept[1] }
+        CompressMask { places, kept: kept[0] + kept[1] }
     }
 
     #[inline(always)]
-    fn compress(self, permutation: Permutation, bytes: __m256i, into: &mut [u8]) {
+    fn compress(self, mask: CompressMask, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
         // SAFETY: `self` proves AVX2; each sixteen bytes are written where at most 16 kept ones
         // end, within the 32 of `into`.
         unsafe {
-            let kept = _mm256_shuffle_epi8(bytes, permutation.places);
+            let kept = _mm256_shuffle_epi8(bytes, mask.places);
             let into = into.as_mut_ptr();
             _mm_storeu_si128(into.cast(), _mm256_castsi256_si128(kept));
-            _mm_storeu_si128(into.add(permutation.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
+            _mm_storeu_si128(into.add(mask.kept.min(16)).cast(), _mm256_extracti128_si256::<1>(kept));
         }
     }
 

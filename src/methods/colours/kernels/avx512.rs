@@ -14,12 +14,12 @@ use crate::methods::cpu::Avx512;
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt"
 )]
-fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Out {
+fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Output {
     step.run(v)
 }
 
 /// 0 to 63.
-const NUMBERS: [u8; 64] = {
+const BYTE_INDICES: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -31,12 +31,12 @@ const NUMBERS: [u8; 64] = {
 
 impl PlacementVector for Avx512 {
     type Bytes = __m512i;
-    type Permutation = __m512i;
+    type CompressMask = __m512i;
     /// The same matrix of bits for every eight bytes.
     type BitMap = __m512i;
     const WIDTH: usize = 64;
 
-    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
         // SAFETY: `self` proves the features.
         unsafe { entry(self, step) }
     }
@@ -68,22 +68,22 @@ impl PlacementVector for Avx512 {
     }
 
     #[inline(always)]
-    fn without(self, bytes: __m512i, bits: __m512i) -> u64 {
+    fn bytes_lacking(self, bytes: __m512i, bits: __m512i) -> u64 {
         // SAFETY: `self` proves AVX-512 BW.
         unsafe { _mm512_testn_epi8_mask(bytes, bits) }
     }
 
     #[inline(always)]
-    fn permutation(self, mask: u64) -> __m512i {
-        let numbers = self.load(&NUMBERS);
+    fn compress_mask(self, mask: u64) -> __m512i {
+        let numbers = self.load(&BYTE_INDICES);
         // SAFETY: `self` proves AVX-512 VBMI2.
         unsafe { _mm512_maskz_compress_epi8(mask, numbers) }
     }
 
     #[inline(always)]
-    fn compress(self, permutation: __m512i, bytes: __m512i, into: &mut [u8]) {
+    fn compress(self, mask: __m512i, bytes: __m512i, into: &mut [u8]) {
         // SAFETY: `self` proves AVX-512 VBMI.
-        self.store(unsafe { _mm512_permutexvar_epi8(permutation, bytes) }, into);
+        self.store(unsafe { _mm512_permutexvar_epi8(mask, bytes) }, into);
     }
 
     #[inline(always)]

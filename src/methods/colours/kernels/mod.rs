@@ -14,7 +14,7 @@ mod portable;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod tables;
 
-pub use portable::Portable;
+pub use portable::PortableBytes;
 
 use crate::methods::Kernel;
 #[cfg(target_arch = "aarch64")]
@@ -31,10 +31,10 @@ use crate::methods::cpu::{Avx2, Avx512};
 /// compiler inline a closure into the entry point: one around vector operations has cost a factor of
 /// three, so it may have one or two instructions at most.
 pub trait Step<V: PlacementVector> {
-    type Out;
+    type Output;
 
     /// The step, to be called by [`PlacementVector::enter`] only.
-    fn run(self, v: V) -> Self::Out;
+    fn run(self, v: V) -> Self::Output;
 }
 
 /// Vectors of bytes, with the operations on keys and on lines.
@@ -46,7 +46,7 @@ pub trait PlacementVector: Copy {
     /// `WIDTH` bytes.
     type Bytes: Copy;
     /// The form of a mask of bytes that [`Self::compress`] takes.
-    type Permutation: Copy;
+    type CompressMask: Copy;
     /// The form of a map of bits that [`Self::map_bits`] takes.
     type BitMap: Copy;
 
@@ -54,7 +54,7 @@ pub trait PlacementVector: Copy {
     const WIDTH: usize;
 
     /// Runs `step` with the CPU features of this vector.
-    fn enter<S: Step<Self>>(self, step: S) -> S::Out;
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output;
 
     /// The same value in every byte.
     fn splat(self, value: u8) -> Self::Bytes;
@@ -65,13 +65,13 @@ pub trait PlacementVector: Copy {
     /// The bits of either.
     fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// A mask of the bytes that have no bit of `bits`.
-    fn without(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
+    fn bytes_lacking(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
 
-    /// The permutation that keeps the bytes of `mask`, which is below `2^WIDTH`.
-    fn permutation(self, mask: u64) -> Self::Permutation;
-    /// Writes the bytes that `permutation` keeps to the start of `into`, side by side. The rest of the
+    /// The form of `mask`, a bit for each byte to keep and below `2^WIDTH`, that [`Self::compress`] takes.
+    fn compress_mask(self, mask: u64) -> Self::CompressMask;
+    /// Writes the bytes that `mask` keeps to the start of `into`, side by side. The rest of the
     /// first `WIDTH` bytes is unspecified.
-    fn compress(self, permutation: Self::Permutation, bytes: Self::Bytes, into: &mut [u8]);
+    fn compress(self, mask: Self::CompressMask, bytes: Self::Bytes, into: &mut [u8]);
     /// Writes those of the first `WIDTH` keys of `from` whose bit of `mask` is set to the start of
     /// `into`, side by side. The rest of its first `WIDTH` keys is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
@@ -127,7 +127,7 @@ pub fn smallest_fastest_board(kernel: Kernel) -> Option<usize> {
 #[cfg(test)]
 macro_rules! with_every_vector {
     ($check:ident($($argument:expr),*)) => {{
-        $check(crate::methods::colours::kernels::Portable, $($argument),*);
+        $check(crate::methods::colours::kernels::PortableBytes, $($argument),*);
         #[cfg(target_arch = "aarch64")]
         crate::methods::cpu::Neon::new().into_iter().for_each(|v| $check(v, $($argument),*));
         #[cfg(target_arch = "x86_64")]

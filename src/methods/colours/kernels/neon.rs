@@ -14,21 +14,21 @@ use crate::methods::cpu::Neon;
 
 /// The permutations of both vectors, and for each eight bytes how many are kept before them.
 #[derive(Clone, Copy)]
-pub struct Permutation {
+pub struct CompressMask {
     places: [uint8x16_t; 2],
     kept_before: u32,
 }
 
 impl PlacementVector for Neon {
     type Bytes = [uint8x16_t; 2];
-    type Permutation = Permutation;
+    type CompressMask = CompressMask;
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [uint8x16_t; 2];
     const WIDTH: usize = 32;
 
     /// Every target with a standard library has NEON in its baseline, so there is no feature to
     /// enable.
-    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
         step.run(self)
     }
 
@@ -62,7 +62,7 @@ impl PlacementVector for Neon {
     }
 
     #[inline(always)]
-    fn without(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64 {
+    fn bytes_lacking(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64 {
         // SAFETY: `self` proves NEON.
         let mask = unsafe {
             let weights = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
@@ -76,30 +76,30 @@ impl PlacementVector for Neon {
     }
 
     #[inline(always)]
-    fn permutation(self, mask: u64) -> Permutation {
+    fn compress_mask(self, mask: u64) -> CompressMask {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
         // The upper eight bytes of each vector begin at place 8.
-        const UPPER: u64 = 0x0808_0808_0808_0808;
+        const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
         // SAFETY: `self` proves NEON.
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };
         // SAFETY: the same.
         let both = |lower, upper| unsafe { vcombine_u8(vcreate_u8(lower), vcreate_u8(upper)) };
-        Permutation {
-            places: [both(a, b + UPPER), both(c, d + UPPER)],
+        CompressMask {
+            places: [both(a, b + UPPER_OFFSETS), both(c, d + UPPER_OFFSETS)],
             kept_before: kept.wrapping_mul(0x0101_0100),
         }
     }
 
     #[inline(always)]
-    fn compress(self, permutation: Permutation, bytes: Self::Bytes, into: &mut [u8]) {
+    fn compress(self, mask: CompressMask, bytes: Self::Bytes, into: &mut [u8]) {
         let into = &mut into[..32];
-        let [_, a, b, c] = permutation.kept_before.to_le_bytes().map(usize::from);
+        let [_, a, b, c] = mask.kept_before.to_le_bytes().map(usize::from);
         // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or
-        // three eights before them, so within the 32 of `into`. Only `permutation` makes the numbers.
+        // three eights before them, so within the 32 of `into`. Only `mask` makes the numbers.
         unsafe {
-            let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], permutation.places[0]));
-            let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], permutation.places[1]));
+            let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], mask.places[0]));
+            let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], mask.places[1]));
             let into = into.as_mut_ptr();
             into.cast::<u64>().write_unaligned(vgetq_lane_u64::<0>(low));
             into.add(a).cast::<u64>().write_unaligned(vgetq_lane_u64::<1>(low));

@@ -4,18 +4,18 @@ use super::{PlacementVector, Step};
 
 /// Words of 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Portable;
+pub struct PortableBytes;
 
 /// Byte 0 of eight.
 const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
-impl PlacementVector for Portable {
+impl PlacementVector for PortableBytes {
     type Bytes = u64;
-    type Permutation = u64;
+    type CompressMask = u64;
     type BitMap = [u8; 8];
     const WIDTH: usize = 8;
 
-    fn enter<S: Step<Self>>(self, step: S) -> S::Out {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
         step.run(self)
     }
 
@@ -42,26 +42,26 @@ impl PlacementVector for Portable {
     }
 
     #[inline(always)]
-    fn without(self, bytes: u64, bits: u64) -> u64 {
-        const LOW: u64 = 0x7f * FIRST_BYTES;
+    fn bytes_lacking(self, bytes: u64, bits: u64) -> u64 {
+        const LOW_7_BITS: u64 = 0x7f * FIRST_BYTES;
         let asked = bytes & bits;
         // The highest bit of each byte that is 0; then these eight bits side by side.
-        let free = !(((asked & LOW) + LOW) | asked | LOW);
+        let free = !(((asked & LOW_7_BITS) + LOW_7_BITS) | asked | LOW_7_BITS);
         (free >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }
 
     #[inline(always)]
-    fn permutation(self, mask: u64) -> u64 {
+    fn compress_mask(self, mask: u64) -> u64 {
         mask
     }
 
     #[inline(always)]
-    fn compress(self, permutation: u64, bytes: u64, into: &mut [u8]) {
+    fn compress(self, mask: u64, bytes: u64, into: &mut [u8]) {
         let into = &mut into[..8];
         let mut at = 0;
         for (i, byte) in bytes.to_le_bytes().into_iter().enumerate() {
             into[at & 7] = byte;
-            at += (permutation >> i & 1) as usize;
+            at += (mask >> i & 1) as usize;
         }
     }
 

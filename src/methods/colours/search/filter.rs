@@ -21,7 +21,7 @@ pub struct Filter<'a> {
 }
 
 impl<V: PlacementVector> Step<V> for Filter<'_> {
-    type Out = ();
+    type Output = ();
 
     #[inline(always)]
     fn run(self, v: V) {
@@ -114,12 +114,12 @@ pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
     while position < padded {
         let mut left = u64::MAX >> 64_usize.saturating_sub((len - position).min(V::WIDTH));
         for test in 0..TESTS {
-            left &= v.without(v.load(&tested[test][position..]), bits[test]);
+            left &= v.bytes_lacking(v.load(&tested[test][position..]), bits[test]);
         }
         if BYTES > 0 {
-            let permutation = v.permutation(left);
+            let mask = v.compress_mask(left);
             for byte in 0..BYTES {
-                v.compress(permutation, v.load(&read[byte][position..]), &mut written[byte][end..]);
+                v.compress(mask, v.load(&read[byte][position..]), &mut written[byte][end..]);
             }
         }
         v.compress_keys(left, &keys[position..], &mut written_keys[end..]);
@@ -136,14 +136,14 @@ mod tests {
     use super::*;
     use crate::methods::colours::kernels::with_every_vector;
     use crate::methods::colours::memory::Limits;
-    use crate::methods::colours::placements::BYTES;
+    use crate::methods::colours::placements::MAX_LINE_BYTES;
 
     /// Lists around the shipped chunks, of random lines and keys, against a loop.
     fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
         let chunk = Limits::of(28).filter_chunk;
         let (mut from, mut into) = (Placements::default(), Placements::default());
         for len in [1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 17] {
-            let bytes = rng.usize(1..=BYTES);
+            let bytes = rng.usize(1..=MAX_LINE_BYTES);
             from.reserve(bytes, len);
             from.len = len;
             for array in &mut from.bytes[..bytes] {

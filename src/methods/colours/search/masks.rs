@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! placement     0 1 2 3 4 5 ...
-//! without[a]    1 1 0 1 1 0         those that lack line a
-//! without[b]    1 0 1 1 1 0
+//! lacking[a]    1 1 0 1 1 0         those that lack line a
+//! lacking[b]    1 0 1 1 1 0
 //! left          1 1 1 1 0 0         those that fit the queens so far
 //!
-//! a queen on the lines a and b: left & without[a] & without[b] = 1 0 0 1 0 0
+//! a queen on the lines a and b: left & lacking[a] & lacking[b] = 1 0 0 1 0 0
 //! ```
 //!
 //! When few placements are left, a filter costs as much for three of them as for a vector. Here, a queen
@@ -14,19 +14,19 @@
 //! once, and the rest of the search is a loop, over a stack with a level for each row.
 
 use super::row_sets::RowSet;
-use super::{Queens, Searched, Sink};
+use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::{PlacementVector, Step};
 use crate::methods::colours::placements::Placements;
-use crate::methods::colours::quarters::{NO_LINE, Quarter, SIDE};
+use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
 
 /// The most placements of a short list.
-pub const MOST: usize = 512;
+pub const MAX_SHORT_LIST: usize = 512;
 
 /// Fills the rows of `sets` from the one at `depth` on, at least one, next to `queens`, which the placements
-/// of `list` fit, at most [`MOST`].
-pub struct Short<'a, S> {
-    pub searched: Searched<'a>,
+/// of `list` fit, at most [`MAX_SHORT_LIST`].
+pub struct MaskSearch<'a, S> {
+    pub searched: SearchedQuarter<'a>,
     pub depth: usize,
     pub sets: &'a [RowSet],
     pub queens: Queens,
@@ -34,8 +34,8 @@ pub struct Short<'a, S> {
     pub sink: &'a mut S,
 }
 
-impl<V: PlacementVector, S: Sink> Step<V> for Short<'_, S> {
-    type Out = ();
+impl<V: PlacementVector, S: HitSink> Step<V> for MaskSearch<'_, S> {
+    type Output = ();
 
     #[inline(always)]
     fn run(self, v: V) {
@@ -50,7 +50,7 @@ impl<V: PlacementVector, S: Sink> Step<V> for Short<'_, S> {
 
 /// The queens above a row, and what is left to try in it.
 #[derive(Clone, Copy)]
-struct Level<'a, const WORDS: usize> {
+struct MaskLevel<'a, const WORDS: usize> {
     queens: Queens,
     left: [u64; WORDS],
     /// The sets whose row is not tried yet.
@@ -62,7 +62,7 @@ struct Level<'a, const WORDS: usize> {
     columns: u32,
 }
 
-impl<const WORDS: usize> Level<'_, WORDS> {
+impl<const WORDS: usize> MaskLevel<'_, WORDS> {
     /// Turns to the next row that some of the sets have at `depth`, and returns whether there is one.
     #[inline(always)]
     fn next_row(&mut self, depth: usize, quarter: &Quarter) -> bool {
@@ -75,15 +75,16 @@ impl<const WORDS: usize> Level<'_, WORDS> {
     }
 }
 
-impl<S: Sink> Short<'_, S> {
+impl<S: HitSink> MaskSearch<'_, S> {
     #[inline(always)]
     fn fill<V: PlacementVector, const WORDS: usize>(self, v: V) {
         let Self { searched, depth: first, sets, queens, list, sink } = self;
-        let without = without::<V, WORDS>(v, list, searched.bytes);
+        let lacking = placements_lacking::<V, WORDS>(v, list, searched.bytes);
         let last = searched.rows.queens - 1;
-        let begin: Level<WORDS> = Level { queens, left: all(list.len), sets, group: &[], row: 0, columns: 0 };
-        let mut levels = [begin; SIDE];
-        let mut keys = [0; MOST];
+        let begin: MaskLevel<WORDS> =
+            MaskLevel { queens, left: all(list.len), sets, group: &[], row: 0, columns: 0 };
+        let mut levels = [begin; MAX_SIDE];
+        let mut keys = [0; MAX_SHORT_LIST];
         let mut depth = first;
         loop {
             let level = &mut levels[depth];
@@ -98,7 +99,7 @@ impl<S: Sink> Short<'_, S> {
             }
             let column = level.columns.trailing_zeros() as usize;
             level.columns &= level.columns - 1;
-            let [a, b] = searched.quarter.numbers(level.row, column).map(|line| &without[line]);
+            let [a, b] = searched.quarter.numbers(level.row, column).map(|line| &lacking[line]);
             let mut left = level.left;
             let mut any = 0;
             for word in 0..WORDS {
@@ -113,7 +114,7 @@ impl<S: Sink> Short<'_, S> {
             let group = level.group;
             if depth < last {
                 depth += 1;
-                levels[depth] = Level { queens, left, sets: group, ..begin };
+                levels[depth] = MaskLevel { queens, left, sets: group, ..begin };
             } else if let Some(number) = searched.sets.number(queens.columns) {
                 let hits = keys_of(left, &list.keys, &mut keys);
                 for set in group {
@@ -126,22 +127,22 @@ impl<S: Sink> Short<'_, S> {
 
 /// The placements that lack each line.
 #[inline(always)]
-fn without<V: PlacementVector, const WORDS: usize>(
+fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     v: V,
     list: &Placements,
     bytes: usize,
 ) -> [[u64; WORDS]; 64] {
-    let mut without = [[0; WORDS]; 64];
-    for (bytes, without) in list.bytes[..bytes].iter().zip(without.as_chunks_mut::<8>().0) {
+    let mut lacking = [[0; WORDS]; 64];
+    for (bytes, lacking) in list.bytes[..bytes].iter().zip(lacking.as_chunks_mut::<8>().0) {
         for position in (0..list.len).step_by(V::WIDTH) {
             let lines = v.load(&bytes[position..]);
-            for (bit, without) in without.iter_mut().enumerate() {
-                without[position / 64] |= v.without(lines, v.splat(1 << bit)) << (position % 64);
+            for (bit, lacking) in lacking.iter_mut().enumerate() {
+                lacking[position / 64] |= v.bytes_lacking(lines, v.splat(1 << bit)) << (position % 64);
             }
         }
     }
-    without[NO_LINE] = [u64::MAX; WORDS];
-    without
+    lacking[NO_LINE] = [u64::MAX; WORDS];
+    lacking
 }
 
 /// A bit for each of so many placements.
@@ -160,7 +161,7 @@ fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
 fn keys_of<'a, const WORDS: usize>(
     left: [u64; WORDS],
     keys: &[u16],
-    found: &'a mut [u16; MOST],
+    found: &'a mut [u16; MAX_SHORT_LIST],
 ) -> &'a [u16] {
     let mut len = 0;
     for (word, left) in left.into_iter().enumerate() {

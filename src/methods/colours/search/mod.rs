@@ -37,22 +37,22 @@ mod tail;
 use std::sync::atomic::AtomicBool;
 
 use self::filter::Filter;
-use self::masks::Short;
+use self::masks::MaskSearch;
 use self::row_sets::{RowSet, RowSets, by_row};
 use self::squares::Squares;
-use self::tail::{Tail, Workspace};
+use self::tail::{Tail, TailBuffers};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::memory::Limits;
 use super::placements::Placements;
-use super::quarters::{Quarter, SIDE};
+use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-pub use self::masks::MOST as MAX_SHORT_LIST;
+pub use self::masks::MAX_SHORT_LIST;
 
 /// Receives the hits of a search.
-pub trait Sink {
+pub trait HitSink {
     /// The searched queens have the set of rows with this index and the columns with this number, and the
     /// placements that fit them have these keys, in ascending order.
     fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]);
@@ -66,7 +66,7 @@ pub trait Sink {
 
 /// The quarter that is searched, and what its queens may be.
 #[derive(Clone, Copy)]
-pub struct Searched<'a> {
+pub struct SearchedQuarter<'a> {
     pub quarter: &'a Quarter,
     /// The sets of rows that its queens may fill.
     pub rows: &'a RowSets,
@@ -98,26 +98,26 @@ pub struct Search<V> {
     v: V,
     limits: Limits,
     /// The placements that the queens so far leave, by the number of these queens, from one on.
-    levels: [Placements; SIDE],
-    workspace: Workspace,
+    levels: [Placements; MAX_SIDE],
+    buffers: TailBuffers,
 }
 
 impl<V: PlacementVector> Search<V> {
     pub fn new(v: V, limits: Limits) -> Self {
-        Self { v, limits, levels: Default::default(), workspace: Workspace::default() }
+        Self { v, limits, levels: Default::default(), buffers: TailBuffers::default() }
     }
 
     /// Hands every placement in `searched`, with the placements of `list` that fit it, to `sink`;
     /// `None` if it was stopped.
     pub fn run(
         &mut self,
-        searched: Searched,
+        searched: SearchedQuarter,
         list: &Placements,
-        sink: &mut impl Sink,
+        sink: &mut impl HitSink,
         stop: &AtomicBool,
     ) -> Option<()> {
-        let Self { v, limits, levels, workspace } = self;
-        let mut descent = Descent { v: *v, limits: *limits, searched, workspace, sink, stop };
+        let Self { v, limits, levels, buffers } = self;
+        let mut descent = Descent { v: *v, limits: *limits, searched, buffers, sink, stop };
         descent.descend(0, &searched.rows.sets, Queens::default(), list, levels)
     }
 }
@@ -126,13 +126,13 @@ impl<V: PlacementVector> Search<V> {
 struct Descent<'a, V, S> {
     v: V,
     limits: Limits,
-    searched: Searched<'a>,
-    workspace: &'a mut Workspace,
+    searched: SearchedQuarter<'a>,
+    buffers: &'a mut TailBuffers,
     sink: &'a mut S,
     stop: &'a AtomicBool,
 }
 
-impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
+impl<V: PlacementVector, S: HitSink> Descent<'_, V, S> {
     /// Fills the rows of `sets` from the one at `depth` on, next to `queens`, which `list` fits; `None` if
     /// it was stopped.
     fn descend(
@@ -152,11 +152,11 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
         let searched = self.searched;
         let rows = searched.rows.queens;
         // Of few rows, nearly all placements are hits, which the tail finds faster.
-        if list.len <= self.limits.short_list && depth < rows && rows > tail::ROWS {
-            self.v.enter(Short { searched, depth, sets, queens, list, sink: &mut *self.sink });
+        if list.len <= self.limits.short_list && depth < rows && rows > tail::TAIL_ROWS {
+            self.v.enter(MaskSearch { searched, depth, sets, queens, list, sink: &mut *self.sink });
             return Some(());
         }
-        if rows - depth <= tail::ROWS {
+        if rows - depth <= tail::TAIL_ROWS {
             self.tail(depth, sets, queens, list);
             return Some(());
         }
@@ -176,7 +176,7 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
 
     /// Fills the last rows of `sets`: all at once, or half of the sets if all have too many squares.
     fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &Placements) {
-        let Self { v, searched, workspace, sink, .. } = self;
+        let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {
             v.enter(Tail {
                 searched: *searched,
@@ -185,7 +185,7 @@ impl<V: PlacementVector, S: Sink> Descent<'_, V, S> {
                 queens,
                 list,
                 squares,
-                workspace,
+                buffers,
                 sink: &mut **sink,
             });
         } else {

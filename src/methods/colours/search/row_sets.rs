@@ -12,7 +12,7 @@
 
 use std::cmp::Reverse;
 
-use crate::methods::colours::quarters::SIDE;
+use crate::methods::colours::quarters::MAX_SIDE;
 
 /// The rows of a quarter with `rows` rows, in the order of the search: from the middle outwards.
 pub fn search_order(rows: usize) -> impl DoubleEndedIterator<Item = usize> {
@@ -33,7 +33,7 @@ pub fn from_code(rows: usize, code: u32) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub struct RowSet {
     /// Its rows, in the order of the search.
-    pub rows: [u8; SIDE],
+    pub rows: [u8; MAX_SIDE],
     /// Its index among the sets as they were given.
     pub index: usize,
     /// A bit for each row, the highest for the first of the search.
@@ -59,7 +59,7 @@ impl RowSets {
             let queens = set.count_ones() as usize;
             assert!(index == 0 || queens == self.queens, "sets of one size");
             self.queens = queens;
-            let mut next = RowSet { rows: [0; SIDE], index, code: 0 };
+            let mut next = RowSet { rows: [0; MAX_SIDE], index, code: 0 };
             let mut len = 0;
             for row in search_order(rows) {
                 next.code = next.code << 1 | (set >> row & 1);

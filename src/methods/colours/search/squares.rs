@@ -1,15 +1,15 @@
 //! The free squares of a tail, and which of them each placement of a list attacks.
 
 use super::row_sets::{RowSet, search_order};
-use super::{Queens, Searched};
+use super::{Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
-use crate::methods::colours::placements::{BYTES, Placements};
-use crate::methods::colours::quarters::SIDE;
+use crate::methods::colours::placements::{MAX_LINE_BYTES, Placements};
+use crate::methods::colours::quarters::MAX_SIDE;
 
 /// A square of the tail that the queens in the other rows leave free.
 #[derive(Clone, Copy, Default)]
-pub struct Square {
+pub struct TailSquare {
     pub column: usize,
     lines: u64,
     /// The byte that has its bit, and the bit.
@@ -20,36 +20,36 @@ pub struct Square {
 /// The free squares of the rows of a tail.
 pub struct Squares {
     /// The squares, row by row in the order of the search.
-    pub squares: [Square; 8 * BYTES],
+    pub squares: [TailSquare; 8 * MAX_LINE_BYTES],
     /// The squares of each row of the quarter: bit `i` = square `i`.
-    pub rows: [u64; SIDE],
+    pub rows: [u64; MAX_SIDE],
     /// For each square, the squares that a queen there attacks: those of its column and its lines.
-    pub taken: [u64; 8 * BYTES],
+    pub taken: [u64; 8 * MAX_LINE_BYTES],
     /// The first byte that has squares of each row or a later one.
-    pub first: [usize; SIDE],
+    pub first: [usize; MAX_SIDE],
     /// Bytes of all squares.
     pub bytes: usize,
     /// The two lines of every square, each as a bit of a byte of lines. The indices are the byte of
     /// the square, the byte of the line, 0 for the lower line or 1 for the upper one, and the bit
     /// of the square. The entry is 0 if the line is in another byte.
-    lines: [[[[u8; 8]; 2]; BYTES]; BYTES],
+    lines: [[[[u8; 8]; 2]; MAX_LINE_BYTES]; MAX_LINE_BYTES],
 }
 
 impl Squares {
     /// The free squares of the rows of `sets` from the one at `depth` on; `None` if they are more than 64,
     /// which one set never has.
-    pub fn of(searched: Searched, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
+    pub fn of(searched: SearchedQuarter, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
         let mut found = Self {
-            squares: [Square::default(); 8 * BYTES],
-            rows: [0; SIDE],
-            taken: [0; 8 * BYTES],
-            first: [0; SIDE],
+            squares: [TailSquare::default(); 8 * MAX_LINE_BYTES],
+            rows: [0; MAX_SIDE],
+            taken: [0; 8 * MAX_LINE_BYTES],
+            first: [0; MAX_SIDE],
             bytes: 0,
-            lines: [[[[0; 8]; 2]; BYTES]; BYTES],
+            lines: [[[[0; 8]; 2]; MAX_LINE_BYTES]; MAX_LINE_BYTES],
         };
         let rows = sets.iter().flat_map(|set| &set.rows[depth..searched.rows.queens]);
         let any = rows.fold(0_u32, |any, row| any | 1 << row);
-        let (mut of_column, mut of_line) = ([0_u64; SIDE], [0_u64; 64]);
+        let (mut of_column, mut of_line) = ([0_u64; MAX_SIDE], [0_u64; 64]);
         let mut number = 0;
         for row in search_order(searched.quarter.rows).filter(|row| any >> row & 1 == 1) {
             found.first[row] = number / 8;
@@ -58,11 +58,11 @@ impl Squares {
                 if queens.with(column, lines, searched.sets).is_none() {
                     continue;
                 }
-                if number == 8 * BYTES {
+                if number == 8 * MAX_LINE_BYTES {
                     return None;
                 }
                 let (byte, bit) = (number / 8, number % 8);
-                found.squares[number] = Square { column, lines, byte, bit: 1 << bit };
+                found.squares[number] = TailSquare { column, lines, byte, bit: 1 << bit };
                 found.rows[row] |= 1 << number;
                 of_column[column] |= 1 << number;
                 let lower = lines & lines.wrapping_neg();
@@ -90,7 +90,7 @@ impl Squares {
         let padded = list.len.next_multiple_of(V::WIDTH);
         for (lines, into) in self.lines[..self.bytes].iter().zip(&mut into.bytes) {
             let into = &mut into[..padded];
-            let mut maps = [(0, v.bit_map([0; 8])); 2 * BYTES];
+            let mut maps = [(0, v.bit_map([0; 8])); 2 * MAX_LINE_BYTES];
             let mut len = 0;
             for (byte, lines) in lines[..bytes].iter().enumerate() {
                 for lines in lines.iter().filter(|lines| **lines != [0; 8]) {

@@ -15,51 +15,51 @@
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
-use super::squares::{Square, Squares};
-use super::{Queens, Searched, Sink};
+use super::squares::{Squares, TailSquare};
+use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::{PlacementVector, Step};
-use crate::methods::colours::placements::{BYTES, PADDING, Placements};
+use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
 use crate::methods::counter::allocation::grow_to;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
-pub const ROWS: usize = 4;
+pub const TAIL_ROWS: usize = 4;
 
 /// Rows of a table are prefetched if at least so many placements reach the last row: fewer touch a small part
 /// of a row.
-const LONG: usize = 64;
+const MIN_LIST_TO_PREFETCH: usize = 64;
 
 /// Lists of a tail. They keep their memory.
 #[derive(Default)]
-pub struct Workspace {
+pub struct TailBuffers {
     /// The squares that each placement attacks.
     attacked: Placements,
     /// The placements left by the queens of the tail, by the number of these queens, from one on.
-    levels: [Placements; ROWS - 1],
+    levels: [Placements; TAIL_ROWS - 1],
     /// The keys of the placements left by all queens.
     hits: Vec<u16>,
 }
 
-/// Fills the rows of `sets` from the one at `depth` on, at most [`ROWS`], next to `queens`, which the
+/// Fills the rows of `sets` from the one at `depth` on, at most [`TAIL_ROWS`], next to `queens`, which the
 /// placements of `list` fit.
 pub struct Tail<'a, S> {
-    pub searched: Searched<'a>,
+    pub searched: SearchedQuarter<'a>,
     pub depth: usize,
     pub sets: &'a [RowSet],
     pub queens: Queens,
     pub list: &'a Placements,
     pub squares: Squares,
-    pub workspace: &'a mut Workspace,
+    pub buffers: &'a mut TailBuffers,
     pub sink: &'a mut S,
 }
 
-impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
-    type Out = ();
+impl<V: PlacementVector, S: HitSink> Step<V> for Tail<'_, S> {
+    type Output = ();
 
     #[inline(always)]
     fn run(self, v: V) {
-        let Self { searched, depth, sets, queens, list, squares, workspace, sink } = self;
-        let Workspace { attacked, levels, hits } = workspace;
+        let Self { searched, depth, sets, queens, list, squares, buffers, sink } = self;
+        let TailBuffers { attacked, levels, hits } = buffers;
         squares.attacked(v, list, searched.bytes, attacked);
         for level in levels.iter_mut() {
             level.reserve(squares.bytes, list.len);
@@ -67,8 +67,8 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
         if hits.len() < list.len + PADDING {
             grow_to(hits, list.len + PADDING);
         }
-        let list = List { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
-        let mut fill = Fill { v, searched, squares: &squares, hits, sink };
+        let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
+        let mut fill = TailRecursion { v, searched, squares: &squares, hits, sink };
         // The columns of the queens, and the squares that they leave free.
         let begin = (queens.columns, u64::MAX);
         match searched.rows.queens - depth {
@@ -83,13 +83,13 @@ impl<V: PlacementVector, S: Sink> Step<V> for Tail<'_, S> {
 
 /// Placements with the squares of the tail that they attack.
 #[derive(Clone, Copy)]
-struct List<'a> {
-    bytes: &'a [Vec<u8>; BYTES],
+struct TailList<'a> {
+    bytes: &'a [Vec<u8>; MAX_LINE_BYTES],
     keys: &'a [u16],
     len: usize,
 }
 
-impl<'a> From<&'a Placements> for List<'a> {
+impl<'a> From<&'a Placements> for TailList<'a> {
     #[inline(always)]
     fn from(list: &'a Placements) -> Self {
         Self { bytes: &list.bytes, keys: &list.keys, len: list.len }
@@ -97,17 +97,17 @@ impl<'a> From<&'a Placements> for List<'a> {
 }
 
 /// The recursion over the rows of a tail.
-struct Fill<'a, V, S> {
+struct TailRecursion<'a, V, S> {
     v: V,
-    searched: Searched<'a>,
+    searched: SearchedQuarter<'a>,
     squares: &'a Squares,
     hits: &'a mut [u16],
     sink: &'a mut S,
 }
 
-impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
+impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
     /// Ends the recursion when no row is left: all placements of the list are hits.
-    fn finish(&mut self, sets: &[RowSet], queens: Queens, list: List) {
+    fn finish(&mut self, sets: &[RowSet], queens: Queens, list: TailList) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
                 self.sink.hits(self.v, set.index, number, &list.keys[..list.len]);
@@ -117,7 +117,7 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
 
     /// Hands the placements that leave `square` of the last row free to the sink.
     #[inline(always)]
-    fn last(&mut self, index: usize, number: u16, square: &Square, list: List) {
+    fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
         let hits = filter::<V, 1, 0>(self.v, list.len, tests, ([], list.keys), ([], self.hits));
         self.sink.hits(self.v, index, number, &self.hits[..hits]);
@@ -125,7 +125,7 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
 
     /// Makes `into` the placements that leave `square` free, with their bytes from `first` on.
     #[inline(always)]
-    fn filter(&self, square: &Square, first: usize, list: List, into: &mut Placements) {
+    fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut Placements) {
         match self.squares.bytes - first {
             1 => self.filter_bytes::<1>(square, first, list, into),
             2 => self.filter_bytes::<2>(square, first, list, into),
@@ -141,9 +141,9 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
     #[inline(always)]
     fn filter_bytes<const LEN: usize>(
         &self,
-        square: &Square,
+        square: &TailSquare,
         first: usize,
-        list: List,
+        list: TailList,
         into: &mut Placements,
     ) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
@@ -155,12 +155,12 @@ impl<V: PlacementVector, S: Sink> Fill<'_, V, S> {
 /// A number of rows, as a type: each has a loop of its own.
 trait Rows {
     /// Fills the rows of `sets` from the one at `depth` on, as many as this type says.
-    fn fill<V: PlacementVector, S: Sink>(
-        fill: &mut Fill<V, S>,
+    fn fill<V: PlacementVector, S: HitSink>(
+        fill: &mut TailRecursion<V, S>,
         depth: usize,
         sets: &[RowSet],
         free: (u32, u64),
-        list: List,
+        list: TailList,
         levels: &mut [Placements],
     );
 }
@@ -173,12 +173,12 @@ struct And<R>(R);
 
 impl Rows for OneRow {
     #[inline(always)]
-    fn fill<V: PlacementVector, S: Sink>(
-        fill: &mut Fill<V, S>,
+    fn fill<V: PlacementVector, S: HitSink>(
+        fill: &mut TailRecursion<V, S>,
         depth: usize,
         sets: &[RowSet],
         (columns, free): (u32, u64),
-        list: List,
+        list: TailList,
         _: &mut [Placements],
     ) {
         // The previous square: its hits are found while the row for the next one is prefetched.
@@ -187,7 +187,7 @@ impl Rows for OneRow {
             for index in bits(free & fill.squares.rows[usize::from(set.rows[depth])]) {
                 let square = &fill.squares.squares[index];
                 let Some(number) = fill.searched.sets.number(columns | 1 << square.column) else { continue };
-                if list.len >= LONG {
+                if list.len >= MIN_LIST_TO_PREFETCH {
                     fill.sink.announce(fill.v, set.index, number);
                 }
                 if let Some((index, number, square)) = before.replace((set.index, number, square)) {
@@ -203,12 +203,12 @@ impl Rows for OneRow {
 
 impl<R: Rows> Rows for And<R> {
     #[inline(always)]
-    fn fill<V: PlacementVector, S: Sink>(
-        fill: &mut Fill<V, S>,
+    fn fill<V: PlacementVector, S: HitSink>(
+        fill: &mut TailRecursion<V, S>,
         depth: usize,
         sets: &[RowSet],
         (columns, free): (u32, u64),
-        list: List,
+        list: TailList,
         levels: &mut [Placements],
     ) {
         let Some((rest, levels)) = levels.split_first_mut() else { return };

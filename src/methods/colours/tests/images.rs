@@ -17,7 +17,7 @@ fn units_have_as_many_solutions_upside_down() {
             let (mut solutions, mut differ) = (0, false);
             let some = (0..12).map(|_| rng.u64(..units(n).count));
             for unit in some.chain([0]) {
-                let [a, b] = [&mut upright, &mut image].map(|count| count(unit, &NEVER).unwrap());
+                let [a, b] = [&mut upright, &mut image].map(|count| count(unit, &NEVER_STOP).unwrap());
                 assert_eq!(a.solutions, b.solutions, "N = {n}, {}, unit {unit}", kernel.name());
                 solutions += a.solutions;
                 differ |= a.nodes != b.nodes;
@@ -55,7 +55,7 @@ fn images_have_the_rows_and_columns_of_a_board_upside_down() {
                 rows.sort_unstable();
             }
             assert_eq!(found, expected, "N = {n}, {unit:?}");
-            let sides = unit.symmetry.sides();
+            let sides = unit.split.sides();
             for image in &images {
                 let columns = [
                     (sides[0], &piece.even_columns, &image.even_columns),

@@ -11,7 +11,7 @@ fn counts_without_an_allocation() {
             let mut counter = units.counter(kernel).unwrap();
             let unit = units.count / 2;
             // The first time lists and tables grow.
-            let mut count = || assert!(counter(unit, &NEVER).is_some());
+            let mut count = || assert!(counter(unit, &NEVER_STOP).is_some());
             count();
             let again = allocation_counter::measure(count);
             assert_eq!(again.count_total, 0, "N = {n}, {}", kernel.name());
@@ -28,14 +28,14 @@ fn thread_allocates_no_more_than_estimated() {
     for n in 16..=21 {
         let units = units(n);
         let all = 0..units.count;
-        let queens = |unit: u64| units.unit(unit).symmetry.queens;
+        let queens = |unit: u64| units.unit(unit).split.queens;
         let last = all.filter(|&unit| unit + 1 == units.count || queens(unit) != queens(unit + 1));
         let mut last: Vec<u64> = last.collect();
-        last.retain(|&unit| units.unit(unit).symmetry.queens.abs_diff(n / 4) < 4);
+        last.retain(|&unit| units.unit(unit).split.queens.abs_diff(n / 4) < 4);
         let allocated = allocation_counter::measure(|| {
             let mut counter = units.counter(kernel).unwrap();
             for &unit in &last {
-                counter(unit, &NEVER);
+                counter(unit, &NEVER_STOP);
             }
         });
         let ratio = thread_memory(n) as f64 / allocated.bytes_max as f64;
@@ -51,7 +51,7 @@ fn plain_recursion_allocates_no_more_than_estimated() {
         let mut counter = units.counter(Kernel::Scalar).unwrap();
         let allocated = allocation_counter::measure(|| {
             for unit in (0..units.count).step_by(units.count.div_ceil(12) as usize) {
-                counter(unit, &NEVER);
+                counter(unit, &NEVER_STOP);
             }
         });
         let ratio = plain_memory(n) as f64 / allocated.bytes_max as f64;

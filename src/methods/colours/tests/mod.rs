@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::counter::{CountPiece, count_piece_with, count_piece_within};
 use super::kernels::{PlacementVector, available, with_every_vector};
 use super::memory::Limits;
-use super::symmetry::{ColumnWeight, Pair, Symmetry, mask};
+use super::symmetry::{ColumnWeight, ParitySets, QueenSplit, mask};
 use super::units::ColourUnits;
 use crate::board::{BoardSize, subsets};
 use crate::methods::{Kernel, Units};
@@ -26,7 +26,7 @@ mod vectors;
 mod weights;
 
 /// A stop flag that nobody sets.
-static NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER_STOP: AtomicBool = AtomicBool::new(false);
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()

@@ -1,28 +1,28 @@
 //! Pieces by every kernel, against the plain recursion.
 
-use super::super::kernels::Portable;
-use super::super::piece::{Columns, Piece};
+use super::super::kernels::PortableBytes;
+use super::super::piece::{Piece, WeightedColumnSets};
 use super::super::product::Product;
-use super::super::table::{Entry, Tables};
+use super::super::table::{TableEntry, Tables};
 use super::*;
 
 /// A piece with one pair of rows, and all column sets of its queens, with weights at random.
 fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
-    let symmetry = Symmetry { n, queens };
-    let [even, odd] = symmetry.sides();
+    let split = QueenSplit { n, queens };
+    let [even, odd] = split.sides();
     let columns = |rng: &mut Rng, side: usize, queens: usize| {
         let mut sets: Vec<u32> = subsets(side, queens).filter(|_| rng.u8(..4) > 0).collect();
         rng.shuffle(&mut sets);
-        let weight = |_: &u32| ColumnWeight { orbit: rng.u8(1..=2), is_level: rng.bool() };
+        let weight = |_: &u32| ColumnWeight { orbit: rng.u8(1..=2), has_row_rank: rng.bool() };
         let weights = sets.iter().map(weight).collect();
-        Columns { sets, weights }
+        WeightedColumnSets { sets, weights }
     };
-    let odd_rows = [(); 5].map(|()| (choose(rng, odd, symmetry.odd_queens()), rng.u64(1..=4)));
+    let odd_rows = [(); 5].map(|()| (choose(rng, odd, split.odd_queens()), rng.u64(1..=4)));
     Piece {
         even_rows: choose(rng, even, queens),
         odd_rows: odd_rows.to_vec(),
         even_columns: columns(rng, even, queens),
-        odd_columns: columns(rng, odd, symmetry.odd_queens()),
+        odd_columns: columns(rng, odd, split.odd_queens()),
     }
 }
 
@@ -37,11 +37,11 @@ fn random_pieces_agree_with_the_oracle() {
         // Also numbers of queens of which no plan has a piece: the images of pieces have them.
         for queens in even - odd..=even {
             let piece = random_piece(&mut rng, n, queens);
-            let expected = plain(&piece, &NEVER).unwrap().solutions;
+            let expected = plain(&piece, &NEVER_STOP).unwrap().solutions;
             solutions += expected;
             let mut nodes = None;
             for (kernel, count_piece) in &mut products {
-                let found = count_piece(&piece, &NEVER).unwrap();
+                let found = count_piece(&piece, &NEVER_STOP).unwrap();
                 assert_eq!(found.solutions, expected, "N = {n}, {queens} queens, {kernel}, {piece:?}");
                 assert_eq!(*nodes.get_or_insert(found.nodes), found.nodes, "N = {n}, {kernel}: pairs");
             }
@@ -58,8 +58,8 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
         let mut whole = Product::<_>::new(v, n, Limits::of(n));
         for queens in n.div_ceil(4)..=n.div_ceil(4) + 1 {
             let piece = random_piece(rng, n, queens);
-            let expected = plain(&piece, &NEVER).unwrap().solutions;
-            let nodes = whole.count_piece(&piece, &NEVER).unwrap().nodes;
+            let expected = plain(&piece, &NEVER_STOP).unwrap().solutions;
+            let nodes = whole.count_piece(&piece, &NEVER_STOP).unwrap().nodes;
             solutions += expected;
             for limits in [
                 Limits { placements: 1, entries: 1, ..small_limits(n) },
@@ -67,7 +67,7 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
                 Limits { entries: rng.usize(3..90), ..Limits::of(n) },
                 Limits { placements: rng.u32(5..60), entries: rng.usize(3..90), ..small_limits(n) },
             ] {
-                let found = Product::<_>::new(v, n, limits).count_piece(&piece, &NEVER).unwrap();
+                let found = Product::<_>::new(v, n, limits).count_piece(&piece, &NEVER_STOP).unwrap();
                 let what = format!("N = {n}, {queens} queens, {limits:?}");
                 assert_eq!((found.solutions, found.nodes), (expected, nodes), "{what}");
             }
@@ -83,7 +83,7 @@ fn ranges_of_lists_and_tables_add_up_to_the_whole() {
 }
 
 /// Overflows soon.
-impl Entry for u8 {
+impl TableEntry for u8 {
     fn truncated(number: u32) -> Self {
         number as Self
     }
@@ -97,14 +97,14 @@ fn overflowing_tables_are_counted_again() {
     for n in [14, 15, 16] {
         let piece = random_piece(&mut rng, n, 4);
         let [narrow, wide] = [
-            Product::<_, u8>::new(Portable, n, Limits::of(n)).count_piece(&piece, &NEVER),
-            Product::<_, u32>::new(Portable, n, Limits::of(n)).count_piece(&piece, &NEVER),
+            Product::<_, u8>::new(PortableBytes, n, Limits::of(n)).count_piece(&piece, &NEVER_STOP),
+            Product::<_, u32>::new(PortableBytes, n, Limits::of(n)).count_piece(&piece, &NEVER_STOP),
         ];
         assert_eq!(narrow, wide, "N = {n}");
         entries += wide.unwrap().solutions;
     }
     assert!(entries > 0, "nothing was compared");
-    let weight = |orbit| ColumnWeight { orbit, is_level: false };
+    let weight = |orbit| ColumnWeight { orbit, has_row_rank: false };
     for (added, orbit, fits) in
         [(255, 1, false), (127, 1, true), (128, 1, false), (64, 2, false), (63, 2, true)]
     {
@@ -139,11 +139,11 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
         let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
         for _ in 0..3 {
-            let piece = short_piece(&mut rng, Symmetry { n, queens: n.div_ceil(4) });
-            let expected = plain(&piece, &NEVER).unwrap().solutions;
+            let piece = short_piece(&mut rng, QueenSplit { n, queens: n.div_ceil(4) });
+            let expected = plain(&piece, &NEVER_STOP).unwrap().solutions;
             solutions += expected;
             for (kernel, count_piece) in &mut products {
-                let found = count_piece(&piece, &NEVER).unwrap().solutions;
+                let found = count_piece(&piece, &NEVER_STOP).unwrap().solutions;
                 assert_eq!(found, expected, "N = {n}, {kernel}, {piece:?}");
             }
         }
@@ -152,17 +152,17 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
 }
 
 /// A piece with one row pair and few column pairs.
-fn short_piece(rng: &mut Rng, symmetry: Symmetry) -> Piece {
-    let [even, odd] = symmetry.sides();
-    let set = choose(rng, odd, symmetry.odd_queens());
+fn short_piece(rng: &mut Rng, split: QueenSplit) -> Piece {
+    let [even, odd] = split.sides();
+    let set = choose(rng, odd, split.odd_queens());
     // One column of the set, and the next one.
     let other = (0..odd - 1).find(|i| set >> i & 3 == 1).map(|i| set ^ 3 << i);
-    let weight = ColumnWeight { orbit: 1, is_level: false };
-    let columns = |sets: Vec<u32>| Columns { weights: vec![weight; sets.len()], sets };
+    let weight = ColumnWeight { orbit: 1, has_row_rank: false };
+    let columns = |sets: Vec<u32>| WeightedColumnSets { weights: vec![weight; sets.len()], sets };
     Piece {
-        even_rows: choose(rng, even, symmetry.queens),
-        odd_rows: vec![(choose(rng, odd, symmetry.odd_queens()), 1)],
-        even_columns: columns(vec![choose(rng, even, symmetry.queens)]),
-        odd_columns: columns(std::iter::once(set).chain(other.filter(|_| symmetry.n < 29)).collect()),
+        even_rows: choose(rng, even, split.queens),
+        odd_rows: vec![(choose(rng, odd, split.odd_queens()), 1)],
+        even_columns: columns(vec![choose(rng, even, split.queens)]),
+        odd_columns: columns(std::iter::once(set).chain(other.filter(|_| split.n < 29)).collect()),
     }
 }

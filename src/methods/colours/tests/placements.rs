@@ -1,10 +1,10 @@
 //! Lists of placements, and the search, against recursions over the whole board.
 
 use super::super::column_sets::ColumnSets;
-use super::super::placements::{Placements, Wanted};
+use super::super::placements::{PlacementQuery, Placements};
 use super::super::quarters::{Colour, Quarter};
 use super::super::search::row_sets::{RowSets, by_row, from_code, search_order};
-use super::super::search::{Search, Searched, Sink};
+use super::super::search::{HitSink, Search, SearchedQuarter};
 use super::*;
 use crate::board::bits;
 
@@ -54,9 +54,9 @@ fn lists_have_every_placement_of_their_sets_by_key() {
                 let chosen = some_sets(&mut rng, quarter.columns, queens);
                 let mut sets = ColumnSets::default();
                 sets.assign(quarter.columns, chosen.iter().copied());
-                let wanted = Wanted { quarter, rows, sets: &sets };
-                wanted.count(&mut counts, &NEVER).unwrap();
-                list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
+                let wanted = PlacementQuery { quarter, rows, sets: &sets };
+                wanted.count(&mut counts, &NEVER_STOP).unwrap();
+                list.list(wanted, colour.bytes(), &counts, &NEVER_STOP).unwrap();
 
                 let key = |set| chosen.iter().position(|&other| other == set).map(|key| key as u16);
                 let all = naive(quarter, rows).into_iter();
@@ -81,7 +81,7 @@ fn lists_have_every_placement_of_their_sets_by_key() {
 #[derive(Default)]
 struct Hits(Vec<(usize, u16, u16)>);
 
-impl Sink for Hits {
+impl HitSink for Hits {
     fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
         assert!(keys.is_sorted());
         self.0.extend(keys.iter().map(|&key| (index, number, key)));
@@ -100,17 +100,18 @@ fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut row_sets = RowSets::default();
     row_sets.assign(searched.rows, (0..2).map(|_| choose(rng, searched.rows, 5)));
     let (mut list, mut counts) = (Placements::default(), Vec::new());
-    let wanted = Wanted { quarter: listed, rows: choose(rng, listed.rows, 4), sets: &keys };
-    wanted.count(&mut counts, &NEVER).unwrap();
-    list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
+    let wanted = PlacementQuery { quarter: listed, rows: choose(rng, listed.rows, 4), sets: &keys };
+    wanted.count(&mut counts, &NEVER_STOP).unwrap();
+    list.list(wanted, colour.bytes(), &counts, &NEVER_STOP).unwrap();
     let all = list.len;
     for len in [0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512] {
         list.len = len.min(all);
-        let what = Searched { quarter: searched, rows: &row_sets, sets: &numbers, bytes: colour.bytes() };
+        let what =
+            SearchedQuarter { quarter: searched, rows: &row_sets, sets: &numbers, bytes: colour.bytes() };
         let [by_filters, by_masks] = [0, 512].map(|short| {
             let mut search = Search::new(v, Limits { short_list: short, ..small_limits(16) });
             let mut found = Hits::default();
-            search.run(what, &list, &mut found, &NEVER).unwrap();
+            search.run(what, &list, &mut found, &NEVER_STOP).unwrap();
             found.0.sort_unstable();
             found.0
         });
@@ -149,15 +150,15 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
                 sets
             });
             let (mut list, mut counts) = (Placements::default(), Vec::new());
-            let wanted = Wanted { quarter: listed, rows: listed_rows, sets: &keys };
-            wanted.count(&mut counts, &NEVER).unwrap();
-            list.list(wanted, colour.bytes(), &counts, &NEVER).unwrap();
+            let wanted = PlacementQuery { quarter: listed, rows: listed_rows, sets: &keys };
+            wanted.count(&mut counts, &NEVER_STOP).unwrap();
+            list.list(wanted, colour.bytes(), &counts, &NEVER_STOP).unwrap();
             let mut found = Hits::default();
             let bytes = colour.bytes();
             let mut row_sets = RowSets::default();
             row_sets.assign(searched.rows, rows.iter().copied());
-            let what = Searched { quarter: searched, rows: &row_sets, sets: &numbers, bytes };
-            search.run(what, &list, &mut found, &NEVER).unwrap();
+            let what = SearchedQuarter { quarter: searched, rows: &row_sets, sets: &numbers, bytes };
+            search.run(what, &list, &mut found, &NEVER_STOP).unwrap();
             assert_eq!(search.run(what, &list, &mut Hits::default(), &AtomicBool::new(true)), None);
 
             let keyed = |quarter, rows, sets: &ColumnSets| -> Vec<(u16, u64)> {

@@ -24,7 +24,7 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
             continue;
         }
         let mut counter = units.counter(kernel).unwrap();
-        let unit = (0..units.count).find(|&unit| counter(unit, &NEVER).unwrap().solutions > 0).unwrap();
+        let unit = (0..units.count).find(|&unit| counter(unit, &NEVER_STOP).unwrap().solutions > 0).unwrap();
         let what = format!("N = {}, {}", units.n, kernel.name());
         let polls = whole_or_nothing(&what, |stop| counter(unit, stop));
         assert!(polls > 3, "{what}: {polls} polls");

@@ -8,14 +8,14 @@ use super::*;
 pub type Place = [u32; 2];
 
 /// The rows, or columns, of the board that a pair stands for.
-pub fn spread(pair: Pair) -> u32 {
+pub fn spread(pair: ParitySets) -> u32 {
     let every_other = |set: u32| (0..16).filter(|i| set >> i & 1 == 1).map(|i| 1_u32 << (2 * i)).sum::<u32>();
     every_other(pair.even) | every_other(pair.odd) << 1
 }
 
-fn gather(set: u32) -> Pair {
+fn gather(set: u32) -> ParitySets {
     let every_other = |set: u32| (0..16).filter(|i| set >> (2 * i) & 1 == 1).map(|i| 1 << i).sum();
-    Pair { even: every_other(set), odd: every_other(set >> 1) }
+    ParitySets { even: every_other(set), odd: every_other(set >> 1) }
 }
 
 /// The images of the white queens' rows and columns under all symmetries of the board.
@@ -43,29 +43,29 @@ pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
 /// The weight with which the rows and columns are counted.
 pub fn weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
-    let symmetry = Symmetry { n, queens: rows.even.count_ones() as usize };
-    if !Symmetry::every(n).any(|other| other == symmetry) {
+    let split = QueenSplit { n, queens: rows.even.count_ones() as usize };
+    if !QueenSplit::all(n).any(|other| other == split) {
         return 0;
     }
-    let even = symmetry.even_column_weight(rows.even, columns.even);
-    let odd = symmetry.odd_column_weight(rows.even, columns.odd);
-    even.zip(odd).map_or(0, |(even, odd)| symmetry.row_weight(rows) * u64::from(even.with(odd)))
+    let even = split.even_column_weight(rows.even, columns.even);
+    let odd = split.odd_column_weight(rows.even, columns.odd);
+    even.zip(odd).map_or(0, |(even, odd)| split.row_weight(rows) * u64::from(even.combined_with(odd)))
 }
 
 /// The same by the lists of rows and columns.
 pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
-    let symmetry = Symmetry { n, queens: rows.even.count_ones() as usize };
-    let is_counted = Symmetry::every(n).any(|other| other == symmetry)
-        && symmetry.even_rows().any(|even| even == rows.even);
-    let odd = if is_counted { symmetry.odd_rows(rows.even).find(|(odd, _)| *odd == rows.odd) } else { None };
+    let split = QueenSplit { n, queens: rows.even.count_ones() as usize };
+    let is_counted =
+        QueenSplit::all(n).any(|other| other == split) && split.even_rows().any(|even| even == rows.even);
+    let odd = if is_counted { split.odd_rows(rows.even).find(|(odd, _)| *odd == rows.odd) } else { None };
     let Some((_, row_weight)) = odd else { return 0 };
     let of = |mut all: Box<dyn Iterator<Item = (u32, ColumnWeight)>>, set: u32| {
         all.find(|(other, _)| *other == set).map(|(_, weight)| weight)
     };
-    let even = of(Box::new(symmetry.even_columns(rows.even)), columns.even);
-    let odd = of(Box::new(symmetry.odd_columns(rows.even)), columns.odd);
-    even.zip(odd).map_or(0, |(even, odd)| row_weight * u64::from(even.with(odd)))
+    let even = of(Box::new(split.even_columns(rows.even)), columns.even);
+    let odd = of(Box::new(split.odd_columns(rows.even)), columns.odd);
+    even.zip(odd).map_or(0, |(even, odd)| row_weight * u64::from(even.combined_with(odd)))
 }
 
 /// The weights of an orbit add up to its size, so that each of its members is counted once.
@@ -76,8 +76,8 @@ fn every_orbit_is_counted_as_often_as_it_has_members() {
         let mut counted: HashSet<Place> = HashSet::new();
         for queens in 0..=even {
             let Some(odd_queens) = (queens + odd).checked_sub(even) else { continue };
-            let pairs: Vec<Pair> = subsets(even, queens)
-                .flat_map(|even| subsets(odd, odd_queens).map(move |odd| Pair { even, odd }))
+            let pairs: Vec<ParitySets> = subsets(even, queens)
+                .flat_map(|even| subsets(odd, odd_queens).map(move |odd| ParitySets { even, odd }))
                 .collect();
             for place in pairs.iter().flat_map(|&a| pairs.iter().map(move |&b| [spread(a), spread(b)])) {
                 if counted.contains(&place) {

@@ -19,7 +19,8 @@ fn units_add_up_to_the_known_totals() {
             for depth in if n < 11 { standard..standard + 4 } else { standard..standard + 1 } {
                 let units = ColourUnits::new(size(n), depth).unwrap();
                 let mut counter = units.counter(kernel).unwrap();
-                let total: u128 = (0..units.count).map(|unit| counter(unit, &NEVER).unwrap().solutions).sum();
+                let total: u128 =
+                    (0..units.count).map(|unit| counter(unit, &NEVER_STOP).unwrap().solutions).sum();
                 let what = format!("N = {n}, {}, depth {depth}", kernel.name());
                 assert_eq!(Some(total), known::solutions(size(n)), "{what}");
             }
@@ -34,12 +35,11 @@ fn units_have_every_row_pair_once() {
             let units = ColourUnits::new(size(n), depth).unwrap();
             let mut all = (0..units.count).map(|unit| units.unit(unit));
             let mut next = all.next();
-            for symmetry in Symmetry::every(n) {
-                for even in symmetry.even_rows() {
-                    let partners = symmetry.odd_rows(even).count();
+            for split in QueenSplit::all(n) {
+                for even in split.even_rows() {
+                    let partners = split.odd_rows(even).count();
                     let (mut end, mut next_range) = (0, 0);
-                    while let Some(unit) = next.take_if(|unit| unit.symmetry == symmetry && unit.even == even)
-                    {
+                    while let Some(unit) = next.take_if(|unit| unit.split == split && unit.even == even) {
                         let Unit { odd, range, .. } = unit;
                         assert!(odd.start == end && odd.start < odd.end, "N = {n}: {odd:?} after {end}");
                         // All ranges of the odd columns, one after the other.
@@ -74,7 +74,7 @@ fn ranges_of_columns_make_up_all_of_them() {
                 sets.extend(piece.odd_columns.sets);
                 assert_eq!(piece.odd_rows.len(), some.odd.len());
             }
-            let all: Vec<u32> = some.symmetry.odd_columns(some.even).map(|(set, _)| set).collect();
+            let all: Vec<u32> = some.split.odd_columns(some.even).map(|(set, _)| set).collect();
             assert_eq!(sets, all, "N = {n}, {some:?}");
         }
     }
@@ -90,12 +90,11 @@ fn costs_of_large_boards_are_in_proportion_to_rows_and_columns() {
         let walk = Walk::new(units.count);
         let mut ratios = Vec::new();
         for unit in (0..30).filter_map(|steps| walk.at(steps)).chain([units.count - 1]) {
-            let Unit { symmetry, even, range, .. } = units.unit(unit);
+            let Unit { split, even, range, .. } = units.unit(unit);
             piece.assign(&units.unit(unit));
-            let sides = symmetry.sides();
-            let all =
-                subsets(sides[0], symmetry.queens).count() * subsets(sides[1], symmetry.odd_queens()).count();
-            let odd_columns = symmetry.odd_columns(even).count() as f64 / range[1] as f64;
+            let sides = split.sides();
+            let all = subsets(sides[0], split.queens).count() * subsets(sides[1], split.odd_queens()).count();
+            let odd_columns = split.odd_columns(even).count() as f64 / range[1] as f64;
             let pairs = (piece.odd_rows.len() * piece.even_columns.sets.len()) as f64 * odd_columns;
             ratios.push(Units::cost(&units, unit) * all as f64 / pairs);
         }

@@ -13,13 +13,13 @@ fn check_bytes<V: PlacementVector>(v: V, rng: &mut Rng) {
     assert!(either.into_iter().eq(a.iter().zip(&b).map(|(a, b)| a | b)));
 
     for bit in 0..8 {
-        let free = v.without(v.load(&a), v.splat(1 << bit));
+        let free = v.bytes_lacking(v.load(&a), v.splat(1 << bit));
         let expected = (0..V::WIDTH).filter(|&i| a[i] >> bit & 1 == 0).fold(0, |set, i| set | 1 << i);
         assert_eq!(free, expected, "bit {bit}");
     }
     let zeros: Vec<u8> = a.iter().map(|byte| if byte % 2 == 0 { 0 } else { *byte }).collect();
     let expected = (0..V::WIDTH).filter(|&i| zeros[i] == 0).fold(0, |set, i| set | 1 << i);
-    assert_eq!(v.without(v.load(&zeros), v.splat(u8::MAX)), expected);
+    assert_eq!(v.bytes_lacking(v.load(&zeros), v.splat(u8::MAX)), expected);
 }
 
 fn check_compression<V: PlacementVector>(v: V, rng: &mut Rng) {
@@ -28,7 +28,7 @@ fn check_compression<V: PlacementVector>(v: V, rng: &mut Rng) {
         let mask = mask & all;
         let from = random_bytes(rng, V::WIDTH);
         let mut into = vec![0; 128];
-        v.compress(v.permutation(mask), v.load(&from), &mut into);
+        v.compress(v.compress_mask(mask), v.load(&from), &mut into);
         let kept: Vec<u8> = (0..V::WIDTH).filter(|&i| mask >> i & 1 == 1).map(|i| from[i]).collect();
         assert_eq!(&into[..kept.len()], kept, "{mask:#b}");
         assert!(into[V::WIDTH..].iter().all(|&behind| behind == 0), "{mask:#b}: written too far");

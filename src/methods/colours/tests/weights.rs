@@ -9,17 +9,17 @@ use crate::board::binomial;
 use crate::methods::colours::symmetry::reversed;
 
 /// The sums of weights of a number of queens, by counting.
-struct Sums {
-    symmetry: Symmetry,
+struct WeightSums {
+    split: QueenSplit,
     /// The ranks of all sets of a side, in ascending order. On odd boards, of the sets of even columns that
     /// are not counted for their reflection, too.
     ranks: Vec<u32>,
 }
 
-impl Sums {
-    fn of(symmetry: Symmetry) -> Self {
-        let Symmetry { n, queens } = symmetry;
-        let even = symmetry.sides()[0];
+impl WeightSums {
+    fn of(split: QueenSplit) -> Self {
+        let QueenSplit { n, queens } = split;
+        let even = split.sides()[0];
         let rank = |set: u32| match n % 2 {
             0 if 4 * queens == n => set.max(!set & mask(even)),
             0 => set,
@@ -27,49 +27,49 @@ impl Sums {
         };
         let mut ranks: Vec<u32> = subsets(even, queens).map(rank).collect();
         ranks.sort_unstable();
-        Self { symmetry, ranks }
+        Self { split, ranks }
     }
 
     /// The weights of the odd rows with `rows`, and of the columns.
     fn with(&self, rows: u32) -> [u64; 2] {
-        let Self { symmetry, ranks } = self;
+        let Self { split, ranks } = self;
         let below = ranks.partition_point(|&rank| rank < rows) as u64;
         let up_to = ranks.partition_point(|&rank| rank <= rows) as u64;
         let level = up_to - below;
-        if symmetry.n.is_multiple_of(2) {
+        if split.n.is_multiple_of(2) {
             // Pairs of columns count twice if both are below, once if one is level.
             [4 * below + 2 * level, below * below + up_to * up_to]
         } else {
-            let odd = binomial(symmetry.sides()[1] as u32, symmetry.odd_queens() as u32);
-            let flips = if reversed(rows, symmetry.sides()[0]) == rows { 1 } else { 2 };
+            let odd = binomial(split.sides()[1] as u32, split.odd_queens() as u32);
+            let flips = if reversed(rows, split.sides()[0]) == rows { 1 } else { 2 };
             [flips * odd, (2 * below + level) * odd]
         }
     }
 }
 
 /// The same by the lists of the program.
-fn listed(symmetry: Symmetry, rows: u32) -> [u64; 2] {
-    let odd_rows = symmetry.odd_rows(rows).map(|(_, weight)| weight).sum();
+fn listed(split: QueenSplit, rows: u32) -> [u64; 2] {
+    let odd_rows = split.odd_rows(rows).map(|(_, weight)| weight).sum();
     let mut odd_columns = Vec::new();
-    for (_, weight) in symmetry.odd_columns(rows) {
+    for (_, weight) in split.odd_columns(rows) {
         match odd_columns.iter_mut().find(|(other, _)| *other == weight) {
             Some((_, sets)) => *sets += 1,
             None => odd_columns.push((weight, 1)),
         }
     }
     let with_odd = |weight: ColumnWeight| -> u64 {
-        odd_columns.iter().map(|&(odd, sets)| sets * u64::from(weight.with(odd))).sum()
+        odd_columns.iter().map(|&(odd, sets)| sets * u64::from(weight.combined_with(odd))).sum()
     };
-    [odd_rows, symmetry.even_columns(rows).map(|(_, weight)| with_odd(weight)).sum()]
+    [odd_rows, split.even_columns(rows).map(|(_, weight)| with_odd(weight)).sum()]
 }
 
 /// Some even rows that are counted: all of them on small boards.
-fn some_rows(rng: &mut Rng, symmetry: Symmetry) -> Vec<u32> {
-    let all: Vec<u32> = symmetry.even_rows().collect();
-    if symmetry.n < 20 {
+fn some_rows(rng: &mut Rng, split: QueenSplit) -> Vec<u32> {
+    let all: Vec<u32> = split.even_rows().collect();
+    if split.n < 20 {
         return all;
     }
-    let even = symmetry.sides()[0];
+    let even = split.sides()[0];
     let central = all.iter().copied().filter(|&rows| reversed(rows, even) == rows);
     let mut some = rng.choose_multiple(central, 3);
     some.extend([all[0], all[all.len() - 1]]);
@@ -83,14 +83,14 @@ fn weights_of_a_board_add_up_to_its_terms() {
     for n in 1..=32_usize {
         let [even, odd] = [n.div_ceil(2), n / 2];
         let mut total = 0;
-        for symmetry in Symmetry::every(n) {
-            let sums = Sums::of(symmetry);
-            for rows in symmetry.even_rows() {
+        for split in QueenSplit::all(n) {
+            let sums = WeightSums::of(split);
+            for rows in split.even_rows() {
                 let [rows, columns] = sums.with(rows).map(u128::from);
                 total += rows * columns;
             }
-            for rows in some_rows(&mut rng, symmetry) {
-                assert_eq!(listed(symmetry, rows), sums.with(rows), "{symmetry:?}, even rows {rows:b}");
+            for rows in some_rows(&mut rng, split) {
+                assert_eq!(listed(split, rows), sums.with(rows), "{split:?}, even rows {rows:b}");
             }
         }
         let pairs = |queens: usize| {
@@ -125,7 +125,7 @@ fn random_term(rng: &mut Rng, n: usize) -> Place {
         let set = choose_special(rng, len, queens, &sets);
         sets.push(set);
     }
-    [Pair { even: sets[0], odd: sets[1] }, Pair { even: sets[2], odd: sets[3] }].map(spread)
+    [ParitySets { even: sets[0], odd: sets[1] }, ParitySets { even: sets[2], odd: sets[3] }].map(spread)
 }
 
 #[test]

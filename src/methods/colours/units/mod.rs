@@ -20,7 +20,7 @@ mod words;
 
 use std::ops::Range;
 
-use super::symmetry::{Symmetry, reversed};
+use super::symmetry::{QueenSplit, reversed};
 use crate::board::{BoardSize, binomial};
 use crate::methods::MethodError;
 use crate::methods::units::MAX_UNITS;
@@ -76,7 +76,7 @@ pub struct ColourUnits {
     pub n: usize,
     cut: Cut,
     /// Sets of even rows, in the order of their units.
-    rows: Vec<EvenRows>,
+    rows: Vec<EvenRowUnits>,
     /// The number of units, at least 1.
     pub count: u64,
     /// The cost of all, in sets of odd rows with all column sets.
@@ -87,8 +87,8 @@ pub struct ColourUnits {
 
 /// A set of even rows, and how its sets of odd rows are divided into units.
 #[derive(Clone, Copy, Debug)]
-struct EvenRows {
-    symmetry: Symmetry,
+struct EvenRowUnits {
+    split: QueenSplit,
     rows: u32,
     /// The number of its first unit.
     first_unit: u64,
@@ -106,7 +106,7 @@ struct EvenRows {
 /// of the odd columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    pub symmetry: Symmetry,
+    pub split: QueenSplit,
     pub even: u32,
     pub odd: Range<usize>,
     /// The number of its range of the odd columns, and the number of ranges.
@@ -130,12 +130,12 @@ impl ColourUnits {
         let mut rows = Vec::new();
         let mut count = 0;
         let mut cost = 0.0;
-        for symmetry in Symmetry::every(n) {
-            let mut ranks: Vec<u32> = symmetry.every_even_column().map(|(_, rank, _)| rank).collect();
+        for split in QueenSplit::all(n) {
+            let mut ranks: Vec<u32> = split.even_column_sets().map(|(_, rank, _)| rank).collect();
             ranks.sort_unstable();
-            for even in symmetry.even_rows() {
+            for even in split.even_rows() {
                 let columns = ranks.partition_point(|&rank| rank <= even) as u64;
-                let next = EvenRows::new(symmetry, even, columns, count, cut);
+                let next = EvenRowUnits::new(split, even, columns, count, cut);
                 count += next.units();
                 cost += next.cost * next.odd_sets as f64;
                 rows.push(next);
@@ -150,7 +150,7 @@ impl ColourUnits {
     }
 
     /// The even rows of `unit`.
-    fn even_rows(&self, unit: u64) -> &EvenRows {
+    fn even_rows(&self, unit: u64) -> &EvenRowUnits {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         &self.rows[self.rows.partition_point(|rows| rows.first_unit <= unit) - 1]
     }
@@ -164,7 +164,7 @@ impl ColourUnits {
         let number = unit - rows.first_unit;
         let odd = rows.odd_rows(number);
         let range = [number % rows.ranges, rows.ranges].map(|number| number as usize);
-        Unit { symmetry: rows.symmetry, even: rows.rows, odd, range }
+        Unit { split: rows.split, even: rows.rows, odd, range }
     }
 
     /// The cost of `unit`, as a share of all.
@@ -176,7 +176,7 @@ impl ColourUnits {
 
     /// Ranges of units of equal cost, with the cost of each.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
-        let ranges = |rows: &EvenRows| {
+        let ranges = |rows: &EvenRowUnits| {
             let end = rows.first_unit + rows.units();
             let last = end - rows.ranges;
             [rows.first_unit..last, last..end]
@@ -186,27 +186,27 @@ impl ColourUnits {
     }
 }
 
-impl EvenRows {
+impl EvenRowUnits {
     /// `rows`, counted with so many sets of even columns, with units from `first_unit` on.
-    fn new(symmetry: Symmetry, rows: u32, columns: u64, first_unit: u64, cut: Cut) -> Self {
-        let [even, odd] = symmetry.sides();
+    fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, cut: Cut) -> Self {
+        let [even, odd] = split.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);
-        let [all_even, all_odd] = [sets(even, symmetry.queens), sets(odd, symmetry.odd_queens())];
-        let (odd_columns, odd_sets) = match symmetry.n % 2 {
+        let [all_even, all_odd] = [sets(even, split.queens), sets(odd, split.odd_queens())];
+        let (odd_columns, odd_sets) = match split.n % 2 {
             0 => (columns, columns),
-            _ if reversed(rows, even) == rows => (all_odd, symmetry.odd_rows(rows).count() as u64),
+            _ if reversed(rows, even) == rows => (all_odd, split.odd_rows(rows).count() as u64),
             _ => (all_odd, all_odd),
         };
         let (all, counted) = (all_even * all_odd, columns * odd_columns);
         let sets_per_unit = (cut.pairs * all).div_ceil(counted).min(odd_sets);
         let ranges = cut.ranges.min(odd_columns);
         let cost = counted as f64 / all as f64;
-        Self { symmetry, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
+        Self { split, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
     }
 
     /// The even rows and their number, as a word.
     fn word(&self) -> u64 {
-        (self.symmetry.queens as u64) << 32 | u64::from(self.rows)
+        (self.split.queens as u64) << 32 | u64::from(self.rows)
     }
 
     fn units(&self) -> u64 {

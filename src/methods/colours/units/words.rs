@@ -6,10 +6,10 @@ use crate::methods::walk::Walk;
 
 /// The largest board whose plans keep the hash of version 1.1, which covers the cut alone, if odd columns are not
 /// cut into ranges: there are saved runs of these.
-const LARGEST_BY_CUT: usize = 24;
+const LARGEST_HASHED_BY_CUT: usize = 24;
 
 /// The units whose pieces stand for all, of a board whose units are defined by their pieces, too.
-const SAMPLE: u64 = 128;
+const SAMPLED_UNITS: u64 = 128;
 
 impl ColourUnits {
     /// Writes the words that define the units. Saved runs have the hash of these words, so their order must
@@ -21,25 +21,25 @@ impl ColourUnits {
     /// Writes the words that define the units, whose pieces `assign` makes.
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
         /// A word behind the others, so that no saved run takes images for its own units.
-        const UPSIDE_DOWN: u64 = u64::MAX;
+        const UPSIDE_DOWN_WORD: u64 = u64::MAX;
         self.write_cut(write);
-        if self.n > LARGEST_BY_CUT || self.cut.ranges > 1 {
+        if self.n > LARGEST_HASHED_BY_CUT || self.cut.ranges > 1 {
             write(self.checksum_of_rows());
             write(self.checksum_of_pieces(assign));
         }
         if self.upside_down {
-            write(UPSIDE_DOWN);
+            write(UPSIDE_DOWN_WORD);
         }
     }
 
     /// Writes the cut; some sets of even rows stand for all.
     fn write_cut(&self, write: &mut dyn FnMut(u64)) {
-        const SOME: usize = 16;
+        const SAMPLED_ROWS: usize = 16;
         [self.n as u64, self.cut.pairs, self.cut.ranges, self.rows.len() as u64]
             .into_iter()
             .for_each(&mut *write);
-        for rows in (0..SOME).map(|i| &self.rows[self.rows.len() * i / SOME]) {
-            let first = rows.symmetry.odd_rows(rows.rows).next().map_or(0, |(odd, _)| u64::from(odd));
+        for rows in (0..SAMPLED_ROWS).map(|i| &self.rows[self.rows.len() * i / SAMPLED_ROWS]) {
+            let first = rows.split.odd_rows(rows.rows).next().map_or(0, |(odd, _)| u64::from(odd));
             [rows.word(), rows.first_unit, rows.odd_sets, rows.sets_per_unit, first]
                 .into_iter()
                 .for_each(&mut *write);
@@ -59,7 +59,7 @@ impl ColourUnits {
     /// A checksum of all rows and columns of each number of queens, and of the pieces of some units.
     fn checksum_of_pieces(&self, assign: &mut dyn FnMut(&Unit, &mut Piece)) -> u64 {
         let walk = Walk::new(self.count);
-        let some = (0..SAMPLE).filter_map(|steps| walk.at(steps)).map(|unit| self.unit(unit));
+        let some = (0..SAMPLED_UNITS).filter_map(|steps| walk.at(steps)).map(|unit| self.unit(unit));
         let mut sum = Checksum::new();
         let mut piece = Piece::default();
         for unit in self.whole_lists().chain(some) {
@@ -72,10 +72,10 @@ impl ColourUnits {
     /// For each number of queens, all sets of odd rows with the first and with the last set of even rows: more
     /// than units of large boards have. With the last one all columns are counted.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
-        let of_queens = self.rows.chunk_by(|a, b| a.symmetry == b.symmetry);
+        let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
         let ends = of_queens.flat_map(|rows| rows.first().into_iter().chain(rows.last()));
         ends.map(|rows| Unit {
-            symmetry: rows.symmetry,
+            split: rows.split,
             even: rows.rows,
             odd: 0..rows.odd_sets as usize,
             range: [0, 1],
@@ -136,7 +136,9 @@ mod tests {
             ("another order of even columns", &|piece| piece.even_columns.sets.reverse()),
             ("another order of odd columns", &|piece| piece.odd_columns.sets.reverse()),
             ("another border of a range", &|piece| _ = piece.odd_columns.sets.pop()),
-            ("level columns", &|piece| piece.odd_columns.weights.iter_mut().for_each(|w| w.is_level ^= true)),
+            ("level columns", &|piece| {
+                piece.odd_columns.weights.iter_mut().for_each(|w| w.has_row_rank ^= true)
+            }),
             ("an orbit", &|piece| piece.even_columns.weights.iter_mut().for_each(|w| w.orbit ^= 3)),
         ];
         for units in boards() {
@@ -162,7 +164,7 @@ mod tests {
                 let [a, b] = [units.rows[i].rows, units.rows[i + 1].rows];
                 (units.rows[i].rows, units.rows[i + 1].rows) = (b, a);
             }),
-            ("other queens", |units, i| units.rows[i].symmetry.queens += 1),
+            ("other queens", |units, i| units.rows[i].split.queens += 1),
             ("the first unit", |units, i| units.rows[i].first_unit += 1),
             ("sets of odd rows", |units, i| units.rows[i].odd_sets += 1),
             ("their number in a unit", |units, i| units.rows[i].sets_per_unit += 1),

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::{Change, Fate, FaultyStorage, Names, Node};
-use crate::run::storage::{FileHandle, Kind, Source, Storage};
+use crate::run::storage::{InputFile, OutputFile, PathKind, Storage};
 
 struct OpenFile {
     storage: FaultyStorage,
@@ -31,7 +31,7 @@ impl Write for OpenFile {
     }
 }
 
-impl FileHandle for OpenFile {
+impl OutputFile for OpenFile {
     fn sync(&mut self) -> io::Result<()> {
         let node = self.node;
         self.storage.step(false, |state| {
@@ -67,30 +67,30 @@ impl Read for InChunks {
     }
 }
 
-impl Source for InChunks {
+impl InputFile for InChunks {
     fn rewind(&mut self) -> io::Result<()> {
         self.position = 0;
         Ok(())
     }
 }
 
-struct Lock {
+struct SimulatedLock {
     storage: FaultyStorage,
     node: usize,
 }
 
-impl Drop for Lock {
+impl Drop for SimulatedLock {
     fn drop(&mut self) {
         self.storage.state().locked.remove(&self.node);
     }
 }
 
 impl Storage for FaultyStorage {
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
         self.step(false, |state| match state.find(path) {
             Ok(node) => Ok(Some(match state.nodes[node] {
-                Node::Directory { .. } => Kind::Directory,
-                Node::File { .. } => Kind::Other,
+                Node::Directory { .. } => PathKind::Directory,
+                Node::File { .. } => PathKind::Other,
             })),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -115,17 +115,17 @@ impl Storage for FaultyStorage {
         self.step(false, |state| Ok(state.find(path).ok().map(|node| state.contents(node).len() as u64)))
     }
 
-    fn read(&self, path: &Path) -> io::Result<Box<dyn Source>> {
+    fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>> {
         let node = self.step(false, |state| state.find(path))?;
         Ok(Box::new(InChunks { storage: self.clone(), node, position: 0 }))
     }
 
-    fn create(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
         let node = self.step(true, |state| state.make(path, Node::file(b"")))?;
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }
 
-    fn append(&self, path: &Path) -> io::Result<Box<dyn FileHandle>> {
+    fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
         let node = self.step(true, |state| state.make_file(path))?;
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }
@@ -163,7 +163,7 @@ impl Storage for FaultyStorage {
             let node = state.make_file(path)?;
             if state.locked.insert(node) {
                 *state.contents(node) = holder.as_bytes().to_vec();
-                lock = Some(Box::new(Lock { storage: self.clone(), node }));
+                lock = Some(Box::new(SimulatedLock { storage: self.clone(), node }));
             }
             Ok(())
         });

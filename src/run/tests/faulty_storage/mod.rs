@@ -79,7 +79,7 @@ impl Change {
     }
 }
 
-struct State {
+struct StorageState {
     nodes: Vec<Node>,
     locked: HashSet<usize>,
     steps: u64,
@@ -103,13 +103,13 @@ enum Fate {
 
 /// A handle on a file system in memory; clones share it.
 #[derive(Clone)]
-pub struct FaultyStorage(Arc<Mutex<State>>);
+pub struct FaultyStorage(Arc<Mutex<StorageState>>);
 
 /// A file system that is empty except for the durable directory `/runs`.
 impl Default for FaultyStorage {
     fn default() -> Self {
         let nodes = vec![Node::directory(Names::from([("runs".into(), 1)])), Node::directory(Names::new())];
-        Self(Arc::new(Mutex::new(State {
+        Self(Arc::new(Mutex::new(StorageState {
             nodes,
             locked: HashSet::new(),
             steps: 0,
@@ -122,7 +122,7 @@ impl Default for FaultyStorage {
     }
 }
 
-impl State {
+impl StorageState {
     fn fate(&mut self, makes_something: bool) -> Fate {
         let step = self.steps;
         self.steps += 1;
@@ -184,7 +184,7 @@ impl State {
 }
 
 impl FaultyStorage {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, StorageState> {
         self.0.lock().unwrap()
     }
 
@@ -286,7 +286,7 @@ impl FaultyStorage {
         self.state().find(Path::new(path)).is_ok()
     }
 
-    fn step<T>(&self, makes: bool, act: impl FnOnce(&mut State) -> io::Result<T>) -> io::Result<T> {
+    fn step<T>(&self, makes: bool, act: impl FnOnce(&mut StorageState) -> io::Result<T>) -> io::Result<T> {
         self.let_others_act();
         let mut state = self.state();
         match state.fate(makes) {

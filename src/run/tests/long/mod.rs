@@ -16,17 +16,17 @@ const RUN_UNITS: u64 = (1 << 20) + 7;
 const LINES: u64 = 200_000;
 
 /// Bytes of each line of units from 1,000,000 on; units with fewer digits have shorter lines.
-const LONGEST_LINE: usize = 200;
+const MAX_LINE_BYTES: usize = 200;
 
 /// Lines that a mistake about lengths would meet: the ends, those around the first buffer of 2^16 bytes, those
 /// whose numbers pass 16 and 17 bits, and others far inside.
-const PLACES: [usize; 12] =
+const BORDER_PLACES: [usize; 12] =
     [0, 1, 326, 327, 328, 65_535, 65_536, 99_999, 131_071, 131_072, LINES as usize - 2, LINES as usize - 1];
 
 /// The manifest of the run.
 fn long() -> Manifest {
     let n = BoardSize::new(32).unwrap();
-    Manifest { identity: Identity { n, units: RUN_UNITS, ..manifest().identity }, ..manifest() }
+    Manifest { identity: PlanIdentity { n, units: RUN_UNITS, ..manifest().identity }, ..manifest() }
 }
 
 /// The unit in a line of the ledger: like units of a real run, in no order.
@@ -56,7 +56,7 @@ static LEDGER_LINES: LazyLock<Vec<String>> =
 
 /// The lines of the ledger, with those at `places` replaced.
 fn ledger_with(places: &[usize], with: impl Fn(u64) -> String) -> String {
-    let mut ledger = String::with_capacity(LINES as usize * LONGEST_LINE);
+    let mut ledger = String::with_capacity(LINES as usize * MAX_LINE_BYTES);
     for (place, line) in LEDGER_LINES.iter().enumerate() {
         if places.binary_search(&place).is_ok() {
             ledger += &with(unit_at(place));

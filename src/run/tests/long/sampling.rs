@@ -8,18 +8,18 @@ use super::*;
 
 fn sample(storage: &FaultyStorage, size: u64, seed: u64) -> Result<(Inspection, Vec<Entry>), RunError> {
     let run = Path::new(RUN);
-    inspect::manifest_on(storage, run)
-        .and_then(|manifest| inspect::sample(manifest, storage, run, &NEVER, |_| size, seed))
+    inspect::read_manifest(storage, run)
+        .and_then(|manifest| inspect::sample(manifest, storage, run, &NEVER_STOP, |_| size, seed))
 }
 
 #[test]
 fn sample_has_units_from_everywhere_as_the_ledger_has_them() {
-    let storage = with_long_ledger(ledger_with(&PLACES, |_| "\n".to_owned()));
-    let in_ledger: BTreeSet<u64> = all_but(&PLACES).map(unit_at).collect();
+    let storage = with_long_ledger(ledger_with(&BORDER_PLACES, |_| "\n".to_owned()));
+    let in_ledger: BTreeSet<u64> = all_but(&BORDER_PLACES).map(unit_at).collect();
     let mut chosen = Vec::new();
     for (size, seed) in [(3_000, 1), (3_000, 1), (3_000, 2), (u64::MAX, 3)] {
         let (inspection, entries) = sample(&storage, size, seed).unwrap();
-        assert_finished(&inspection, all_but(&PLACES));
+        assert_finished(&inspection, all_but(&BORDER_PLACES));
         assert_eq!(entries.len() as u64, size.min(in_ledger.len() as u64));
         assert!(entries.is_sorted_by(|a, b| a.unit < b.unit), "each once, in order");
         for entry in &entries {

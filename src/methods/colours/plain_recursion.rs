@@ -9,30 +9,30 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::symmetry::{Pair, mask};
+use super::symmetry::{ParitySets, mask};
 use crate::methods::counter::{Counts, stop};
 
 /// Queens between two polls of the stop flag.
-const POLL: u64 = 1 << 6;
+const QUEENS_PER_POLL: u64 = 1 << 6;
 
 /// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
 /// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have
 /// none of `never` and all of `always`. `None` if it was stopped.
 pub fn count(
     n: usize,
-    rows: Pair,
-    [never, always]: [Pair; 2],
-    weight: &dyn Fn(Pair) -> u64,
+    rows: ParitySets,
+    [never, always]: [ParitySets; 2],
+    weight: &dyn Fn(ParitySets) -> u64,
     stop: &AtomicBool,
 ) -> Option<Counts> {
-    let black = Pair { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
+    let black = ParitySets { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0 };
     // White placements, by the columns of the board that they fill.
     let mut white: HashMap<u64, u64> = HashMap::new();
     let mut add = |columns| *white.entry(columns).or_default() += 1;
     recursion.colour(rows, never, 0, &mut add).is_continue().then_some(())?;
     for (&columns, number) in &mut white {
-        *number *= weight(Pair { even: every_other(columns), odd: every_other(columns >> 1) });
+        *number *= weight(ParitySets { even: every_other(columns), odd: every_other(columns >> 1) });
     }
     let all = (1_u64 << n) - 1;
     let mut solutions = 0;
@@ -62,13 +62,13 @@ impl Recursion<'_> {
     /// to an even number, plus `colour`, but for the columns `without`.
     fn colour(
         &mut self,
-        rows: Pair,
-        without: Pair,
+        rows: ParitySets,
+        without: ParitySets,
         colour: usize,
         found: &mut dyn FnMut(u64),
     ) -> ControlFlow<()> {
         let has =
-            |pair: Pair, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
+            |pair: ParitySets, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
         let rows: Vec<usize> = (0..self.n).filter(|&row| has(rows, row)).collect();
         let columns: Vec<usize> = (0..self.n).filter(|&column| !has(without, column)).collect();
         self.fill(&rows, &columns, colour, found)
@@ -91,7 +91,7 @@ impl Recursion<'_> {
                 continue;
             }
             self.nodes += 1;
-            if self.nodes.is_multiple_of(POLL) && stop::is_set(self.stop) {
+            if self.nodes.is_multiple_of(QUEENS_PER_POLL) && stop::is_set(self.stop) {
                 return ControlFlow::Break(());
             }
             self.queens.push([row, column]);

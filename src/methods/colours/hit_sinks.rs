@@ -2,16 +2,16 @@
 //! the entries of these.
 
 use super::kernels::PlacementVector;
-use super::search::Sink;
-use super::table::{Entry, Tables};
+use super::search::HitSink;
+use super::table::{TableEntry, Tables};
 
 /// Counts the hits of the lighter colour in tables.
-pub struct Fill<'a, E> {
+pub struct TableFiller<'a, E> {
     pub tables: &'a mut Tables<E>,
     pub hits: u64,
 }
 
-impl<E: Entry> Sink for Fill<'_, E> {
+impl<E: TableEntry> HitSink for TableFiller<'_, E> {
     #[inline(always)]
     fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
         self.tables.add(index, number, keys);
@@ -26,26 +26,26 @@ impl<E: Entry> Sink for Fill<'_, E> {
 
 /// Hits for which the entries are prefetched one by one. More hits of a row share its cache lines, and come
 /// at once.
-const FEW: usize = 8;
+const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
 /// The number of entries that are prefetched before the first one is added: as long as the memory takes.
-const AHEAD: usize = 32;
+const PREFETCH_DISTANCE: usize = 32;
 
 /// Adds up the entries of the hits of the heavier colour.
-pub struct Gather<'a, E> {
+pub struct TableReader<'a, E> {
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
     /// The last entries that were prefetched: the index of their rows, and their places in the tables.
-    ahead: [(usize, usize); AHEAD],
+    ahead: [(usize, usize); PREFETCH_DISTANCE],
     /// The number of entries that were prefetched.
     prefetched: usize,
 }
 
-impl<'a, E: Entry> Gather<'a, E> {
+impl<'a, E: TableEntry> TableReader<'a, E> {
     /// Adds to a sum for each set of rows.
     pub fn new(tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
-        Self { tables, sums, hits: 0, ahead: [(0, 0); AHEAD], prefetched: 0 }
+        Self { tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
     }
 
     #[inline(always)]
@@ -55,26 +55,26 @@ impl<'a, E: Entry> Gather<'a, E> {
 
     /// Adds the entries that are still to come, and returns the number of all hits.
     pub fn finish(mut self) -> u64 {
-        for next in 0..self.prefetched.min(AHEAD) {
+        for next in 0..self.prefetched.min(PREFETCH_DISTANCE) {
             self.add(self.ahead[next]);
         }
         self.hits
     }
 }
 
-impl<E: Entry> Sink for Gather<'_, E> {
+impl<E: TableEntry> HitSink for TableReader<'_, E> {
     #[inline(always)]
     fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]) {
         self.hits += keys.len() as u64;
-        if keys.len() >= FEW {
+        if keys.len() >= MIN_HITS_FOR_ROW_SUM {
             self.sums[index] += self.tables.sum(index, number, keys);
             return;
         }
         for &key in keys {
             let place = self.tables.place(index, number, key);
             self.tables.prefetch_entry(v, place);
-            let next = self.prefetched % AHEAD;
-            if self.prefetched >= AHEAD {
+            let next = self.prefetched % PREFETCH_DISTANCE;
+            if self.prefetched >= PREFETCH_DISTANCE {
                 self.add(self.ahead[next]);
             }
             self.ahead[next] = (index, place);

@@ -8,14 +8,14 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::file::TEMPORARY;
+use super::file::TEMPORARY_SUFFIX;
 use super::storage::Storage;
 use crate::files::parent;
 
 /// Writes a file at `path`, replacing an existing one, in a run directory that this process has
 /// locked.
-pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = beside(path, TEMPORARY);
+pub(super) fn replace_durably(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = with_suffix(path, TEMPORARY_SUFFIX);
     // An interrupted attempt may have left one.
     match storage.remove(&temporary) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => return Err(cause),
@@ -35,7 +35,7 @@ pub(super) fn replace_on(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io
 }
 
 /// The path with `more` after its name.
-pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(more);
     PathBuf::from(name)

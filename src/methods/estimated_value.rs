@@ -2,7 +2,7 @@
 
 /// A quantity estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimated {
+pub struct EstimatedValue {
     /// The value to expect.
     pub mean: f64,
     /// Its standard error; 0 for an exact number. Two estimates in three are off by less than this, and
@@ -10,7 +10,7 @@ pub struct Estimated {
     pub standard_error: f64,
 }
 
-impl Estimated {
+impl EstimatedValue {
     /// An exact number.
     #[must_use]
     pub const fn exact(mean: f64) -> Self {
@@ -72,18 +72,18 @@ mod tests {
 
     #[test]
     fn errors_are_relative() {
-        let estimated = Estimated { mean: 20.0, standard_error: 1.0 };
+        let estimated = EstimatedValue { mean: 20.0, standard_error: 1.0 };
         assert_eq!((estimated.relative_error(), estimated.times(3.0).standard_error), (0.05, 3.0));
-        assert_eq!(Estimated::exact(0.0).relative_error(), 0.0);
+        assert_eq!(EstimatedValue::exact(0.0).relative_error(), 0.0);
     }
 
     #[test]
     fn scales_the_sample_by_cost() {
-        let expanded = Estimated::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0);
-        assert_eq!(expanded, Some(Estimated::exact(200.0)));
-        assert_eq!(Estimated::of_all(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
+        let expanded = EstimatedValue::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0);
+        assert_eq!(expanded, Some(EstimatedValue::exact(200.0)));
+        assert_eq!(EstimatedValue::of_all(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
         // A single unit says how long it takes, but not how much units vary.
-        assert_eq!(Estimated::of_all(&[[1.0, 2.0]], 1.0, 1.0), Some(Estimated::exact(2.0)));
-        assert_eq!(Estimated::of_all(&[[1.0, 2.0]], 3.0, 3.0), None);
+        assert_eq!(EstimatedValue::of_all(&[[1.0, 2.0]], 1.0, 1.0), Some(EstimatedValue::exact(2.0)));
+        assert_eq!(EstimatedValue::of_all(&[[1.0, 2.0]], 3.0, 3.0), None);
     }
 }

@@ -23,7 +23,7 @@ use crate::run::{Inspection, Manifest, Notice, Total};
 
 /// A count that is ready to start: every choice is made, and saved units are read.
 #[must_use]
-pub struct Ready {
+pub struct PreparedCount {
     pub(super) plan: Plan,
     pub(super) shard: Shard,
     /// The units to count, in this order; `None` for all units of the shard.
@@ -43,7 +43,7 @@ pub struct Ready {
     pub(super) notices: Vec<Notice>,
 }
 
-impl Ready {
+impl PreparedCount {
     /// The plan whose units are counted.
     #[must_use]
     pub fn plan(&self) -> &Plan {
@@ -144,7 +144,7 @@ impl Ready {
         self.total = saved.total;
     }
 
-    /// Passes the notices that the user should see before counting starts to `observer`. [`Ready::run`] does
+    /// Passes the notices that the user should see before counting starts to `observer`. [`PreparedCount::run`] does
     /// the same.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
