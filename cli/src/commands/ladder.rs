@@ -18,7 +18,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
             let rung = rung?;
             report::ladder::row(&rung);
             rungs.push(rung);
-            // A rung is nowhere but on stdout.
+            // A measurement goes only to stdout.
             if report::streams::stdout::has_failed() {
                 break;
             }
@@ -34,6 +34,6 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     if wrong.is_empty() {
         return Ok(Exit::Done);
     }
-    report::failure(&format!("wrong number of solutions from: {}", wrong.join(", ")));
+    report::print_error(&format!("wrong number of solutions from: {}", wrong.join(", ")));
     Ok(Exit::Wrong)
 }

@@ -9,8 +9,8 @@ use queens::run::Host;
 use queens_format::wire::estimate::EstimateRecord;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped};
 
-use super::clock::utc;
-use crate::choice::PROGRAM;
+use super::times::utc;
+use crate::program::PROGRAM;
 
 /// The report of `queens estimate` on a board.
 pub struct EstimateReport<'a> {
@@ -27,7 +27,7 @@ impl EstimateReport<'_> {
         let took = duration(elapsed.as_secs_f64());
         let [counted, needed] = [sample.counted(), sample.needed()];
         if counted == 0 {
-            return Some(format!("no unit was finished in {took}; give a longer --time"));
+            return Some(format!("no unit was finished in {took}; use a longer --time"));
         }
         // The units that are finished first are the shorter ones.
         let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
@@ -62,9 +62,7 @@ impl EstimateReport<'_> {
         let [wall, cpu] = [self.wall(), estimate.cpu_s]
             .map(|time| (time.map(|time| time.mean), time.map(|time| time.standard_error)));
         EstimateRecord {
-            program: PROGRAM.name.to_owned(),
-            version: PROGRAM.version.to_owned(),
-            commit: PROGRAM.commit.to_owned(),
+            program: PROGRAM.into(),
             n: plan.size(),
             method: plan.method().name().to_owned(),
             depth: plan.depth() as u32,
@@ -91,7 +89,7 @@ impl EstimateReport<'_> {
     /// Prints the header of the table, which has a line per board.
     pub fn print_head(threads: usize) {
         let threads = counted(threads, "thread");
-        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADS)));
+        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADINGS)));
     }
 
     /// Its line of the table.
@@ -110,7 +108,7 @@ impl EstimateReport<'_> {
 }
 
 /// The headings of the table. The last column marks a busy machine.
-const HEADS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
+const HEADINGS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
 
 /// A line of the table, which fits into 80 columns.
 fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String {
@@ -119,7 +117,7 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
 }
 
 /// Returns a line for display while units are counted, with the time left if that is limited.
-pub fn so_far(sample: &Sample, left: Option<Duration>) -> String {
+pub fn progress_line(sample: &Sample, left: Option<Duration>) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
     let left = left.map(|left| match left.as_secs_f64().ceil() {
         0.0 => ", finishing the units in progress".to_owned(),

@@ -74,7 +74,7 @@ fn stop_during_the_second_count_keeps_the_first_total() {
     let stopped = Finished::of(child);
     said += &stopped.stderr();
     assert_eq!(stopped.code(), 3, "{said}");
-    contains(&said, &["the total of the first count is not checked again", ", not checked again\n"]);
+    contains(&said, &["the first total was not double-checked", ", not double-checked\n"]);
     has(&stopped.json(), json!({ "solutions": known(16), "not_checked_again": true }));
     let records = records(&directory.path().join("records"));
     assert_eq!(records[0]["result"]["not_checked_again"], true);

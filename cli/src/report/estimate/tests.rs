@@ -5,7 +5,7 @@ use queens::methods::{FinishedUnit, Kernel, Method};
 
 use super::*;
 
-/// A count of N = 16 on so many threads.
+/// A count of N = 16 on `threads` threads.
 fn ready(threads: usize) -> PreparedCount {
     let count = Count::new(16).unwrap().method(Method::Colours).kernel(Kernel::Portable);
     count.threads(threads).prepare().unwrap()
@@ -61,7 +61,7 @@ fn fits_the_table_into_80_columns() {
     let estimate = Estimate { solutions, ..estimate(&ready, Some(years), 4) };
     let line = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.line();
     assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
-    let head = row(HEADS);
+    let head = row(HEADINGS);
     assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
 }
 
@@ -76,5 +76,5 @@ fn says_which_time_would_do() {
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
     let none = Estimate { sample: Sample::new(ready.plan().units(), &[0], 1), ..estimate };
     let why = EstimateReport { ready: &ready, estimate: &none, seed: 1 }.why_no_time();
-    assert_eq!(why.as_deref(), Some("no unit was finished in 1 min 15 s; give a longer --time"));
+    assert_eq!(why.as_deref(), Some("no unit was finished in 1 min 15 s; use a longer --time"));
 }

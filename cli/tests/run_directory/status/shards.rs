@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A plan of five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not begun.
+/// A plan of five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not started.
 fn shards() -> (TempDir, u64) {
     let folder = tempdir().unwrap();
     run(&folder, "plan 13 --shards 5 --method cross -o plan's").printed();
@@ -29,7 +29,7 @@ fn shows_the_shards_of_a_plan_together() {
     let each = [0, 1, 3].map(|number| status(&folder, &format!("d/shard-{number:05}")));
     let nodes = each.iter().map(|shard| shard["nodes"].as_str().unwrap().parse::<u128>().unwrap());
     assert_eq!(shown["nodes"], nodes.sum::<u128>().to_string());
-    let all = "2 finished, 0 running, 1 stopped, 2 not begun, 0 unusable\n";
+    let all = "2 finished, 0 running, 1 stopped, 2 not started, 0 unusable\n";
     run(&folder, "status d").shows(&[all, "stopped      1\n"]);
     assert_eq!(snapshot(folder.path()), before, "status only looks");
 
@@ -37,7 +37,7 @@ fn shows_the_shards_of_a_plan_together() {
     let shown = status(&folder, with_plan);
     has(&shown, json!({ "shards_running": 1, "running_shards": "1", "stopped_shards": "" }));
     run(&folder, "work plan's --shards 2,4 --dir d").printed();
-    run(&folder, "status d").shows(&["no further shards to count"]);
+    run(&folder, "status d").shows(&["every unfinished shard is being counted"]);
     drop(held);
 
     run(&folder, "work plan's --shards 1 --dir d").printed();
