@@ -85,7 +85,7 @@ fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
 
 /// What to do if a different run is in the directory.
 const OTHER_DIRECTORY_REMEDY: &str =
-    "use a separate directory for this run with --run DIR, or move the other run aside with --fresh";
+    "choose a separate directory for this run with --run DIR, or move the other run aside with --fresh";
 
 /// The failure of a count that cannot start. For an error of its run directory, adds the options that help.
 fn with_remedy_options(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
