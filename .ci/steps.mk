@@ -39,10 +39,9 @@ README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 
 tests: lints
 	$(step) $(or $(README_TESTS),$(error README.md shows no test command))
 
-# The tests of the choice of a kernel, as on machines without AVX-512 and without any vector extension. By then, the
-# kernel tests have run every kernel; if this machine lacks AVX-512, the tests with AVX2 have already run.
-older_cpu = cargo test --quiet --lib --test suite -- methods::cpu methods::kernel \
-	methods::method:: count:: check::verify --skip selftest
+# The tests of the program's choice of a kernel, as on machines without AVX-512 and without any vector extension; those
+# of the engine are in tests/older_cpus.rs. If this machine lacks AVX-512, the tests with AVX2 have already run.
+older_cpu = cargo test --quiet --test suite -- count:: --skip selftest
 tests-without-avx512: tests
 	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
 tests-without-simd: tests

@@ -16,7 +16,7 @@ struct Line;
 impl Observer for Line {
     fn progress(&mut self, progress: &Progress) {
         let left = progress.remaining_s.map_or("?".to_owned(), |left| format!("{:.0} s", left.mean));
-        eprint!("\r{:3.0}% done, {left} left, Enter stops ", 100.0 * progress.done);
+        eprint!("\r{:3.0}% done, {left} left, Enter stops ", 100.0 * progress.share_done);
     }
 }
 

@@ -63,7 +63,7 @@ pub fn write_into<N: AsRef<Path>, T: AsRef<[u8]>>(
 
 /// Returns whether the file at `path` has the mark of this program near its beginning.
 pub fn is_marked(path: &Path) -> io::Result<bool> {
-    Ok(String::from_utf8_lossy(&files::beginning(path, MARK_SEARCH_BYTES)?).contains(MARK))
+    Ok(String::from_utf8_lossy(&files::read_prefix(path, MARK_SEARCH_BYTES)?).contains(MARK))
 }
 
 /// Returns the reason why the file at `path` may not be replaced, and what to do; `None` if it may be
@@ -84,7 +84,7 @@ fn reason_not_to_replace(path: &Path, force: bool) -> io::Result<Option<String>>
         Ok(_) => {}
     }
     // A link to an empty file may have been planted to make this program overwrite that file.
-    let is_free = files::beginning(path, MARK_SEARCH_BYTES)?.is_empty() && !path.is_symlink();
+    let is_free = files::read_prefix(path, MARK_SEARCH_BYTES)?.is_empty() && !path.is_symlink();
     let is_ours = is_free || is_marked(path)?;
     let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
     Ok((!is_ours).then(why))

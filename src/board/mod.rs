@@ -5,8 +5,9 @@
 //! the right from 0, and bit `i` of a row's mask is column `i`.
 
 mod error_kind;
-pub(crate) mod numbers;
+mod sets;
 pub(crate) mod symmetry;
+pub(crate) mod text;
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,6 +15,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub use error_kind::ErrorKind;
+pub(crate) use sets::{binomial, bits, mask, reversed, subsets};
 
 /// The side of a board, 1 to 32: masks of a row fit a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -160,47 +162,6 @@ impl Occupancy {
         self.rows >> square.row & 1 == 0
             && self.free_in_row(size, usize::from(square.row)) >> square.column & 1 == 1
     }
-}
-
-/// The positions of the set bits of `mask`, lowest first.
-#[inline(always)]
-pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
-    let mut mask = mask.into();
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
-}
-
-/// The next number above `set` with the same number of bits; `None` after 0 and after the last of
-/// 64 bits.
-///
-/// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
-#[inline]
-pub(crate) fn next_combination(set: u64) -> Option<u64> {
-    let lowest = set & set.wrapping_neg();
-    let ripple = set.checked_add(lowest).filter(|_| set != 0)?;
-    Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
-}
-
-/// Every set of exactly `chosen` of the lowest `len` bits, in ascending order.
-pub(crate) fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
-    let first = (chosen <= len).then(|| (1_u64 << chosen) - 1);
-    std::iter::successors(first, |&set| next_combination(set))
-        .take_while(move |&set| set >> len == 0)
-        .map(|set| set as u32)
-}
-
-/// The binomial coefficient: the number of ways to choose `chosen` elements from `from`.
-pub(crate) const fn binomial(from: u32, chosen: u32) -> u64 {
-    let mut ways = 1;
-    let mut i = 0;
-    while i < chosen {
-        ways = ways * from.saturating_sub(i) as u64 / (i as u64 + 1);
-        i += 1;
-    }
-    ways
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use crate::board::BoardSize;
 const LARGEST_COUNTED: usize = 27;
 
 /// The known values by N, from 1 on: all solutions (A000170), those unchanged by a half turn (A032522), and
-/// those unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`] nobody knows the first.
+/// those unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`], the first is unknown and stored as
+/// 0.
 const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [1, 1, 1],
     [0, 0, 0],
@@ -68,7 +69,7 @@ pub fn symmetric_solutions(size: BoardSize) -> [u128; 2] {
 #[must_use]
 pub fn fundamental(size: BoardSize, solutions: u128) -> Option<u128> {
     if size.get() == 1 {
-        // Every symmetry leaves the one solution unchanged, so the lemma has further terms.
+        // All eight symmetries leave the only solution unchanged, so Burnside's lemma has further terms.
         return (solutions == 1).then_some(1);
     }
     let [half_turn, quarter_turn] = symmetric_solutions(size);
@@ -176,8 +177,8 @@ mod tests {
     }
 
     impl Attacked {
-        /// With a queen on this square and on each of its images under `turns` quarter turns; `None` if one of
-        /// them is attacked.
+        /// With a queen on this square and on each of its images under `turns` quarter turns; `None` if one
+        /// of them is attacked.
         fn with_images(mut self, n: usize, square: (usize, usize), turns: &[usize]) -> Option<Self> {
             for &turns in turns {
                 let (row, column) = (0..turns).fold(square, |(row, column), _| (column, n - 1 - row));
@@ -194,8 +195,8 @@ mod tests {
         }
     }
 
-    /// Ways to fill the rows from `row` on with queens whose images under quarter turns are there, too: a queen
-    /// in a row makes four rows full, which are also four columns.
+    /// Ways to fill the rows from `row` on with queens whose images under quarter turns are there, too: a
+    /// queen in a row makes four rows full, which are also four columns.
     fn count_quarter_turns(n: usize, row: usize, attacked: Attacked) -> u64 {
         if row == n / 2 {
             let centre =
@@ -267,8 +268,8 @@ mod tests {
         ]));
     }
 
-    /// The checksum protects the half turns from N = 28 on: no test counts them again, which takes
-    /// minutes, and no known total is tied to them.
+    /// Protects the half-turn counts from N = 28 on: recounting them takes minutes, and no known total
+    /// depends on them.
     #[test]
     fn symmetric_counts_match_their_checksum() {
         let weighted =

@@ -7,12 +7,12 @@
 use std::fmt;
 
 use crate::board::BoardSize;
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::check::known;
 use crate::methods::EstimatedValue;
 
-/// Standard errors by which a total may differ from its estimate. By chance alone this happens once
-/// in 1.7 million.
+/// The largest accepted deviation of a total from its estimate, in standard errors. A correct total exceeds
+/// it once in 1.7 million.
 const STANDARD_ERRORS: f64 = 5.0;
 
 /// A check that was made of a total, with the numbers that were compared. Its `Display` states
@@ -20,7 +20,7 @@ const STANDARD_ERRORS: f64 = 5.0;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {
-    /// A total against the one that is published.
+    /// A total against the published total.
     KnownTotal {
         /// The board.
         size: BoardSize,
@@ -36,7 +36,7 @@ pub enum Check {
         /// All solutions.
         solutions: u128,
     },
-    /// A total against dives into the board: the only check of its size where no value is known.
+    /// A total against an estimate from random dives: the only check of its size if no value is known.
     Estimate {
         /// All solutions.
         solutions: u128,
@@ -63,7 +63,7 @@ impl Check {
         known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
     }
 
-    /// Its name in results.
+    /// The name of the check in JSON.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

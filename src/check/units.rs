@@ -1,7 +1,7 @@
 //! Units of large boards: those whose solutions are known, and others at random.
 //!
-//! A whole board of 24 rows takes hours, but a unit of it takes less than a second. Counted by two kernels and
-//! [upside down](crate::check::verify), it shows whether this program and this machine count large boards
+//! A whole board of 24 rows takes hours, but a unit of it takes less than a second. Counted by two kernels
+//! and [upside down](crate::check::verify), it shows whether this program and this machine count large boards
 //! correctly. Where its solutions are known, it needs only one count.
 //!
 //! ```
@@ -38,8 +38,8 @@ pub struct KnownUnit {
     pub unit: u64,
     /// Solutions of the board in it.
     pub solutions: u128,
-    /// Its [nodes](crate::methods::FinishedUnit::nodes) by every kernel but the plain recursion. They show a fault
-    /// in a unit without solutions.
+    /// Its [nodes](crate::methods::FinishedUnit::nodes) by every kernel but the plain recursion. They show a
+    /// fault in a unit without solutions.
     pub nodes: u64,
     /// True if it takes a few hundredths of a second at most.
     pub is_short: bool,
@@ -47,7 +47,7 @@ pub struct KnownUnit {
     pub is_plain: bool,
 }
 
-/// The units whose solutions are known, of boards of 20 to 32 rows: those of a plan side by side.
+/// The units whose solutions are known, of boards of 20 to 32 rows, ordered by plan.
 ///
 /// # Panics
 /// Never: the tests read the same table.
@@ -72,12 +72,12 @@ fn known_unit(line: &str) -> Option<KnownUnit> {
     })
 }
 
-/// The cost of a random unit of a board whose plan cannot be cut finely enough, at most, as a share of the
+/// The maximum cost of a random unit of a board whose plan cannot be cut finely enough, as a share of the
 /// largest cost of a unit there. Such a unit takes up to a minute or more.
 const MAX_COST: f64 = 0.01;
 
-/// Random units of a board by [`Method::Colours`], from a plan whose units take a few seconds at most, but for
-/// rare ones.
+/// Random units of a board by [`Method::Colours`], from a plan whose units take a few seconds at most, but
+/// for rare ones.
 #[derive(Clone, Debug)]
 pub struct RandomUnits {
     plan: Plan,
@@ -117,8 +117,8 @@ impl RandomUnits {
     }
 }
 
-/// Every other unit is one of all, the others are of a random set of even rows: otherwise nearly all had a middle
-/// number of queens in each quarter.
+/// Half of the units are drawn from all units, and half from a random set of even rows. Otherwise, nearly all
+/// units would have a middle number of queens in each quarter.
 impl Iterator for RandomUnits {
     type Item = u64;
 

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use super::{ClusterError, ShardDirectories, Survey};
-use crate::board::numbers::grouped;
-use crate::run::storage::DiskStorage;
-use crate::run::{LEDGER, Ledger, NEVER_STOP, SavedRun};
+use crate::board::text::grouped;
+use crate::run::{LEDGER, Ledger, NEVER_STOP, RunFiles};
 
 impl Survey {
     /// The number of units with different solutions in different directories.
@@ -15,7 +14,8 @@ impl Survey {
     }
 
     /// The contradiction about the first of these units, from the ledgers in the surveyed `sites`; `None` if
-    /// there is none. It is [`ClusterError::Conflict`], unless a ledger cannot be read or was changed meanwhile.
+    /// there is none. It is [`ClusterError::Conflict`], unless a ledger cannot be read or was changed
+    /// meanwhile.
     #[must_use]
     pub fn conflict(&self, sites: &ShardDirectories) -> Option<ClusterError> {
         let &(shard, unit) = self.conflicting.first()?;
@@ -24,7 +24,7 @@ impl Survey {
     }
 }
 
-/// The contradiction of `copies` about `unit`, in words. Copies that are incomplete are left out.
+/// The contradiction of `copies` about `unit`, in words. Incomplete copies are skipped.
 ///
 /// # Errors
 /// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.
@@ -32,9 +32,10 @@ fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> 
     let mut first = None;
     for copy in copies {
         let path = &copy.join(LEDGER);
-        let Some(manifest) = &SavedRun::at(copy).manifest().ok().filter(|_| path.exists()) else { continue };
-        let ledger = Ledger { storage: &DiskStorage, path, manifest, stop: &NEVER_STOP };
-        let Some((line, solutions)) = ledger.first_line_of(unit)? else { continue };
+        let files = RunFiles::on_disk(copy, &NEVER_STOP);
+        let Some(manifest) = &files.manifest().ok().filter(|_| path.exists()) else { continue };
+        let found = Ledger { files, manifest }.first_line_of(unit)?;
+        let Some((line, solutions)) = found else { continue };
         let place = format!("{} line {line}", path.display());
         match &first {
             None => first = Some((solutions, place)),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers::{counted, grouped};
+use crate::board::text::{counted, grouped};
 use crate::plan::Shard;
 use crate::run::{Action, RunError, SavedRun};
 
@@ -51,13 +51,14 @@ pub enum ClusterError {
     /// Two directories contradict each other, perhaps about other units too.
     #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more_contradictions(*.others))]
     Conflict { unit: u64, found: String, others: u64 },
-    /// Ledgers that contradicted each other agree when they are read again.
+    /// Ledgers that contradicted each other agreed when they were read again.
     #[error(
-        "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read; \
-         try again when no process writes there"
+        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read; try again \
+         when no process is writing to them"
     )]
     Changed { unit: u64 },
-    /// The directory for the merged run has units of an unfinished run that are not copies of those of the shards.
+    /// The directory for the merged run has units of an unfinished run that are not copies of those of the
+    /// shards.
     #[error(
         "{path} holds {} of an unfinished run of this plan that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
@@ -65,8 +66,8 @@ pub enum ClusterError {
     Unfinished { path: PathBuf, units: u64 },
     /// The directory for the merged run has another total.
     #[error(
-        "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of them is \
-         wrong",
+        "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of the two \
+         totals is wrong",
         path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
@@ -82,7 +83,7 @@ pub enum ClusterError {
     Run(RunError),
 }
 
-/// Says which directories have shards, the first ones of many, and to name them.
+/// The directories that have shards, or the first of many, and the advice to name them.
 fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
@@ -110,8 +111,8 @@ fn more_contradictions(others: u64) -> String {
 }
 
 impl From<RunError> for ClusterError {
-    /// The directory of another run does not belong to this plan. All other errors of a shard's
-    /// directory are kept.
+    /// Turns the error of a directory that belongs to another run, or to none, into
+    /// [`ClusterError::Foreign`]. Keeps all other errors.
     fn from(error: RunError) -> Self {
         match error {
             RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),
@@ -136,12 +137,12 @@ impl ClusterError {
         }
     }
 
-    /// The error of the directory of a shard that counts something else, in words that follow "it counts".
+    /// The error of a shard's directory that counts something else. `difference` completes "it counts …".
     pub(super) fn foreign_directory(path: PathBuf, difference: &str) -> Self {
         Self::Foreign { path, difference: format!("it counts {difference}") }
     }
 
-    /// The error of a plan file that makes no sense.
+    /// The error of an invalid plan file.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason })
     }

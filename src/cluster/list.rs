@@ -4,10 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::ClusterError;
+use crate::board::text::shortened;
 
-/// A set of shard numbers. It is written as schedulers take it, `3,7,10-20`: numbers from 0, and ranges with both
-/// ends. Blanks may stand for commas when it is read, and `10..20` for `10-20`. It is stored as ranges: a
-/// million consecutive shards take no more memory than one.
+/// The maximum length of a text in the message that it is not a list.
+const MAX_QUOTED_CHARS: usize = 200;
+
+/// A set of shard numbers. It is written in the form that schedulers take, `3,7,10-20`: numbers from 0, and
+/// inclusive ranges. When it is parsed, spaces are accepted for commas, and `10..20` for `10-20`. It is
+/// stored as ranges: a million consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// First and last number of each range; ascending, neither touching nor overlapping.
@@ -27,7 +31,7 @@ impl ShardList {
         self.ranges.iter().map(|(first, last)| (last - first).saturating_add(1)).fold(0, u64::saturating_add)
     }
 
-    /// The greatest number in it.
+    /// The largest number in the list.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.ranges.last().map(|&(_, last)| last)
@@ -47,7 +51,7 @@ impl ShardList {
         list
     }
 
-    /// Adds a range that begins at or after the beginning of the last one.
+    /// Adds a range that does not begin before the last range.
     pub(super) fn push(&mut self, first: u64, last: u64) {
         match self.ranges.last_mut() {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
@@ -73,25 +77,16 @@ impl FromStr for ShardList {
             let ends = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
             match (number(ends.0), number(ends.1)) {
                 (Some(first), Some(last)) if first <= last => Ok((first, last)),
-                _ => Err(ClusterError::NotAList(shortened(text))),
+                _ => Err(ClusterError::NotAList(shortened(text, MAX_QUOTED_CHARS))),
             }
         };
-        // Blanks may stand beside a comma or instead of one, but there is a number between two commas.
+        // Spaces may surround or replace a comma, but two commas must have a number between them.
         let parts = text.split(',').flat_map(|part| {
             let words: Vec<_> = part.split_whitespace().collect();
             if words.is_empty() { vec![""] } else { words }
         });
         let ranges: Vec<_> = parts.map(range).collect::<Result<_, _>>()?;
         Ok(Self::from_ranges(ranges))
-    }
-}
-
-/// The beginning of a text that is no list, for a message.
-fn shortened(text: &str) -> String {
-    const MAX_QUOTED_CHARS: usize = 200;
-    match text.char_indices().nth(MAX_QUOTED_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

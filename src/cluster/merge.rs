@@ -1,23 +1,21 @@
 //! The merge: combines all shards of a plan into one run, if they cover the plan and agree.
 //!
-//! Every directory must belong to the plan and be intact; every unit must be in at least one of
-//! them; a unit in several must have the same solutions in all. The tally has a bit for every unit
-//! and rejects a second count, and its units must match what the survey calls missing: no mistake in
-//! the survey could count a unit twice or leave one out.
+//! Every directory must belong to the plan and be intact; every unit must be in at least one of them; a unit
+//! in several must have the same solutions in all. The tally has a bit for every unit and rejects a second
+//! count, and its units must match the shards that the survey calls missing. So a mistake in the survey can
+//! neither count a unit twice nor leave one out.
 //!
-//! The survey reads every ledger and keeps only sums and those bits. To save the merge, the ledgers
-//! are read once more and copied line by line; the run directory compares the copy with the total. A merge
-//! that was stopped meanwhile copies the units that are not there yet.
+//! The survey reads every ledger and keeps only sums and those bits. To save the merge, the ledgers are read
+//! once more and copied line by line; the run directory compares the copy with the total. If a merge was
+//! stopped meanwhile, the next one copies the missing units.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
-use crate::run::storage::DiskStorage;
 use crate::run::{
-    Inspection, LEDGER, Ledger, Manifest, MergeSources, Program, RunDirectory, SavedRun, Total, directory,
+    Inspection, Ledger, Manifest, MergeSources, Opening, Program, RunDirectory, RunFiles, Total,
 };
 
 /// The combined shards of a plan.
@@ -32,8 +30,8 @@ pub struct MergedShards {
 }
 
 impl MergedShards {
-    /// Adds up the shards of a plan that are in `sites`. The merge is complete if
-    /// [`MergedShards::is_complete`] says so.
+    /// Adds up the shards of a plan that are in `sites`. [`MergedShards::is_complete`] tells whether none is
+    /// missing.
     ///
     /// # Errors
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
@@ -51,8 +49,7 @@ impl MergedShards {
         Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
     }
 
-    /// Sets the program that merges, which the files of a saved merge name. By default they name
-    /// none.
+    /// Sets the program that the files of a saved merge name. By default, they name none.
     #[must_use]
     pub fn by(mut self, program: Program) -> Self {
         self.program = program;
@@ -79,25 +76,24 @@ impl MergedShards {
         Total { merged: Some(shards), ..Total::of(self.program, &self.manifest(), &self.tally, kernel) }
     }
 
-    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its
-    /// shards, and returns what was found there. A merge that was stopped there is continued. A finished run
-    /// must have the same total, and is not changed. Any other unfinished run is refused. With `fresh`, an
-    /// existing run is moved aside. Ends with [`RunError::Stopped`](crate::run::RunError::Stopped) soon after
-    /// `stop` is set.
+    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its shards,
+    /// and returns the previous contents of the directory. A merge that was stopped there is continued. An
+    /// existing finished run must have the same total and is not changed; any other unfinished run is an
+    /// error. With `fresh`, an existing run is moved aside. Ends with
+    /// [`RunError::Stopped`](crate::run::RunError::Stopped) soon after `stop` is set.
     ///
     /// # Errors
-    /// [`ClusterError::Run`] if the run directory cannot be used or after a stop; [`ClusterError::Unfinished`] or
-    /// [`ClusterError::OtherResult`] if it has other units or another total.
+    /// [`ClusterError::Run`] if the run directory cannot be used or after a stop;
+    /// [`ClusterError::Unfinished`] or [`ClusterError::OtherResult`] if it has other units or another total.
     pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
-        let (mut directory, saved) =
-            directory::open(Arc::new(DiskStorage), path, fresh, stop, |_| Ok(self.manifest()))
-                .map_err(ClusterError::Run)?;
+        let opened = Opening::on_disk(path, fresh, stop).and_then(|opening| opening.open(self.manifest()));
+        let (mut directory, saved) = opened.map_err(ClusterError::Run)?;
         let total = self.total();
         match &saved.total {
             None => {
                 self.check_copied(&saved, path, stop)?;
                 let copied = self.copy_into(&mut directory, &saved, stop);
-                // Also after a stop.
+                // The copied units are synced even after a stop.
                 let synced = directory.sync().map_err(ClusterError::Run);
                 copied.and(synced)?;
                 directory.finish(&total).map_err(ClusterError::Run)?;
@@ -154,15 +150,14 @@ impl MergedShards {
     ) -> Result<(), ClusterError> {
         let mut visited = UnitSet::new(self.sharded.identity.units);
         for shard in &self.survey.directories {
-            let manifest = &SavedRun::at(shard).manifest()?;
-            let path = &shard.join(LEDGER);
-            let ledger = Ledger { storage: &DiskStorage, path, manifest, stop };
+            let files = RunFiles::on_disk(shard, stop);
+            let ledger = Ledger { files, manifest: &files.manifest()? };
             ledger.for_each_entry(|entry| if visited.insert(entry.unit) { visit(entry) } else { Ok(()) })?;
         }
         Ok(())
     }
 
-    /// The manifest of a run of the whole plan, begun now.
+    /// The manifest of a run of the whole plan that starts now.
     fn manifest(&self) -> Manifest {
         Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }

@@ -14,8 +14,8 @@
 //! * [`ShardedPlan`]: what is counted, and in how many shards, as in the only file that all machines share
 //! * [`ShardList`]: lists of shards such as `3,7,10-20`
 //! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
-//! * [`Survey`]: what they hold, even while they are counted; [`MergedShards`]: their sum, which can be
-//!   saved as a run
+//! * [`Survey`]: the contents of these directories, even while they are counted; [`MergedShards`]: their sum,
+//!   which can be saved as a run
 //!
 //! Shards are numbered from 0 everywhere.
 

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{ClusterError, ShardList, ShardedPlan};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::files;
-use crate::run::storage::{DiskStorage, Storage};
+use crate::run::disk::DiskStorage;
+use crate::run::storage::Storage;
 use crate::run::{Action, RunError};
 
 /// The shard directories that were found.
@@ -25,7 +26,8 @@ pub struct ShardDirectories {
 }
 
 impl ShardDirectories {
-    /// Makes the directory of all shards in an existing one, durably. Other machines may do the same.
+    /// Creates the directory for all shards, durably. Its parent must exist. Other machines may create it at
+    /// the same time.
     ///
     /// # Errors
     /// If the file system refuses, or if it is the directory of a run.
@@ -36,7 +38,7 @@ impl ShardDirectories {
             return Err(ClusterError::Run(RunError::NotARun { path: path.to_owned(), found }));
         }
         let created = match DiskStorage.create_directory(path) {
-            // Whoever made it may have been killed before it was durable.
+            // The process that created it may have been killed before syncing it.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
             created => created,
         };
@@ -60,7 +62,7 @@ impl ShardDirectories {
         (Self::shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
     }
 
-    /// The directories in `directory` that have shards of a plan that `is_wanted`.
+    /// The subdirectories of `directory` that have shards of a plan accepted by `is_wanted`.
     #[must_use]
     pub fn subdirectories_with_shards(
         directory: &Path,
@@ -73,11 +75,11 @@ impl ShardDirectories {
         below
     }
 
-    /// Looks for the shards of a plan in each of `directories`, ignoring other files and directories.
+    /// Finds the shards of a plan in each of `directories`, ignoring other files and directories.
     ///
     /// # Errors
-    /// If a directory cannot be read or is given twice, if it is that of a run, or if it has no shard of the
-    /// plan but a directory in it has.
+    /// If a directory cannot be read, is given twice, is a run directory, or has no shard of the plan
+    /// although one of its subdirectories has.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -142,9 +144,9 @@ impl ShardDirectories {
             .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
-    /// The directories of shard `number`: none, one, or one per site that counted it. One that is given
-    /// through several links counts once, because it would only confirm itself. One that the system cannot
-    /// locate is kept, and cannot be read either.
+    /// The directories of shard `number`, one for each site that counted it. A directory that is reached
+    /// through several links counts once, because it would only confirm itself. A directory that cannot be
+    /// resolved is kept; reading it reports the error.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);

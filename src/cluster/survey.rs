@@ -1,17 +1,16 @@
 //! The survey: one pass over the directories of a plan's shards, which shows what is counted.
 //!
-//! It takes no lock and writes nothing, and it trusts only ledgers. It reads the directories of all
-//! sites shard by shard, so memory holds one shard.
+//! It takes no lock and writes nothing, and it trusts only ledgers. It reads the directories of all sites
+//! shard by shard, so it has only one shard in memory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
 use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
-use crate::run::storage::DiskStorage;
-use crate::run::{self, Host, Inspection, NEVER_STOP, Notice};
+use crate::run::{self, Host, Inspection, NEVER_STOP, Notice, RunFiles};
 
-/// The state of a shard. If it has several directories, the state that is listed first here counts.
+/// The state of a shard. If a shard has several directories, the first of their states in this order counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ShardState {
@@ -19,7 +18,7 @@ pub enum ShardState {
     Finished,
     /// A process is counting it.
     Running,
-    /// It was begun, but no process is counting it.
+    /// It was started, but no process is counting it.
     Stopped,
     /// Its directory is damaged or belongs to another plan.
     Unusable,
@@ -38,9 +37,9 @@ pub struct Survey {
     pub missing: ShardList,
     /// The number of times that a unit was found again, with the same solutions.
     pub repeated: u64,
-    /// Units with different solutions in different directories, each after its shard.
+    /// Units whose copies have different solutions, each as (shard, unit).
     pub(super) conflicting: Vec<(u64, u64)>,
-    /// The kernels that counted, each with the number of shards of which it counted units.
+    /// The kernels that counted, each with the number of shards in which it counted units.
     pub kernels: BTreeMap<String, u64>,
     /// The machines that the results of the shards name, each with the number of its shards.
     pub machines: BTreeMap<Host, u64>,
@@ -49,7 +48,7 @@ pub struct Survey {
     /// Directories that cannot be used, and why. Their units count as missing.
     pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
-    /// The same sums and the set of the units, meaningless if there are problems.
+    /// The sums and the set of the units that were found; meaningless if there are problems.
     pub(super) tally: Tally,
     /// The directories in which the units were found, in the order in which they were read.
     pub(super) directories: Vec<PathBuf>,
@@ -62,7 +61,7 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Looks at the shards of a plan in `sites`. If several have a unit, its first entry counts.
+    /// Reads the shards of a plan in `sites`. If several directories have a unit, its first entry counts.
     #[must_use]
     pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Self {
         let ShardedPlan { identity, shards, .. } = sharded;
@@ -72,7 +71,7 @@ impl Survey {
             let wanted = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
-            // Directories that cannot be used are left out before anything is added: the others may
+            // Unusable directories are skipped before anything is added, because the other directories may
             // have every unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
@@ -149,7 +148,7 @@ fn survey_shard(
                     if !survey.kernels.contains_key(&*entry.kernel) {
                         survey.kernels.insert(entry.kernel.to_string(), 1);
                     }
-                    // The merge compares the sums: what the tally does not take is missing there.
+                    // A rejected unit is missing from the sums of the tally, which the merge compares.
                     let _ = tally.add(entry);
                 }
             }
@@ -171,17 +170,18 @@ fn survey_shard(
     Ok((survey, state))
 }
 
-/// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if
-/// it was not begun. Passes every finished unit to `visit`, once.
+/// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if it was not
+/// started. Passes every finished unit to `visit`, once.
 fn read_directory(
     identity: &PlanIdentity,
     wanted: Shard,
     path: &Path,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, ClusterError> {
-    let Some(manifest) = run::manifest_if_begun(&DiskStorage, path)? else { return Ok(None) };
+    let files = RunFiles::on_disk(path, &NEVER_STOP);
+    let Some(manifest) = files.manifest_if_started()? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
         Some(difference) => Err(ClusterError::foreign_directory(path.to_owned(), &difference)),
-        None => Ok(Some(run::inspect(manifest, &DiskStorage, path, &NEVER_STOP, &mut visit)?.0)),
+        None => Ok(Some(run::inspect(files, manifest, &mut visit)?.0)),
     }
 }

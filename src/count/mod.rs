@@ -3,8 +3,8 @@
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
 //! [`PreparedCount::run`] counts. Progress and notices are passed to an [`Observer`].
 //!
-//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `prepared_count`: the prepared
-//!   count, the memory that it needs, the session that counts, and its outcome
+//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `prepared_count`: the
+//!   prepared count, the memory that it needs, the session that counts, and its outcome
 //! * `observer`: the reports of a count
 //! * `schedule`: counters on threads claim units, and one thread collects the results
 //! * `aggregator`: adds up, saves and reports each unit; `saving`: where units are saved
@@ -185,8 +185,8 @@ impl Count {
     }
 
     /// Stops the count soon after `stop` is set: [`Count::prepare`] returns [`CountError::Stopped`], and
-    /// [`PreparedCount::run`] returns the units finished so far. The flag is only read, so several counts may share
-    /// it.
+    /// [`PreparedCount::run`] returns the units finished so far. The flag is only read, so several counts may
+    /// share it.
     pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self

@@ -11,10 +11,10 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::methods::counter::allocation;
 use crate::plan::{Plan, PlanIdentity, Shard, Tally};
-use crate::run::storage::DiskStorage;
-use crate::run::{Manifest, RunError, directory};
+use crate::run::{Manifest, Opening, RunError};
 
-/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not tuned.
+/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not
+/// tuned.
 const PLAN_BYTES: usize = 2 << 20;
 
 impl Count {
@@ -71,12 +71,11 @@ impl Count {
             }
             SavePolicy::In(path) | SavePolicy::WhenLong { path, .. } => path,
         };
-        let mut ready = None;
-        let (directory, saved) =
-            directory::open(Arc::new(DiskStorage), path, self.fresh, &self.stop, |found| {
-                Ok::<_, CountError>(ready.insert(self.choose(count_began, found)?).manifest())
-            })?;
-        let mut ready = ready.expect("a directory is opened for what was chosen");
+        // The choice comes before anything is created: a refused directory is left unchanged, and a count
+        // that cannot start leaves nothing behind.
+        let opening = Opening::on_disk(path, self.fresh, &self.stop)?;
+        let mut ready = self.choose(count_began, opening.found())?;
+        let (directory, saved) = opening.open(ready.manifest())?;
         ready.sink = UnitSink::Directory(directory);
         ready.resume(saved);
         Ok(ready)

@@ -82,26 +82,33 @@ impl PreparedCount {
     /// The memory that the count needs, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.memory_of(self.threads)
+        self.shared_memory() + self.threads as u64 * self.thread_memory()
     }
 
     /// The largest number of threads, up to that of the count, with which it needs at most `bytes` of
     /// memory; 0 if one thread needs more.
     #[must_use]
     pub fn max_threads(&self, bytes: u64) -> usize {
-        (1..=self.threads).rev().find(|&threads| self.memory_of(threads) <= bytes).unwrap_or_default()
+        let Some(left) = bytes.checked_sub(self.shared_memory()) else { return 0 };
+        let fitting = left.checked_div(self.thread_memory());
+        fitting.map_or(self.threads, |fitting| self.threads.min(fitting as usize))
     }
 
-    /// The memory of three bit sets of units: the finished ones, those finished in earlier sessions, and those
-    /// found when the ledger is read again.
+    /// The memory of three bit sets of units: the finished ones, those finished in earlier sessions, and
+    /// those found when the ledger is read again.
     pub(super) fn sets_bytes(plan: &Plan) -> u64 {
         3 * plan.units().div_ceil(8)
     }
 
-    fn memory_of(&self, threads: usize) -> u64 {
+    fn thread_memory(&self) -> u64 {
+        self.plan.method_units().thread_memory(self.kernel)
+    }
+
+    /// The memory that a count needs whatever its number of threads.
+    fn shared_memory(&self) -> u64 {
         /// The memory of the program when it counts a small board.
         const PROGRAM_BYTES: u64 = 7_000_000;
-        PROGRAM_BYTES + Self::sets_bytes(&self.plan) + self.plan.method_units().memory(self.kernel, threads)
+        PROGRAM_BYTES + Self::sets_bytes(&self.plan) + self.plan.method_units().shared_memory()
     }
 
     /// The number of units to count.
@@ -144,8 +151,8 @@ impl PreparedCount {
         self.total = saved.total;
     }
 
-    /// Passes the notices that the user should see before counting starts to `observer`. [`PreparedCount::run`] does
-    /// the same.
+    /// Passes the notices that the user should see before counting starts to `observer`.
+    /// [`PreparedCount::run`] does the same.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }

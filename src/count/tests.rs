@@ -265,3 +265,30 @@ fn finishes_started_units_after_a_drain() {
     assert!(!outcome.complete && [10, 11].contains(&finished), "{finished}");
     assert_eq!(finished, session.handed_over());
 }
+
+#[test]
+fn maximum_number_of_threads_fits_the_memory() {
+    for (method, kernel) in [
+        (Method::Cross, Kernel::Scalar),
+        (Method::Cross, Kernel::Portable),
+        (Method::Colours, Kernel::Scalar),
+        (Method::Colours, Kernel::Portable),
+    ] {
+        let with_threads = |threads| {
+            Count::new(14).unwrap().method(method).kernel(kernel).threads(threads).prepare().unwrap()
+        };
+        let ready = with_threads(8);
+        let takes_memory = with_threads(2).memory() > with_threads(1).memory();
+        assert_eq!(takes_memory, (method, kernel) != (Method::Cross, Kernel::Scalar));
+        assert_eq!((ready.max_threads(0), ready.max_threads(u64::MAX)), (0, 8));
+        for threads in 1..=8 {
+            let bytes = with_threads(threads).memory();
+            let expected = if takes_memory { [threads - 1, threads] } else { [0, 8] };
+            assert_eq!(
+                [bytes - 1, bytes].map(|bytes| ready.max_threads(bytes)),
+                expected,
+                "{method}, {kernel}"
+            );
+        }
+    }
+}

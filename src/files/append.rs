@@ -6,7 +6,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::{check_directory, check_length, open, parent, read, read_open, sync_names};
+use super::durable::{DurableWriter, WRITER};
+use super::{check_directory, check_length, open, parent, read, read_open};
 use crate::os::{self, LockMode, SymlinkPolicy};
 
 /// The number of attempts to lock a file before appending to it, and the pause between two
@@ -15,53 +16,67 @@ use crate::os::{self, LockMode, SymlinkPolicy};
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Appends what `line` makes of the bytes that the file at `path` has so far, durably. The file is created
-/// if it is missing. It is locked meanwhile, unless the file system has no locks or another process holds
-/// the lock for seconds. Then two processes may append at once, and each finds its own line in the file. If
-/// writing fails, what was written of it is removed.
+/// Calls `line` with the current contents of the file at `path`, and appends the bytes it returns, durably.
+/// The file is created if it is missing. It is locked meanwhile, unless the file system has no locks or
+/// another process holds the lock for seconds. Then two processes may append at once, and each finds its own
+/// line in the file. If writing fails, the part that was written is removed.
 ///
 /// # Errors
-/// If it is not a regular file, a link or would be longer than `longest` bytes, if `line` fails, or if it
-/// cannot be read or written.
+/// If the path is not a regular file or is a link, if the file would exceed `longest` bytes, if `line` fails,
+/// or if reading or writing fails.
 pub fn append(
     path: &Path,
     longest: u64,
-    mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
+    line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
 ) -> io::Result<()> {
-    for _ in 1..ATTEMPTS {
-        let mut file = open_to_append(appending().create(true), path)?;
-        for _ in 1..ATTEMPTS {
-            // A file system without locks is an error: a line is worth more than the order of two.
-            if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
-                break;
-            }
-            thread::sleep(PAUSE);
-        }
-        let mut whole = read_open(&file, longest)?;
-        let before = whole.len() as u64;
-        let bytes = line(&whole)?.unwrap_or_default();
-        whole.extend(&bytes);
-        let after = whole.len() as u64;
-        check_length(after, longest)?;
-        // Whoever wrote what is there may have been killed before it was synced.
-        let written =
-            file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_names(parent(path)));
-        if written.is_err() && ends_within(&file, before, &bytes) {
-            let _ = file.set_len(before);
-        }
-        written?;
-        os::unlock(&file);
-        // An editor or a program that synchronises folders may have replaced the file, and a process on another
-        // machine may have written to the same place.
-        if read(path, longest).is_ok_and(|now| copies(&now, &bytes) >= copies(&whole, &bytes)) {
-            return Ok(());
-        }
-    }
-    Err(io::Error::other("another program replaces it again and again: try again later"))
+    WRITER.append(path, longest, line)
 }
 
-/// Returns whether what the file has after its first `before` bytes is the beginning of `bytes`: all of it was
-/// written here.
+impl DurableWriter {
+    pub fn append(
+        self,
+        path: &Path,
+        longest: u64,
+        mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
+    ) -> io::Result<()> {
+        for _ in 1..ATTEMPTS {
+            let mut file = open_to_append(appending().create(true), path)?;
+            for _ in 1..ATTEMPTS {
+                // A file system without locks returns an error: losing the order of two lines is better than
+                // losing a line.
+                if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
+                    break;
+                }
+                thread::sleep(PAUSE);
+            }
+            let mut whole = read_open(&file, longest)?;
+            let before = whole.len() as u64;
+            let bytes = line(&whole)?.unwrap_or_default();
+            whole.extend(&bytes);
+            let after = whole.len() as u64;
+            check_length(after, longest)?;
+            // The process that wrote the existing lines may have been killed before syncing them.
+            let written = file
+                .write_all(&bytes)
+                .and_then(|()| file.sync_all())
+                .and_then(|()| (self.sync_names)(parent(path)));
+            if written.is_err() && ends_within(&file, before, &bytes) {
+                let _ = file.set_len(before);
+            }
+            written?;
+            os::unlock(&file);
+            // An editor or a program that synchronises folders may have replaced the file, and a process on
+            // another machine may have written to the same place.
+            if read(path, longest).is_ok_and(|now| copies(&now, &bytes) >= copies(&whole, &bytes)) {
+                return Ok(());
+            }
+        }
+        Err(io::Error::other("another program keeps replacing it: try again later"))
+    }
+}
+
+/// Returns whether the file's contents after its first `before` bytes are a prefix of `bytes`: then this
+/// process wrote all of them.
 fn ends_within(mut file: &File, before: u64, bytes: &[u8]) -> bool {
     let mut end = Vec::new();
     let read = file.seek(SeekFrom::Start(before)).and_then(|_| file.read_to_end(&mut end));
@@ -74,7 +89,7 @@ fn copies(whole: &[u8], line: &[u8]) -> usize {
     lines.filter(|found| *found == line.trim_ascii()).count()
 }
 
-/// Opens a file that has no other name: a copy of a folder by hard links would get the line, too.
+/// Opens a file that has no other name: otherwise, a hard-linked copy of its folder would get the line, too.
 fn open_to_append(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = open(options, path, SymlinkPolicy::Refuse)?;
     if os::link_count(&file)? > 1 { Err(os::hard_link_error()) } else { Ok(file) }
@@ -86,7 +101,7 @@ fn appending() -> OpenOptions {
     options
 }
 
-/// Finds out whether [`append`] could append to the file at `path`, and creates nothing.
+/// Checks that [`append`] could append to the file at `path`, without creating anything.
 ///
 /// # Errors
 /// The error that [`append`] would return.

@@ -2,10 +2,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::PathBuf;
 
 use tempfile::{TempDir, tempdir};
 
+use super::durable::DurableWriter;
 use super::*;
 
 /// Every name below `folder`.
@@ -24,12 +26,16 @@ thread_local! {
     static FAILS: Cell<Option<SyncDirectory>> = const { Cell::new(None) };
 }
 
-/// Notes what a sync of `directory` makes durable, or fails in its place.
-pub fn before_sync(directory: &Path) -> io::Result<()> {
-    let listed = fs::read_dir(directory).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
-    SYNCED.with_borrow_mut(|synced| synced.insert(directory.to_owned(), listed));
-    FAILS.get().map_or(Ok(()), |fails| fails(directory))
-}
+/// Records which names a sync of `directory` makes durable, or fails in its place.
+const RECORDING: DurableWriter = DurableWriter {
+    sync_names: |directory| {
+        let listed =
+            fs::read_dir(directory).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+        SYNCED.with_borrow_mut(|synced| synced.insert(directory.to_owned(), listed));
+        FAILS.get().map_or(Ok(()), |fails| fails(directory))?;
+        sync_names(directory)
+    },
+};
 
 /// Refuses "done" while a name that `act` made is not synced: a power cut would forget it.
 #[track_caller]
@@ -47,10 +53,12 @@ fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
 fn nothing_is_done_before_every_new_name_is_durable() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    leaves_no_name_pending(&folder, || create_directory(&path("a/b/c")));
-    leaves_no_name_pending(&folder, || write_new(&path("a/new"), b"1"));
-    leaves_no_name_pending(&folder, || replace(&path("a/b/replaced"), b"1"));
-    leaves_no_name_pending(&folder, || append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec()))));
+    leaves_no_name_pending(&folder, || RECORDING.create_directory(&path("a/b/c")));
+    leaves_no_name_pending(&folder, || RECORDING.write_new(&path("a/new"), b"1"));
+    leaves_no_name_pending(&folder, || RECORDING.replace(&path("a/b/replaced"), b"1"));
+    leaves_no_name_pending(&folder, || {
+        RECORDING.append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec())))
+    });
 }
 
 /// A process that was killed made the name, and did not sync it.
@@ -63,10 +71,10 @@ fn names_of_an_earlier_process_become_durable() {
         act().unwrap();
         SYNCED.take().into_keys().collect::<Vec<_>>()
     };
-    assert_eq!(synced(&|| create_directory(folder.path())), [parent(folder.path())]);
+    assert_eq!(synced(&|| RECORDING.create_directory(folder.path())), [parent(folder.path())]);
     fs::write(&path, "").unwrap();
     for line in [Some(b"1\n".to_vec()), None] {
-        assert_eq!(synced(&|| append(&path, 9, |_| Ok(line.clone()))), [folder.path()]);
+        assert_eq!(synced(&|| RECORDING.append(&path, 9, |_| Ok(line.clone()))), [folder.path()]);
     }
 }
 
@@ -89,7 +97,7 @@ fn line_is_in_the_file_that_is_there_in_the_end() {
         File::options().append(true).open(folder.join("lines")).unwrap().write_all(b"4\n").unwrap();
         Err(io::Error::other("no sync"))
     }));
-    let failed = append(&path("lines"), 9, |_| Ok(Some(b"5\n".to_vec())));
+    let failed = RECORDING.append(&path("lines"), 9, |_| Ok(Some(b"5\n".to_vec())));
     FAILS.set(None);
     assert!(failed.is_err() && fs::read(path("lines")).unwrap().ends_with(b"4\n"));
 }
@@ -113,7 +121,7 @@ fn writers_without_locks_neither_repeat_nor_cut_a_line() {
         fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
         Err(io::Error::other("no sync"))
     }));
-    let failed = append(&path, 99, |_| Ok(Some(b"5\n".to_vec())));
+    let failed = RECORDING.append(&path, 99, |_| Ok(Some(b"5\n".to_vec())));
     FAILS.set(None);
     assert!(failed.is_err());
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n4\n");
@@ -126,10 +134,10 @@ fn failed_sync_is_passed_on() {
     fs::write(path("lines"), "1\n").unwrap();
     FAILS.set(Some(|_| Err(io::Error::other("no sync"))));
     let outcomes = [
-        create_directory(&path("directory")),
-        write_new(&path("new"), b"1"),
-        replace(&path("replaced"), b"1"),
-        append(&path("lines"), 9, |_| Ok(Some(b"2\n".to_vec()))),
+        RECORDING.create_directory(&path("directory")),
+        RECORDING.write_new(&path("new"), b"1"),
+        RECORDING.replace(&path("replaced"), b"1"),
+        RECORDING.append(&path("lines"), 9, |_| Ok(Some(b"2\n".to_vec()))),
     ];
     FAILS.set(None);
     for failed in outcomes {
@@ -148,7 +156,7 @@ fn reads_and_appends_up_to_a_limit() {
     assert!(append("56\n").unwrap_err().to_string().starts_with("it is longer than 6 bytes"));
     append("5\n").unwrap();
     assert_eq!(read(&path, 6).unwrap(), b"123\n5\n");
-    assert_eq!(beginning(&path, 3).unwrap(), b"123");
+    assert_eq!(read_prefix(&path, 3).unwrap(), b"123");
     assert!(check_append(&path, 6).is_ok());
     for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
         assert_eq!(refused.unwrap_err().to_string(), "it is longer than 5 bytes: move it away");

@@ -1,7 +1,7 @@
 //! The error type of the methods.
 
 use super::{Kernel, Method};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::board::{BoardSize, ErrorKind};
 
 /// The reason why a board cannot be counted as requested, or why a count cannot continue.

@@ -3,8 +3,9 @@
 //!
 //! A method cuts a board into numbered units (`Units`) and makes counters that count them (`counter`).
 //!
-//! * [`Method`] lists the methods and connects each to its units and kernels; [`SavedMethod`] may be a
-//!   former method; [`Kernel`] lists their innermost loops. A method proves that this CPU can run a kernel before it counts with the kernel.
+//! * [`Method`] lists the methods and connects each to its units and kernels; [`SavedMethod`] may be a former
+//!   method; [`Kernel`] lists their innermost loops. A method proves that this CPU can run a kernel before it
+//!   counts with the kernel.
 //! * `counter` counts one unit at a time. `estimated_value` has a quantity with its error.
 //! * `error` has the reasons why a board cannot be counted as requested.
 //! * `cpu` proves which instructions kernels may use. `compaction` has tables that replace a compress

@@ -52,7 +52,11 @@ pub(crate) trait Units: Debug + Send + Sync {
         None
     }
 
-    /// Bytes of memory for a count on `threads` threads with this kernel, in addition to the program itself
-    /// and the sets of units.
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64;
+    /// Bytes of memory of each thread that counts with this kernel.
+    fn thread_memory(&self, kernel: Kernel) -> u64;
+
+    /// Bytes of memory of the units themselves, which all threads share.
+    fn shared_memory(&self) -> u64 {
+        0
+    }
 }

@@ -75,7 +75,7 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
         LockMode::Exclusive => file.try_lock(),
         LockMode::Shared => file.try_lock_shared(),
     };
-    retry(|| match take() {
+    retry_transient(|| match take() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(cause)) => Err(cause),
@@ -85,12 +85,12 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
 /// Releases the lock. Closing the file is not enough, because a child that another thread has forked, and
 /// that has not yet executed its program, has the file open, too.
 pub fn unlock(file: &File) {
-    let _ = retry(|| file.unlock());
+    let _ = retry_transient(|| file.unlock());
 }
 
 /// Repeats what a signal interrupted: Lustre and CIFS let it interrupt locks and renames. Other systems also
 /// repeat for a second what they refuse while another program has the file open, such as renaming over it.
-pub fn retry<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match action() {
             Err(cause) if cause.kind() == ErrorKind::Interrupted => {}
@@ -99,8 +99,8 @@ pub fn retry<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Returns whether a file or directory is a mount point, as Docker makes of a single file. Nothing can be renamed
-/// over it.
+/// Returns whether a file or directory is a mount point, as Docker makes of a single file. Nothing can be
+/// renamed over it.
 pub fn is_mount_point(path: &Path) -> bool {
     let (Ok(path), Ok(mounts)) = (path.canonicalize(), fs::read("/proc/self/mountinfo")) else {
         return false;
@@ -168,9 +168,9 @@ mod tests {
     #[test]
     fn repeats_what_a_signal_interrupted() {
         let mut outcomes = [Err(ErrorKind::Interrupted), Err(ErrorKind::Interrupted), Ok(7)].into_iter();
-        assert_eq!(retry(|| Ok(outcomes.next().unwrap()?)).unwrap(), 7);
+        assert_eq!(retry_transient(|| Ok(outcomes.next().unwrap()?)).unwrap(), 7);
         let mut outcomes = [Err(ErrorKind::PermissionDenied), Ok(7)].into_iter();
-        let refused: io::Result<i32> = retry(|| Ok(outcomes.next().unwrap()?));
+        let refused: io::Result<i32> = retry_transient(|| Ok(outcomes.next().unwrap()?));
         assert_eq!(refused.unwrap_err().kind(), ErrorKind::PermissionDenied);
     }
 

@@ -97,7 +97,7 @@ pub fn unlock(_: &File) {}
 
 /// Retries for a second if `action` fails because another program has the file open, as a rename over it
 /// does. Returns the last error.
-pub fn retry<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {
         match action() {

@@ -14,8 +14,8 @@ use std::str::FromStr;
 
 use crate::methods::Kernel;
 
-/// A finished unit in the ledger: the saved form of a [`FinishedUnit`](crate::methods::FinishedUnit). Times are in
-/// whole milliseconds, and the kernel is a name, because a later version may have added it.
+/// A finished unit in the ledger: the saved form of a [`FinishedUnit`](crate::methods::FinishedUnit). Times
+/// are in whole milliseconds, and the kernel is a name, because a later version may have added it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Number of the unit in its plan.

@@ -3,8 +3,8 @@
 //! A plan depends only on (N, method, depth), so every machine makes the same plan. Only the method
 //! (`crate::methods::Units`) knows what a unit contains. To all other code, a unit is a number with a cost.
 //!
-//! * [`Plan`]: the units of a board; [`PlanIdentity`]: the fields that identify a plan in files; `upside_down`:
-//!   the images of its units, for recounts
+//! * [`Plan`]: the units of a board; [`PlanIdentity`]: the fields that identify a plan in files;
+//!   `upside_down`: the images of its units, for recounts
 //! * [`Shard`]: the units of one machine, and the order in which it takes them
 //! * [`Entry`]: a finished unit, and its line in a ledger; [`Sums`]: the sums over finished units, which
 //!   `tally` adds up, each unit once in a `unit_set`; `pace`: the time that the unfinished units will take
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
+use crate::board::text::hexadecimal;
 use crate::methods::{Method, MethodError, SavedMethod, Units};
 
 pub(crate) mod entry;
@@ -200,7 +201,7 @@ fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> Str
     let mut write = |word: u64| hasher.update(word.to_le_bytes());
     [size.get() as u64, depth as u64, units.count()].into_iter().for_each(&mut write);
     units.describe(&mut write);
-    hasher.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hasher.finalize()[..16])
 }
 
 #[cfg(test)]

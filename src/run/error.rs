@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::numbers;
+use crate::board::text;
 use crate::os;
 
 /// An operation that the file system refused: the verb of a message, and what its advice depends on.
@@ -27,11 +27,11 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns what to do if the system refused this because of `cause`, as the end of a message; nothing if
+    /// Returns what to do if the system refused this because of `cause`, as the end of a message; empty if
     /// the cause says it.
     pub(crate) fn advice(self, cause: &io::Error) -> &'static str {
         match (self, cause.kind(), os::advice(cause)) {
-            // A cause of this program says what helps.
+            // Errors made by this program already say what to do.
             _ if cause.get_ref().is_some() => "",
             (Self::Create | Self::Write, Cause::NotFound, _) => "; create its parent directory first",
             // Another process is moving the directory.
@@ -63,8 +63,8 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a run directory cannot be used, or no longer can, with one sentence on what to do where that is
-/// the same for every caller.
+/// The reason why a run directory cannot be used, or no longer can, with one sentence on what to do where
+/// that is the same for every caller.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
@@ -76,7 +76,7 @@ pub enum RunError {
         path = .path.display(), saved = units_saved(.saved), advice = advice(*.action, .cause, .saved.is_some())
     )]
     Io { action: Action, path: PathBuf, cause: io::Error, saved: Option<u64> },
-    /// Something else than a run directory, or nothing.
+    /// The path is not a run directory, or does not exist.
     #[error("{path} {found}", path = .path.display())]
     NotARun { path: PathBuf, found: String },
     /// A run directory that counts something else.
@@ -85,7 +85,7 @@ pub enum RunError {
     /// A run directory or plan that another version reads.
     #[error("{path} {reason}", path = .path.display())]
     OtherVersion { path: PathBuf, reason: String },
-    /// A run directory or plan with units that this version does not make.
+    /// A run directory or plan whose units this version does not make.
     #[error(
         "{path} was made by queens{version}, which makes other units than this version: {difference}; use that version",
         path = .path.display(), version = prefixed_version(" ", .program_version)
@@ -106,7 +106,7 @@ pub enum RunError {
     /// The lines of a ledger are all damaged or of another run. None of its units would be found.
     #[error(
         "{path} has {} but no good one: {reason}",
-        numbers::counted(*.lines, "line"), path = .path.display()
+        text::counted(*.lines, "line"), path = .path.display()
     )]
     NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
     /// A file of a run directory is missing, as in an incomplete copy.
@@ -117,9 +117,9 @@ pub enum RunError {
     Locked { path: PathBuf, holder: String },
     /// The ledger or its directory was changed, moved or removed while a process counted.
     #[error(
-        "{path} was changed, moved or removed during the count, which has stopped with {saved} in it; put it back, or restore it \
+        "{path} was changed, moved or removed during the count, which stopped after saving {saved} there; put it back, or restore it \
          from a copy, and try again",
-        path = .path.display(), saved = numbers::counted(*.saved, "unit")
+        path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
     /// The stop flag was set while the ledger was read.
@@ -138,7 +138,7 @@ fn units_saved(units: &Option<u64>) -> String {
     match units {
         None => String::new(),
         Some(1) => "; 1 unit is saved".to_owned(),
-        Some(count) => format!("; {} are saved", numbers::counted(*count, "unit")),
+        Some(count) => format!("; {} are saved", text::counted(*count, "unit")),
     }
 }
 
@@ -166,7 +166,7 @@ impl RunError {
         }
     }
 
-    /// Returns whether it is about the directory of a run, which this version cannot resume.
+    /// Returns whether the error concerns a run directory that this version cannot resume.
     pub(super) fn is_of_a_run(&self) -> bool {
         matches!(self, Self::OtherVersion { .. } | Self::Corrupt { .. } | Self::Incomplete { .. })
     }

@@ -2,14 +2,15 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use super::check::SavedUnits;
 use super::error::{Action, RunError};
-use super::file::{LEDGER, LOCK, MANIFEST};
 use super::ledger::Ledger;
-use super::storage::{InputFile, PathKind, Storage};
-use super::{Entry, Manifest, Notice, Total, check};
+use super::ledger_contents::LedgerContents;
+use super::names::{LEDGER, LOCK, RESULT};
+use super::run_files::RunFiles;
+use super::saved_units::SavedUnits;
+use super::storage::InputFile;
+use super::{Entry, Manifest, Notice, Total, holder};
 use crate::methods::EstimatedValue;
 use crate::plan::{Sums, Tally};
 
@@ -25,7 +26,7 @@ pub struct Inspection {
     pub notices: Vec<Notice>,
     /// The process that counts there now, as it describes itself.
     pub holder: Option<String>,
-    /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest ones; `None` until
+    /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest units; `None` until
     /// two are finished.
     pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
@@ -38,71 +39,91 @@ impl Inspection {
     pub fn sums(&self) -> Sums {
         self.tally.sums()
     }
+
+    /// The contents of the directory at `path`, where `holder` counts now, and its open ledger.
+    pub(super) fn of(
+        units: SavedUnits,
+        path: &Path,
+        manifest: Manifest,
+        holder: Option<String>,
+    ) -> (Self, Box<dyn InputFile>) {
+        let notices = notices(&units, path, &manifest, holder.is_some());
+        let SavedUnits { contents: LedgerContents { tally, .. }, ledger, total, paces, .. } = units;
+        let unit_s = paces.map(|pace| pace.remaining_s());
+        (Self { manifest, total, notices, holder, unit_s, tally }, ledger)
+    }
 }
 
-/// [`SavedRun::sample`](super::SavedRun::sample) on any storage, where the manifest was read before.
+/// The notices about the run at `path`. If a process `is_writing` there, it may be about to complete the last
+/// line of the ledger.
+fn notices(units: &SavedUnits, path: &Path, manifest: &Manifest, is_writing: bool) -> Vec<Notice> {
+    /// The maximum number of units to name.
+    const MAX_NAMED_UNITS: usize = 10;
+    let SavedUnits { contents, was_finished, damage, .. } = units;
+    let &LedgerContents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = contents;
+    let ledger = || path.join(LEDGER);
+    let lines = skipped - u64::from(is_torn && is_writing);
+    let left = manifest.unit_count() - tally.finished().len();
+    let mut notices = Vec::new();
+    if repeated > 0 {
+        notices.push(Notice::Repeated { path: ledger(), lines: repeated });
+    }
+    // A skipped line is not reported once all units have been counted again.
+    if lines > 0 && left > 0 {
+        notices.push(Notice::Skipped { path: ledger(), lines, first });
+    }
+    if let Some(reason) = damage {
+        notices.push(Notice::DamagedResult { path: path.join(RESULT), reason: reason.clone() });
+    }
+    if *was_finished && left > 0 {
+        let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
+        let units = (0..manifest.identity.units).filter(is_lost).take(MAX_NAMED_UNITS).collect();
+        notices.push(Notice::Lost { path: ledger(), units, count: left });
+    }
+    notices
+}
+
+/// Inspects the run, whose manifest was read before, and passes the first entry of every unit to `visit`.
+/// Returns the open ledger as well.
+///
+/// # Errors
+/// As [`SavedUnits::read`]; [`RunError::Stopped`] when the stop flag was set.
+pub(crate) fn inspect(
+    files: RunFiles<'_>,
+    manifest: Manifest,
+    visit: &mut dyn FnMut(&Entry),
+) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
+    let units = SavedUnits::read(files, &manifest, visit)?;
+    // On a file system without locks, everything else must still be shown.
+    let is_locked = files.storage.is_locked(&files.path.join(LOCK)).unwrap_or(false);
+    let holder = is_locked.then(|| holder::first_line(&files.holder()));
+    Ok(Inspection::of(units, files.path, manifest, holder))
+}
+
+/// Inspects the run, whose manifest was read before, and returns the entries of a random sample of its units:
+/// see [`SavedRun::sample`](super::SavedRun::sample).
 ///
 /// # Errors
 /// As there.
 pub(super) fn sample(
+    files: RunFiles<'_>,
     manifest: Manifest,
-    storage: &dyn Storage,
-    path: &Path,
-    stop: &AtomicBool,
     size: impl FnOnce(u64) -> u64,
     seed: u64,
 ) -> Result<(Inspection, Vec<Entry>), RunError> {
-    let (inspection, mut source) = inspect(manifest, storage, path, stop, &mut |_| ())?;
+    let (inspection, mut ledger) = inspect(files, manifest, &mut |_| ())?;
     let finished = inspection.tally.finished();
     let units = finished.choose(size(finished.len()), seed);
-    let path = &path.join(LEDGER);
-    let ledger = Ledger { storage, path, manifest: &inspection.manifest, stop };
     let mut entries = Vec::new();
-    ledger.read(&mut *source, &mut |entry| {
+    Ledger { files, manifest: &inspection.manifest }.read(&mut *ledger, &mut |entry| {
         if units.binary_search(&entry.unit).is_ok() {
             entries.push(entry.clone());
         }
     })?;
     if entries.len() < units.len() {
         let cause = io::Error::other("it was changed while it was read: try again");
-        return Err(RunError::io(Action::Read, path)(cause));
+        return Err(RunError::io(Action::Read, &files.path.join(LEDGER))(cause));
     }
     entries.sort_unstable_by_key(|entry| entry.unit);
     Ok((inspection, entries))
-}
-
-/// [`SavedRun::inspect`](super::SavedRun::inspect) on any storage until `stop` is set, where the manifest
-/// was read before. Returns the open ledger as well.
-///
-/// # Errors
-/// As there; [`RunError::Stopped`] when `stop` was set.
-pub(crate) fn inspect(
-    manifest: Manifest,
-    storage: &dyn Storage,
-    path: &Path,
-    stop: &AtomicBool,
-    visit: &mut dyn FnMut(&Entry),
-) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
-    let units = SavedUnits::read(storage, path, &manifest, stop, visit)?;
-    let lock_file = path.join(LOCK);
-    // A file system without locks must not hide the rest.
-    let is_locked = storage.is_locked(&lock_file).unwrap_or(false);
-    let holder = is_locked.then(|| check::holder(storage, &lock_file));
-    Ok(units.into_inspection(path, manifest, holder))
-}
-
-pub(super) fn read_manifest(storage: &dyn Storage, path: &Path) -> Result<Manifest, RunError> {
-    let not_a_run = |found: &str| RunError::NotARun { path: path.to_owned(), found: found.to_owned() };
-    match storage.kind(path).map_err(RunError::io(Action::Read, path))? {
-        None => return Err(not_a_run("does not exist")),
-        Some(PathKind::Other) => return Err(not_a_run("is not a directory")),
-        Some(_) => {}
-    }
-    match check::read_sealed(storage, &path.join(MANIFEST))? {
-        Some(bytes) => Manifest::parse(path, &bytes),
-        None if check::may_have_units(storage, path)? => {
-            Err(RunError::Incomplete { path: path.to_owned(), missing: MANIFEST })
-        }
-        None => Err(not_a_run("is not a run directory: it has no manifest.json")),
-    }
 }

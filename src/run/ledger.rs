@@ -1,83 +1,42 @@
 //! The ledger: reads it, and checks every line.
 //!
 //! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. A line that
-//! is torn, damaged or not of this run is skipped, so its unit is not finished. It stays where it is: a
-//! ledger is only ever appended to, and no mistake about a line can destroy it.
+//! is torn, damaged or not of this run is skipped, so its unit is not finished. It is left unchanged: a
+//! ledger is only ever appended to, so a mistake about a line cannot destroy it.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
 
 use super::error::{Action, RunError};
-use super::file::LEDGER;
+use super::ledger_contents::LedgerContents;
 use super::manifest::Manifest;
-use super::storage::{InputFile, Storage};
-use crate::files;
+use super::names::LEDGER;
+use super::run_files::RunFiles;
+use super::storage::InputFile;
+use crate::methods::counter::stop;
 use crate::plan::entry::MAX_LINE;
 use crate::plan::{Entry, Tally};
 
-/// Bytes read at once.
+/// The size of the read buffer.
 const READ_BUFFER_BYTES: usize = 1 << 16;
 
-/// Bytes copied at once of a line without an end: far more than any line has.
+/// The maximum number of bytes copied at once: far more than any line has.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
-/// The ledger of a run: the file at `path`, which is read until `stop` is set.
+/// The ledger of the run of `manifest`, which is read until the stop flag of `files` is set.
 #[derive(Clone, Copy)]
 pub(crate) struct Ledger<'a> {
-    pub storage: &'a dyn Storage,
-    pub path: &'a Path,
+    pub files: RunFiles<'a>,
     pub manifest: &'a Manifest,
-    pub stop: &'a AtomicBool,
-}
-
-/// The contents of a ledger.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct LedgerContents {
-    /// The first entry of every unit, summed.
-    pub tally: Tally,
-    /// Its length in bytes.
-    pub length: u64,
-    /// True if the last line lacks its end.
-    pub lacks_newline: bool,
-    /// Lines that only repeat an earlier one.
-    pub repeated: u64,
-    /// Lines that were skipped, and the number of the first of them.
-    pub skipped: u64,
-    pub first_skipped: u64,
-    /// Those of them that a killed process or a power cut does not leave: neither torn nor with NUL bytes.
-    pub spoilt: u64,
-    /// Those of them that are good but for the carriage return before their newline.
-    pub with_carriage_return: u64,
-    /// True if the last line is one of these and lacks its end: it was torn, or is being written.
-    pub is_torn: bool,
-}
-
-impl LedgerContents {
-    /// Checks that the ledger at `path` has a good line, if it has any that a count wrote.
-    ///
-    /// # Errors
-    /// If it has none: all units would be counted again.
-    pub fn check_any_good(&self, path: &Path) -> Result<(), RunError> {
-        if self.tally.finished().len() > 0 || self.spoilt == 0 {
-            return Ok(());
-        }
-        let reason = if self.with_carriage_return > 0 {
-            "its newlines were changed to CR LF; change them back, for example with dos2unix"
-        } else {
-            "every line is damaged, or of another run"
-        };
-        Err(RunError::NoGoodLine { path: path.to_owned(), lines: self.skipped, reason })
-    }
 }
 
 /// A line of a ledger.
 struct LedgerLine {
     /// Its number, from 1.
     number: u64,
-    /// Its length in bytes, with its end.
+    /// Its length in bytes, with its newline.
     length: u64,
     has_end: bool,
     /// The entry, or the reason why the line is to be skipped.
@@ -87,16 +46,18 @@ struct LedgerLine {
 /// The reason why a line is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
-    /// A killed process or a power cut may have left it: it has NUL bytes or no end of an entry.
+    /// A killed process or a power cut may have left it: it has NUL bytes, or the end of its entry is
+    /// missing.
     Torn,
-    /// It is good but for the carriage return before its newline.
+    /// It is good except for the carriage return before its newline.
     CarriageReturn,
     /// It is damaged, or of another run.
     Spoilt,
 }
 
 impl Flaw {
-    /// The flaw of a line without its newline, of which `is_good` tells whether a part is a good entry.
+    /// The flaw of a line, which is given without its newline. `is_good` tells whether a part of it is a good
+    /// entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
         /// The bytes at the start of every line.
         const LINE_START: &[u8] = b"{\"unit\":";
@@ -110,39 +71,38 @@ impl Flaw {
     }
 }
 
-impl<'a> Ledger<'a> {
-    /// Opens the ledger for the calls below, which read one file, whatever its path names by then.
+impl Ledger<'_> {
+    /// Opens the ledger for the calls below. They read the same file, even if its path names another one by
+    /// then.
     ///
     /// # Errors
-    /// [`RunError::Incomplete`] if there is none, or if the storage fails.
+    /// [`RunError::Incomplete`] if it is missing, or if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
-        self.storage.read(self.path).map_err(|cause| match cause.kind() {
-            ErrorKind::NotFound => {
-                RunError::Incomplete { path: self.directory().to_owned(), missing: LEDGER }
-            }
+        self.files.storage.read(&self.path()).map_err(|cause| match cause.kind() {
+            ErrorKind::NotFound => RunError::Incomplete { path: self.files.path.to_owned(), missing: LEDGER },
             _ => self.failed(cause),
         })
     }
 
-    /// Reads the ledger from the start of `source` and passes the first entry of every unit to `visit`.
+    /// Reads the ledger from the start of `file` and passes the first entry of every unit to `visit`.
     ///
     /// # Errors
-    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was set, or
-    /// if the storage fails.
+    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was
+    /// set, or if the storage fails.
     pub(super) fn read(
         self,
-        source: &mut dyn InputFile,
+        file: &mut dyn InputFile,
         visit: &mut dyn FnMut(&Entry),
     ) -> Result<LedgerContents, RunError> {
         let tally = Tally::new(self.manifest.identity.units);
         let mut contents = LedgerContents { tally, ..LedgerContents::default() };
         let mut repeated = HashSet::new();
-        self.try_for_each_line(source, |line| {
+        self.try_for_each_line(file, |line| {
             contents.length += line.length;
             contents.lacks_newline = !line.has_end;
             match line.entry {
                 Ok(entry) if contents.tally.add(&entry) => visit(&entry),
-                // Nothing else can be wrong: sums of possible counts do not overflow.
+                // Only a repeated unit is rejected here: sums of counts within the bound do not overflow.
                 Ok(entry) => {
                     contents.repeated += 1;
                     repeated.insert(entry.unit);
@@ -160,16 +120,16 @@ impl<'a> Ledger<'a> {
             Continue::<()>(())
         })?;
         if !repeated.is_empty() {
-            self.compare(source, &repeated)?;
+            self.compare(file, &repeated)?;
         }
         Ok(contents)
     }
 
     /// Reads the ledger again and compares the lines of the `repeated` units. Only the solutions must agree:
-    /// another kernel may visit other nodes and take another time.
-    fn compare(self, source: &mut dyn InputFile, repeated: &HashSet<u64>) -> Result<(), RunError> {
+    /// a different kernel may visit other nodes and take another time.
+    fn compare(self, file: &mut dyn InputFile, repeated: &HashSet<u64>) -> Result<(), RunError> {
         let mut first_lines = HashMap::new();
-        let contradiction = self.try_for_each_line(source, |line| {
+        let contradiction = self.try_for_each_line(file, |line| {
             if let Ok(Entry { unit, solutions, .. }) = line.entry
                 && repeated.contains(&unit)
             {
@@ -181,7 +141,7 @@ impl<'a> Ledger<'a> {
             Continue(())
         })?;
         let Some((line, unit, first)) = contradiction else { return Ok(()) };
-        Err(RunError::Contradiction { path: self.path.to_owned(), unit, lines: [first, line] })
+        Err(RunError::Contradiction { path: self.path(), unit, lines: [first, line] })
     }
 
     /// Passes the entry of every line to `visit`, until that fails.
@@ -211,13 +171,14 @@ impl<'a> Ledger<'a> {
         })
     }
 
-    /// Copies every line that is not one of `units` to `output`, also those that reading skips, and returns the
-    /// number of the others.
+    /// Copies every line to `output`, including lines that reading skips, except the lines of `units`.
+    /// Returns the number of lines that were not copied.
     ///
     /// # Errors
     /// If the ledger cannot be read, or with [`Action::Write`] if the copy cannot be written.
     pub(super) fn copy_without(self, units: &HashSet<u64>, output: &mut dyn Write) -> Result<u64, RunError> {
         let failed = |cause| self.failed(cause);
+        let path = self.path();
         let seed = self.manifest.checksum_seed();
         let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, self.open()?);
         let mut dropped = 0;
@@ -227,7 +188,7 @@ impl<'a> Ledger<'a> {
             if entry.is_some_and(|entry| units.contains(&entry.unit)) {
                 dropped += 1;
             } else {
-                output.write_all(&line).map_err(RunError::io(Action::Write, self.path))?;
+                output.write_all(&line).map_err(RunError::io(Action::Write, &path))?;
             }
             line.clear();
         }
@@ -237,13 +198,13 @@ impl<'a> Ledger<'a> {
     /// Passes every line to `visit`, until that breaks with a value.
     fn try_for_each_line<T>(
         self,
-        source: &mut dyn InputFile,
+        file: &mut dyn InputFile,
         mut visit: impl FnMut(LedgerLine) -> ControlFlow<T>,
     ) -> Result<Option<T>, RunError> {
         let failed = |cause| self.failed(cause);
         let seed = self.manifest.checksum_seed();
-        source.rewind().map_err(failed)?;
-        let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, source);
+        file.rewind().map_err(failed)?;
+        let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, file);
         let mut bytes = Vec::with_capacity(MAX_LINE + 2);
         for number in 1.. {
             let length = self.next_line(&mut input, &mut bytes).map_err(failed)?;
@@ -261,8 +222,8 @@ impl<'a> Ledger<'a> {
         Ok(None)
     }
 
-    /// Reads the next line into `line`: of one that is too long only its beginning, and its end. Returns the
-    /// length of all of it, or 0 at the end of the ledger.
+    /// Reads the next line into `line`; of an overlong line, only its beginning and its newline. Returns the
+    /// length of the whole line, or 0 at the end of the ledger.
     ///
     /// # Errors
     /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
@@ -270,7 +231,7 @@ impl<'a> Ledger<'a> {
         line.clear();
         let mut length = 0;
         while !line.ends_with(b"\n") {
-            if self.stop.load(Ordering::Relaxed) {
+            if stop::is_set(self.files.stop) {
                 return Err(ErrorKind::Interrupted.into());
             }
             let bytes = match input.fill_buf() {
@@ -295,12 +256,12 @@ impl<'a> Ledger<'a> {
     /// The error of reading that failed, or was stopped, with this `cause`.
     fn failed(self, cause: io::Error) -> RunError {
         match cause.kind() {
-            ErrorKind::Interrupted => RunError::Stopped { path: self.directory().to_owned() },
-            _ => RunError::io(Action::Read, self.path)(cause),
+            ErrorKind::Interrupted => RunError::Stopped { path: self.files.path.to_owned() },
+            _ => RunError::io(Action::Read, &self.path())(cause),
         }
     }
 
-    fn directory(self) -> &'a Path {
-        files::parent(self.path)
+    fn path(self) -> PathBuf {
+        self.files.path.join(LEDGER)
     }
 }

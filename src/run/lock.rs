@@ -1,47 +1,24 @@
 //! The lock of a run directory: one process at a time appends to the ledger.
 //!
-//! It is the operating system's file lock, so it ends with the process, however that ends; a file left behind
-//! means nothing. The first line of the file names the holder in messages to other processes. The whole text
-//! identifies it where a file system does not tell whether a path still names an open file. The file is never removed, because two
-//! processes could then hold locks on two files of the same name.
+//! It is the operating system's file lock, so it is released when the process ends, however it ends; a
+//! leftover lock file means nothing. The first line of the file names the holder in messages to other
+//! processes. The whole text identifies the holder on file systems that cannot tell whether a path still
+//! names an open file. The file is never removed, because two processes could then hold locks on two files of
+//! the same name.
 
 use std::fs::{File, OpenOptions};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
-use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::check;
-use super::file::{self, is_at};
-use super::storage::{DiskStorage, Storage};
+use super::holder::{self, HOLDER_PREFIX};
+use super::regular_file;
 use crate::os::{self, LockMode};
 
-/// The number of attempts to take a lock that is held, and the pause between them: [`is_held`]
+/// The number of attempts to take a lock that is held, and the pause between two attempts: [`is_held`]
 /// takes the lock for an instant, which must not turn away a run that starts in that instant.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
-
-/// Bytes that identify a holder: more than its number, the longest host name and a random number.
-const MAX_HOLDER_BYTES: u64 = 1000;
-
-/// The beginning of the holder's description.
-const HOLDER_PREFIX: &str = "process ";
-
-/// This process, as written into the lock file: a line for messages, and one with a random number, because
-/// containers often share a host name and number their processes from 1.
-pub(super) fn this_process() -> String {
-    static TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
-    let host = os::host_name();
-    let host = host.as_deref().unwrap_or("an unknown host");
-    format!("{HOLDER_PREFIX}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
-}
-
-/// Returns whether the lock file at `path` names this `holder`.
-pub(super) fn is_named(storage: &dyn Storage, path: &Path, holder: &str) -> bool {
-    let text = check::beginning(storage, path, MAX_HOLDER_BYTES).unwrap_or_default();
-    String::from_utf8_lossy(&text).trim_end() == holder
-}
 
 /// A lock that this process holds until it is dropped.
 pub(super) struct Lock(File);
@@ -52,24 +29,24 @@ impl Drop for Lock {
     }
 }
 
-/// Takes the lock on `path` and writes `holder` into the file; `None` when another process has it.
+/// Takes the lock on `path` and writes `holder` into the file; `None` if another process has the lock.
 pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
     acquire_with(path, holder, &mut || std::thread::sleep(PAUSE))
 }
 
-/// [`acquire`] with this pause between two attempts.
+/// Like [`acquire`], but calls `pause` between two attempts; tests use it.
 fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
-        match file::open(os::options_to_lock(options, LockMode::Exclusive), path) {
+        match regular_file::open(os::options_to_lock(options, LockMode::Exclusive), path) {
             Ok(mut file) => {
                 if try_lock_at(&mut file, path, holder)? {
                     return Ok(Some(Lock(file)));
                 }
             }
             Err(error) if os::is_locked(&error) => {}
-            // A fresh start has moved the directory aside and makes it again.
+            // A fresh start has moved the directory aside and is creating it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
             Err(error) => return Err(error),
         }
@@ -81,18 +58,24 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
 }
 
 /// Tries to lock the open `file` and writes `holder` into it. If its directory was moved aside since it was
-/// opened, the lock protects the old directory and is not the one at `path`. Some file systems give a file
-/// another number while it is open: there, the text tells.
+/// opened, the lock protects the old directory and is not the one at `path`. On file systems that renumber an
+/// open file, the text decides.
 fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     if !os::lock(file, LockMode::Exclusive)? {
         return Ok(false);
     }
-    // On a full disk the lock counts without the text.
+    // On a full disk, the lock is valid without the text.
     let _ = write_holder(file, holder);
-    Ok(is_at(file, path)? || is_named(&DiskStorage, path, holder))
+    Ok(regular_file::is_at(file, path)? || names(path, holder))
 }
 
-/// Replaces an earlier holder by `holder`. Any other text is kept: someone else wrote it.
+/// Returns whether the lock file at `path` names this `holder`.
+fn names(path: &Path, holder: &str) -> bool {
+    let file = regular_file::open(OpenOptions::new().read(true), path);
+    file.and_then(holder::read_from).is_ok_and(|found| found == holder)
+}
+
+/// Replaces an earlier holder by `holder`. Any other text is kept, because another program wrote it.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     let mut before = Vec::new();
     file.take(HOLDER_PREFIX.len() as u64).read_to_end(&mut before)?;
@@ -104,13 +87,13 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     file.write_all(format!("{holder}\n").as_bytes())
 }
 
-fn open_to_look(path: &Path) -> io::Result<File> {
-    file::open(os::options_to_lock(OpenOptions::new().read(true), LockMode::Shared), path)
+fn open_to_check(path: &Path) -> io::Result<File> {
+    regular_file::open(os::options_to_lock(OpenOptions::new().read(true), LockMode::Shared), path)
 }
 
 /// Returns whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
-    match open_to_look(path) {
+    match open_to_check(path) {
         Ok(file) => Ok(!os::lock(&file, LockMode::Shared)?),
         Err(error) if os::is_locked(&error) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -159,10 +142,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         std::fs::write(&path, "").unwrap();
-        let mut look = open_to_look(&path).ok();
-        assert!(os::lock(look.as_ref().unwrap(), LockMode::Shared).unwrap());
+        let mut check = open_to_check(&path).ok();
+        assert!(os::lock(check.as_ref().unwrap(), LockMode::Shared).unwrap());
         assert!(acquire_with(&path, "process 1", &mut || ()).unwrap().is_none());
-        assert!(acquire_with(&path, "process 1", &mut || drop(look.take())).unwrap().is_some());
+        assert!(acquire_with(&path, "process 1", &mut || drop(check.take())).unwrap().is_some());
     }
 
     #[cfg(unix)]

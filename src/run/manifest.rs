@@ -11,10 +11,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
-use super::file::MANIFEST;
+use super::names::MANIFEST;
 use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
@@ -24,7 +24,7 @@ use crate::plan::{Entry, Plan, PlanIdentity, Shard};
 /// belong to development builds.
 pub const FORMAT: u32 = 4;
 
-/// Greatest number of shards of a plan: beyond that the directories cost more than the counting.
+/// The maximum number of shards of a plan. With more, the directories would cost more than the counting.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// The manifest of a run directory, which says what it counts.
@@ -36,16 +36,16 @@ pub struct Manifest {
     pub format: u32,
     /// The plan, with at most 2^28 units.
     pub identity: PlanIdentity,
-    /// Version of the program that began the run, empty if it gave none.
+    /// Version of the program that started the run, empty if it gave none.
     pub program_version: String,
-    /// The time when the run began, in RFC 3339 and UTC, for human readers.
+    /// The time when the run was started, in RFC 3339 and UTC, for human readers.
     pub started: String,
-    /// The part of the plan that is counted here; the whole plan without it.
+    /// The shard that is counted here; `None` for the whole plan.
     pub shard: Option<Shard>,
 }
 
-/// The fields of a `manifest.json`. Those of the identity are written out, because serde does not support
-/// `deny_unknown_fields` beside `flatten`.
+/// The fields of a `manifest.json`. The fields of the identity are written out, because serde does not
+/// support `deny_unknown_fields` together with `flatten`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ManifestFile {
@@ -77,13 +77,14 @@ impl From<Manifest> for ManifestFile {
     }
 }
 
-/// The current time in RFC 3339 and UTC. A clock of no calendar's year must not prevent a count.
+/// The current time in RFC 3339 and UTC. A clock that is out of range must not prevent a count.
 pub(crate) fn now() -> String {
     format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
 }
 
 impl PlanIdentity {
-    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in messages.
+    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in
+    /// messages.
     ///
     /// # Errors
     /// If this program lacks the method or makes other units.
@@ -108,8 +109,8 @@ impl PlanIdentity {
 }
 
 impl Manifest {
-    /// The manifest of a run that counts `shard` of the plan with this identity, begun now by a program
-    /// of this version.
+    /// The manifest of a run that counts `shard` of the plan with this identity, and that a program of this
+    /// version starts now.
     pub(crate) fn of(program_version: &str, identity: PlanIdentity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
@@ -147,14 +148,14 @@ impl Manifest {
             Err(format!("format {} does not exist", self.format))
         } else if !(1..=MAX_UNITS).contains(units) {
             Err(format!(
-                "{} units are not from 1 to the {} a run may have",
+                "{} units are outside the range from 1 to {}",
                 grouped(*units),
                 grouped(MAX_UNITS)
             ))
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)
         } else if self.started.len() > MAX_NAME_BYTES {
-            Err("started is longer than any time".to_owned())
+            Err("`started` is too long for a time".to_owned())
         } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {
             Err(format!("there is no shard {number} of {of}"))
         } else {
@@ -165,7 +166,7 @@ impl Manifest {
     /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
-    /// If this program lacks the method, or makes other units than the one that began the run.
+    /// If this program lacks the method, or makes other units than the program that started the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }
@@ -197,8 +198,8 @@ impl Manifest {
         self.shard().len(self.identity.units)
     }
 
-    /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words that
-    /// follow "it counts"; `None` if both count the same.
+    /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words
+    /// that follow "it counts"; `None` if both count the same.
     pub(crate) fn difference(&self, identity: &PlanIdentity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {
             Shard::WHOLE => "all shards".to_owned(),
@@ -210,7 +211,7 @@ impl Manifest {
     }
 
     /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board,
-    /// method and depth, the version that began it makes other units.
+    /// method and depth, the version that started it makes other units.
     pub(super) fn mismatch(&self, wanted: &Self, path: &Path, difference: String) -> RunError {
         let cut = |identity: &PlanIdentity| (identity.n, identity.method, identity.depth);
         let has_other_units =

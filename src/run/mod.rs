@@ -9,41 +9,46 @@
 //! ```
 //!
 //! The session passes every finished unit to `RunDirectory::append` and asks for a
-//! `RunDirectory::sync` every few seconds; `directory::open` returns the finished units
+//! `RunDirectory::sync` every few seconds; `Opening::open` returns the finished units
 //! to the next session. Totals are always summed over the ledger, never stored.
 //! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory.md` has the formats to the
 //! byte, the assumptions about the medium, and the reaction to damage.
 //!
-//! * `ledger`: all lines of the ledger
-//! * `manifest`: what is counted; `sealed`: JSON with a checksum
-//! * `directory`: a directory that is open, by the steps in `opening`; `inspect`: reads one without
-//!   its lock and without changing it; [`SavedRun`]: where runs and their files are
-//! * [`Total`]: the total, and who counted; `result`: its file; `host`: the machine; `notice`: what a
-//!   user should know
-//! * `decimal`: whole numbers as strings in JSON
-//! * `drop_units`: removes units that were found wrong
-//! * `check`: what opening, finishing and inspecting read and check; `replace_file`: files that appear complete
-//! * `storage`: the file system below; `lock`: one process at a time; `file`: the names of the
-//!   files, which are regular files only
+//! * `storage`: the interface to the file system, and `disk`: the real one; `lock`: one process at a time,
+//!   and `holder`: which one; `regular_file`: links and pipes are refused
+//! * `names`: the names of the files; `run_files`: whether they are those of a run
+//! * `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its file; `sealed`:
+//!   JSON with a checksum; `decimal`: whole numbers as strings in JSON; `replace_file`: files that appear
+//!   complete
+//! * `ledger`: reads all lines into `ledger_contents`; `saved_units`: the ledger and the result together
+//! * `inspect`: reads a directory without its lock and without changing it; `notice`: what a user should know
+//! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: removes units that
+//!   were found wrong
+//! * [`SavedRun`]: where runs and their files are; [`Host`]: the machine
 
 use std::sync::atomic::AtomicBool;
 
-mod check;
 mod decimal;
-pub(crate) mod directory;
+mod directory;
+pub(crate) mod disk;
 mod drop_units;
 mod error;
-mod file;
+mod holder;
 mod host;
 mod inspect;
 mod ledger;
+mod ledger_contents;
 mod lock;
 pub(crate) mod manifest;
+mod names;
 mod notice;
 mod opening;
+mod regular_file;
 mod replace_file;
 mod result;
+mod run_files;
 mod saved_run;
+mod saved_units;
 pub(crate) mod sealed;
 pub(crate) mod storage;
 #[cfg(test)]
@@ -51,17 +56,18 @@ pub(crate) mod tests;
 mod total;
 
 pub(crate) use crate::plan::Entry;
-pub(crate) use check::manifest_if_begun;
 pub(crate) use directory::RunDirectory;
 pub(crate) use error::Action;
 pub use error::RunError;
-pub(crate) use file::LEDGER;
 pub use host::Host;
 pub use inspect::Inspection;
 pub(crate) use inspect::inspect;
 pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
+pub(crate) use names::LEDGER;
 pub use notice::Notice;
+pub(crate) use opening::Opening;
+pub(crate) use run_files::RunFiles;
 pub use saved_run::SavedRun;
 pub use total::{MergeSources, Program, Total};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::board::numbers;
+use crate::board::text;
 
 /// Something about a count or a run directory that its user should know. Its `Display` says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,15 +13,15 @@ pub enum Notice {
     /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the
     /// number of the first.
     Skipped { path: PathBuf, lines: u64, first: u64 },
-    /// The result of a finished run is damaged, for this reason. The ledger has what counts.
+    /// The result of a finished run is damaged, for this reason. The ledger determines the total.
     DamagedResult { path: PathBuf, reason: String },
-    /// The ledger of a finished run lacks units: so many, the first of which are these.
+    /// The ledger of a finished run lacks `count` units. `units` has the first of them.
     Lost { path: PathBuf, units: Vec<u64>, count: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
     Repeated { path: PathBuf, lines: u64 },
     /// A run directory was renamed to make room.
     MovedAside { from: PathBuf, to: PathBuf },
-    /// An incomplete copy was left out: other directories have all units of its shard.
+    /// An incomplete copy was skipped: other directories have all units of its shard.
     LeftOut {
         /// The reason why it cannot be used.
         incomplete: String,
@@ -44,7 +44,7 @@ impl fmt::Display for Notice {
                 write!(f, "skipped line {first} of {path}: it is torn, damaged or of another run")
             }
             Self::Skipped { path, lines, first } => {
-                let (path, lines) = (path.display(), numbers::counted(*lines, "line"));
+                let (path, lines) = (path.display(), text::counted(*lines, "line"));
                 write!(
                     f,
                     "skipped {lines} of {path}, torn, damaged or of another run: the first is line {first}"
@@ -56,7 +56,7 @@ impl fmt::Display for Notice {
                 path.display()
             ),
             Self::Lost { path, units, count } => {
-                let (path, lost) = (path.display(), numbers::counted(*count, "unit"));
+                let (path, lost) = (path.display(), text::counted(*count, "unit"));
                 write!(f, "{path} lacks {lost} of a finished run: ")?;
                 let more = if *count > units.len() as u64 { ", …" } else { "" };
                 let units: Vec<_> = units.iter().map(u64::to_string).collect();
@@ -64,7 +64,7 @@ impl fmt::Display for Notice {
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();
-                let lines = numbers::counted(*lines, "line");
+                let lines = text::counted(*lines, "line");
                 write!(f, "ignored {lines} of {path} with repeated units: the counts agree")
             }
             Self::MovedAside { from, to } => {
@@ -74,7 +74,7 @@ impl fmt::Display for Notice {
                 write!(f, "{incomplete}; left out, because other directories have all units of this shard")
             }
             Self::Resumed { units_done, units } => {
-                let [done, units] = [*units_done, *units].map(numbers::grouped);
+                let [done, units] = [*units_done, *units].map(text::grouped);
                 write!(f, "resuming with {done} of {units} units finished")
             }
             Self::AlreadyFinished => f.write_str("this run was already finished; its result is shown again"),

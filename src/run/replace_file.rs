@@ -1,4 +1,4 @@
-//! Writes files of a run directory that appear complete or not at all: write a temporary file beside the
+//! Writes files of a run directory that appear complete or not at all: write a temporary file next to the
 //! path, sync it, rename it, sync the directory.
 //!
 //! Run directories are written under their lock and through [`Storage`]. Their temporary files have
@@ -6,16 +6,16 @@
 //! files have no lock: [`files`](crate::files) writes them.
 
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::file::TEMPORARY_SUFFIX;
+use super::names;
 use super::storage::Storage;
 use crate::files::parent;
 
 /// Writes a file at `path`, replacing an existing one, in a run directory that this process has
 /// locked.
 pub(super) fn replace_durably(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = with_suffix(path, TEMPORARY_SUFFIX);
+    let temporary = names::temporary(path);
     // An interrupted attempt may have left one.
     match storage.remove(&temporary) {
         Err(cause) if cause.kind() != ErrorKind::NotFound => return Err(cause),
@@ -32,11 +32,4 @@ pub(super) fn replace_durably(storage: &dyn Storage, path: &Path, bytes: &[u8]) 
     written?;
     storage.rename(&temporary, path)?;
     storage.sync_directory(parent(path))
-}
-
-/// The path with `more` after its name.
-pub(super) fn with_suffix(path: &Path, more: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(more);
-    PathBuf::from(name)
 }

@@ -3,13 +3,13 @@
 
 use super::manifest::FORMAT;
 use super::{Manifest, Total, sealed};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::plan::Tally;
 
 /// The reason, in words, why a result cannot be used.
 #[derive(Debug, PartialEq)]
 pub(super) enum Unusable {
-    /// The file is damaged or lacks something: the ledger tells the total without it.
+    /// The file is damaged or lacks a field: the ledger determines the total without it.
     Damaged(String),
     /// The file is intact, but of another run, or contradicts the ledger: one of the two is wrong.
     Contradicts(String),
@@ -24,14 +24,14 @@ impl Unusable {
 }
 
 /// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums `tally`;
-/// `None` if the ledger lacks units of it. What follows from the ledger is computed from it again; only what
-/// no ledger tells is taken from the file.
+/// `None` if the ledger lacks units. Everything that follows from the ledger is computed from it again; only
+/// what a ledger does not tell is taken from the file.
 ///
 /// # Errors
 /// If the file cannot be used.
 pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Option<Total>, Unusable> {
     let file: Total = sealed::value(bytes).map_err(Unusable::Damaged)?;
-    // Anybody may have written the file: a message quotes no more than a name.
+    // The file is untrusted, so a message quotes at most the length of a name.
     let method = file.method.chars().take(sealed::MAX_NAME_BYTES).collect();
     for (field, stated, ours) in [
         ("n", file.n.to_string(), manifest.identity.n.to_string()),
@@ -59,10 +59,10 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     Ok(Some(Total { format: FORMAT, nodes, cpu_s, thread_wall_s, ..file }))
 }
 
-/// Checks that the file says which machine or which shards counted.
+/// Checks that the file says which machine or which shards counted the units.
 ///
 /// # Errors
-/// If it does not say it all, or if a value is out of range.
+/// If a field is missing, or if a value is out of range.
 fn check_counted(file: &Total) -> Result<(), String> {
     let &Total { threads, wall_s, resumed, units, ref host, ref merged, .. } = file;
     match (threads, wall_s, resumed, host) {

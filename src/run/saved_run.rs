@@ -8,11 +8,14 @@ use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
-use super::file::{LEDGER, MANIFEST, RESULT, is_aside};
-use super::storage::{DiskStorage, Storage};
+use super::disk::DiskStorage;
+use super::names::{LEDGER, MANIFEST, RESULT, is_moved_aside};
+use super::run_files::RunFiles;
+use super::storage::Storage;
 use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
+use crate::board::text::hexadecimal;
 
-/// The hash of everything that is written.
+/// The hash of all bytes written to it.
 struct WrittenHash(Sha256);
 
 impl Write for WrittenHash {
@@ -26,7 +29,8 @@ impl Write for WrittenHash {
     }
 }
 
-/// The run that is saved in a directory, whether anybody counts it now or not. Nothing here changes it.
+/// A run that is saved in a directory, whether or not a process is counting it. Only [`SavedRun::drop_units`]
+/// changes it.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct SavedRun<'a> {
@@ -37,6 +41,10 @@ impl<'a> SavedRun<'a> {
     /// The run in the directory at `path`, which is not read yet.
     pub fn at<P: AsRef<Path> + ?Sized>(path: &'a P) -> Self {
         Self { path: path.as_ref() }
+    }
+
+    fn files(self, stop: &'a AtomicBool) -> RunFiles<'a> {
+        RunFiles::on_disk(self.path, stop)
     }
 
     /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh)
@@ -51,7 +59,7 @@ impl<'a> SavedRun<'a> {
             let name = entry?.file_name();
             let path = folder.join(&name);
             if path.is_dir()
-                && !is_aside(&name.to_string_lossy())
+                && !is_moved_aside(&name.to_string_lossy())
                 && (is_of_run(&name) || SavedRun::at(&path).may_be_a_run())
             {
                 found.push(name.into());
@@ -60,14 +68,14 @@ impl<'a> SavedRun<'a> {
         Ok(found)
     }
 
-    /// Returns whether a run was begun there. It may be damaged.
+    /// Returns whether a run was started there. It may be damaged.
     #[must_use]
     pub fn exists(self) -> bool {
         self.path.join(MANIFEST).exists()
     }
 
-    /// Returns whether there is the manifest of a run, or what may be its finished units. Other programs have
-    /// files of the same names.
+    /// Returns whether the directory has the manifest of a run, or a file that may have its finished units.
+    /// Other programs have files of the same names.
     fn may_be_a_run(self) -> bool {
         match self.manifest() {
             Ok(_) | Err(RunError::OtherVersion { .. }) => true,
@@ -82,7 +90,7 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, or if its manifest is damaged, of another format or cannot be
     /// read.
     pub fn manifest(self) -> Result<Manifest, RunError> {
-        inspect::read_manifest(&DiskStorage, self.path)
+        self.files(&NEVER_STOP).manifest()
     }
 
     /// Inspects the run.
@@ -91,12 +99,13 @@ impl<'a> SavedRun<'a> {
     /// If there is no run directory, if it is damaged or of another format, or if it cannot be
     /// read.
     pub fn inspect(self) -> Result<Inspection, RunError> {
-        Ok(inspect::inspect(self.manifest()?, &DiskStorage, self.path, &NEVER_STOP, &mut |_| ())?.0)
+        Ok(inspect::inspect(self.files(&NEVER_STOP), self.manifest()?, &mut |_| ())?.0)
     }
 
     /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
-    /// `size` of their number, and the same for the same `seed`. Both come from one file, even if the run is
-    /// replaced meanwhile. A long ledger takes seconds, so `stop` ends it.
+    /// `size` maps their number to that of the sample, and the same `seed` gives the same sample. Both
+    /// results come from one file, even if the run is replaced meanwhile. Reading a long ledger takes
+    /// seconds; `stop` ends it early.
     ///
     /// # Errors
     /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set; also if a chosen unit is no
@@ -107,7 +116,7 @@ impl<'a> SavedRun<'a> {
         size: impl FnOnce(u64) -> u64,
         seed: u64,
     ) -> Result<(Inspection, Vec<Entry>), RunError> {
-        inspect::sample(self.manifest()?, &DiskStorage, self.path, stop, size, seed)
+        inspect::sample(self.files(stop), self.manifest()?, size, seed)
     }
 
     /// Its ledger, which has a line for every finished unit.
@@ -123,13 +132,13 @@ impl<'a> SavedRun<'a> {
     }
 
     /// Removes the lines of `units` from its ledger, and its result, so that the next count of the run counts
-    /// these units again. Returns the number of removed lines. Every other line stays as it is.
+    /// these units again. Returns the number of removed lines. Every other line is left unchanged.
     ///
     /// # Errors
     /// [`RunError::Locked`] if a process counts there; if the manifest is damaged, or if the file system
     /// refuses. The ledger then has all of its lines.
     pub fn drop_units(self, units: &[u64]) -> Result<u64, RunError> {
-        drop_units::on(&DiskStorage, self.path, units)
+        drop_units::drop_units(self.files(&NEVER_STOP), units)
     }
 
     /// SHA-256 of its ledger, 64 hexadecimal digits, for published records.
@@ -141,7 +150,7 @@ impl<'a> SavedRun<'a> {
         let hash = || -> io::Result<String> {
             let mut hasher = WrittenHash(Sha256::new());
             io::copy(&mut DiskStorage.read(&path)?, &mut hasher)?;
-            Ok(hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+            Ok(hexadecimal(&hasher.0.finalize()))
         };
         hash().map_err(RunError::io(Action::Read, &path))
     }

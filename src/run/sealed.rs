@@ -13,18 +13,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{RunError, prefixed_version};
+use crate::board::text::shortened;
 use crate::methods::SavedMethod;
 
-/// Longest sealed file to read: anything longer was not written by this program.
+/// The maximum length of a sealed file: this program writes none that is longer.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Longest name of a version or a method, and longest time, in bytes.
+/// The maximum length of the name of a version or a method, and of a time.
 pub(super) const MAX_NAME_BYTES: usize = 100;
 
-/// Longest text in any field, in bytes: many times the longest name of a processor or a driver.
+/// The maximum length of a text in any field: many times the longest name of a processor or a driver.
 const MAX_TEXT_BYTES: usize = 1000;
 
-/// Longest message about a field, in characters: it may quote the file.
+/// The maximum length of a message about a field, which may quote the file.
 const MAX_MESSAGE_CHARS: usize = 300;
 
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
@@ -104,11 +105,11 @@ pub(crate) fn parse<T: DeserializeOwned>(
     Err(RunError::OtherVersion { path: path.to_owned(), reason })
 }
 
-/// The value in sealed JSON, or why there is none. A text longer than any of this program is an
-/// error, and errors are cut: anybody may have made the file, and a terminal shows it.
+/// The value in sealed JSON, or why there is none. The file is untrusted and errors are shown on a terminal,
+/// so a text longer than any that this program writes is an error, and errors are shortened.
 pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let body = unseal(bytes).map_err(str::to_owned)?;
-    let damaged = |error: serde_json::Error| shortened(error.to_string());
+    let damaged = |error: serde_json::Error| shortened(&error.to_string(), MAX_MESSAGE_CHARS);
     check_texts("object", &serde_json::from_slice(&body).map_err(damaged)?)?;
     serde_json::from_slice(&body).map_err(damaged)
 }
@@ -117,7 +118,7 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
         Value::String(text) if text.len() > MAX_TEXT_BYTES => {
-            Err(format!("its {} is longer than any text of this program", shortened(name.to_owned())))
+            Err(format!("its {} is longer than any text of this program", shortened(name, MAX_MESSAGE_CHARS)))
         }
         Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(name, part)),
         Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
@@ -128,14 +129,7 @@ fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     }
 }
 
-fn shortened(message: String) -> String {
-    match message.char_indices().nth(MAX_MESSAGE_CHARS) {
-        Some((end, _)) => format!("{}…", &message[..end]),
-        None => message,
-    }
-}
-
-/// The bytes of `input`, cut off where they are too many for sealed JSON.
+/// The bytes of `input`, but at most one more than sealed JSON may have.
 pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;

@@ -9,7 +9,7 @@ use super::{Host, Manifest, decimal};
 use crate::board::BoardSize;
 use crate::plan::{Shard, Tally, machine_was_busy};
 
-/// The program that uses this library, as its saved files name it. By default they name none.
+/// The program that uses this library, as its saved files name it. By default, they name none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Its name, in `result.json`.
@@ -63,16 +63,16 @@ pub struct Total {
     /// Wall time of the last session in seconds, its preparation included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
-    /// CPU time spent in units by all threads, in seconds; absent where it is not known.
+    /// CPU time spent in units by all threads, in seconds; absent if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads, in seconds; absent where it is not known.
+    /// Wall time spent in units, added up over all threads, in seconds; absent if it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a count in one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed: Option<u64>,
-    /// The machine of the last session; `None` also for this machine, if nothing was saved: asking its
+    /// The machine of the last session. `None` if nothing was saved, although it is this machine: asking the
     /// system takes time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
@@ -95,11 +95,11 @@ fn is_whole(shard: &Shard) -> bool {
 pub struct MergeSources {
     /// The number of shards.
     pub shards: u64,
-    /// The machines that counted them, as far as the results of the shards name them, each with the number
-    /// of shards that it counted in whole or in part. Several machines of one kind are one here.
+    /// The machines that the results of the shards name, each with the number of shards that it counted in
+    /// whole or in part. Machines of the same kind appear as one.
     #[serde(with = "machines")]
     pub machines: BTreeMap<Host, u64>,
-    /// The kernels that counted them, each with the number of shards of which it counted units.
+    /// The kernels that counted them, each with the number of shards in which it counted units.
     pub kernels: BTreeMap<String, u64>,
     /// The number of units with a known CPU time; absent if all have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -161,7 +161,7 @@ impl Total {
     /// times are not known.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        /// The time that a count may need before its threads start, and to start one. Not tuned.
+        /// The time that a count may need before its threads start, and to start a thread. Not tuned.
         const PREPARATION_S: f64 = 2e-3;
         const THREAD_START_S: f64 = 1e-4;
         let whole = self.wall_s.zip(self.threads).filter(|_| self.resumed == Some(0));

@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use super::Sample;
 
-/// The least number of units besides the first of each thread that can end a sample: the spread of
-/// fewer units says too little about their error.
+/// The minimum number of units that can end a sample because of a small error: the spread of fewer units says
+/// too little about the error.
 const MIN_UNITS_TO_END: u64 = 30;
 
-/// A sample may overrun its time by this, or by half the time if that is longer; then units in
+/// A sample may overrun its time by this much, or by half the time if that is longer. After that, units in
 /// progress are dropped.
 const MAX_OVERRUN: Duration = Duration::from_secs(5);
 
-/// A sample whose time is no limit gives up after this time, in which not even a busy machine finished enough
-/// units.
+/// A sample whose time is no limit gives up after this time: even a busy machine should have finished enough
+/// units by then.
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
 /// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The greatest relative standard error of the mean that is small enough.
+    /// The relative standard error of the mean to reach.
     pub error: f64,
-    /// The time after which no unit is begun, if the time of all units is known by then.
+    /// The time after which no unit is started, if the time of all units is known by then.
     pub time: Duration,
     /// True if units in progress are dropped soon after `time`, even if nothing is known by then.
     pub is_limit: bool,
@@ -33,8 +33,8 @@ impl Goal {
         if self.is_limit { self.time + MAX_OVERRUN.max(self.time / 2) } else { self.time.max(MAX_TIME) }
     }
 
-    /// Returns whether a sample that took `elapsed` so far is good enough. It never is if the whole
-    /// board can be counted in the time.
+    /// Returns whether the sample is accurate enough after `elapsed`. Never true if the whole board can be
+    /// counted in the time.
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
@@ -43,8 +43,8 @@ impl Goal {
             && whole > self.time.as_secs_f64()
     }
 
-    /// Returns whether the time will be up when the units in progress end, on average. Without an
-    /// estimate, the sample goes on.
+    /// Returns whether, on average, the units in progress will finish after the time. Never true while there
+    /// is no estimate.
     pub(super) fn is_over(&self, sample: &Sample, elapsed: Duration) -> bool {
         let each = sample.wall.checked_div(sample.counted().try_into().unwrap_or(u32::MAX));
         elapsed + each.unwrap_or_default() / 2 >= self.time && sample.cpu_s().is_some()

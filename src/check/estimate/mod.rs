@@ -33,15 +33,15 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the prepared count. When its stop flag is set, the units counted by then make the estimate.
-    /// It ends when the relative standard error of the mean is `error` or less, or when units in progress at
-    /// the end of `time` are finished. If fewer units are finished by then than an estimate needs, it goes on
-    /// until they are, for an hour at most. If `is_limit`, it drops units that take more than half of `time`
-    /// longer, or 5 s. Several times a second, this calls `follow` with these units and the
-    /// time that has passed.
+    /// Estimates the prepared count from a sample of its units. The sample ends when the relative standard
+    /// error of the mean is at most `error`, or when the units in progress at the end of `time` are finished.
+    /// If too few units for an estimate are finished by then, the sample goes on until there are enough, for
+    /// an hour at most. If `is_limit`, units that take longer than half of `time` more, or 5 s, are dropped
+    /// instead. If the stop flag of the count is set, the units counted by then make the estimate. `follow`
+    /// is called several times a second with the sample and the elapsed time.
     ///
-    /// On one thread this needs nine units. By colours, each takes 8 s at N = 28 and about a minute at
-    /// N = 32; by cross, 4 s at N = 24, and much longer above.
+    /// On one thread, an estimate needs nine units. A unit of colours takes 8 s at N = 28 and about a minute
+    /// at N = 32; a unit of cross takes 4 s at N = 24, and much longer above.
     ///
     /// # Errors
     /// If the threads or the counters fail.
@@ -99,7 +99,7 @@ impl Estimate {
     }
 }
 
-/// Watches the units being counted, and ends the count.
+/// Collects the counted units, and decides when the sample ends.
 struct Sampling<'a> {
     plan: &'a Plan,
     sample: Sample,

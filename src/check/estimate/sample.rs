@@ -1,16 +1,15 @@
-//! A sample: counts some units of a plan like any others, and estimates the time of all units from
-//! them.
+//! A sample: some units of a plan, counted like any other units, from which the time of all units is
+//! estimated.
 //!
-//! The units are consecutive ones of the [walk](crate::methods::walk), from a random place on. They
-//! are spread more evenly than a random choice, so their mean is closer to the mean of all units. Its
-//! error is computed as for a random choice, and is therefore on the safe side: in ledgers of
-//! N = 17 to 19, 100 units were off by 0.4 to 0.9 times the error, on average over all
-//! places (nodes, root mean square).
+//! The units are consecutive along the [walk](crate::methods::walk), from a random place on. They are spread
+//! more evenly than a random choice, so their mean is closer to the mean of all units. The error is computed
+//! as for a random choice, which overestimates it: in ledgers of N = 17 to 19, 100 units were off by 0.4 to
+//! 0.9 times the error, on average over all places (nodes, root mean square).
 //!
-//! At the end no new unit starts, but the units in progress are finished. A stop would drop them,
-//! and a long unit is more often in progress than a short one. A small bias remains: the
-//! units in progress when the time is up are longer than others. With `n` units whose times vary by
-//! 0.6 of their mean, this changes the mean by 0.4 / n, a fraction of its error.
+//! When the time is up, no new unit starts, but units in progress are finished. Dropping them would bias the
+//! sample, because a long unit is more likely to be in progress than a short one. A small bias remains: the
+//! units in progress when the time is up are longer than others. With `n` units whose times vary by 0.6 of
+//! their mean, this changes the mean by 0.4 / n, a fraction of its error.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use crate::methods::walk::Walk;
 use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
-/// The most units of a sample. Their mean is accurate to 0.3%.
+/// The maximum number of units of a sample. Their mean is accurate to 0.3%.
 pub const MAX_SAMPLE_UNITS: u64 = 1 << 16;
 
 /// The units of a sample of `plan`, in the order in which they are counted.
@@ -31,10 +30,10 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MAX_SAMPLE_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// The fewest units from which an estimate is made, besides the first one of each thread.
+/// The minimum number of units for an estimate, in addition to the first unit of each thread.
 const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
-/// The relative change in the speed of a machine from one count to the next, by repeated counts
+/// The relative variation of a machine's speed from one count to the next, measured with repeated counts
 /// (docs/lab/estimates.md).
 const MACHINE_VARIATION: f64 = 0.05;
 
@@ -46,14 +45,14 @@ pub struct Sample {
     threads: usize,
     /// The first unit of each thread, which finds memory and caches cold.
     first: Vec<u64>,
-    /// Cost and CPU time in seconds of each of these units; `warm` has those of all others.
+    /// Cost and CPU seconds of each unit in `first`; `warm` has the same for all other units.
     cold: Vec<[f64; 2]>,
     warm: Vec<[f64; 2]>,
     /// Solutions in all units counted.
     pub solutions: u128,
     /// Nodes of all units counted.
     pub nodes: u128,
-    /// Wall time that all units counted kept their threads.
+    /// Total wall time for which the counted units occupied their threads.
     pub wall: Duration,
     /// CPU time of all units counted.
     pub cpu: Duration,
@@ -101,21 +100,21 @@ impl Sample {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Returns whether these are all units of the plan: then nothing is estimated.
+    /// Returns whether the sample has all units of the plan, so that nothing is estimated.
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
     }
 
-    /// The CPU seconds of a count at another time on this machine. `None` until enough units are
-    /// counted.
+    /// The predicted CPU seconds of a whole count on this machine. The error includes the variation of its
+    /// speed. `None` until enough units are counted.
     pub fn predicted_cpu_s(&self) -> Option<EstimatedValue> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
         Some(EstimatedValue { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// The CPU seconds of all units of the plan at this time: the seconds of the cold units, and
-    /// for the rest of the cost the rate of the other units.
+    /// The estimated CPU seconds of all units at the current speed: the seconds of the cold units, plus the
+    /// remaining cost at the rate of the warm units.
     pub fn cpu_s(&self) -> Option<EstimatedValue> {
         if self.is_complete() {
             return Some(EstimatedValue::exact(self.cpu.as_secs_f64()));

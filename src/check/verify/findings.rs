@@ -10,17 +10,17 @@ use crate::plan::Entry;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings {
-    /// Recounted units, by kernel.
+    /// The number of recounted units, by kernel.
     pub recounted_by_kernel: BTreeMap<Kernel, u64>,
-    /// The number of them recounted by the kernel that had counted them, because it was requested
-    /// or is the fastest one upside down.
+    /// The number of units that were recounted by the kernel that had counted them, because it was requested
+    /// or because it is the fastest one for a recount upside down.
     pub same_kernel: u64,
     /// Nodes of the recounted units.
     pub nodes: u128,
     /// Units whose two counts differ, lowest first: the entry in the ledger, and the recount.
     pub mismatches: Vec<(Entry, FinishedUnit)>,
-    /// True if every unit of the sample was counted; if not, the verification was stopped, or the
-    /// time was over.
+    /// True if every unit of the sample was recounted; false if the verification was stopped or its time was
+    /// up.
     pub complete: bool,
     /// Wall time of the verification.
     pub elapsed: Duration,

@@ -57,12 +57,12 @@ mod tests;
 /// times in colours, then takes seconds at most.
 const MAX_CHEAP_UNIT_MS: u64 = 5;
 
-/// The largest board on which the time of a unit of colours shows how long its plain recursion
-/// takes. Colours needs far less time for a solution of a large board: a unit of N = 28 that took
-/// it 5 ms kept `scalar` busy for over two minutes.
+/// The largest board on which the time of a unit of colours predicts the time of its plain recursion. On
+/// larger boards, colours needs far less time for a solution: a unit of N = 28 that took it 5 ms kept
+/// `scalar` busy for over two minutes.
 const MAX_BOARD_FOR_SCALAR: usize = 20;
 
-/// A time long enough for every thread to begin a unit.
+/// The minimum time of a kernel: long enough for every thread to start a unit.
 const MIN_TIME_PER_KERNEL: Duration = Duration::from_millis(100);
 
 /// A recount of units, with its options.
@@ -78,7 +78,7 @@ pub struct Verification<'a> {
 }
 
 impl<'a> Verification<'a> {
-    /// Recounts units of `plan`, that of the run, on all cores.
+    /// A verification of a run of `plan`, on all cores.
     pub fn of(plan: &'a Plan) -> Self {
         Self {
             plan: Cow::Borrowed(plan),
@@ -89,16 +89,16 @@ impl<'a> Verification<'a> {
         }
     }
 
-    /// Recounts the image of every unit under the flip from top to bottom; `None` unless the method
-    /// of the plan is [`Method::Colours`], which alone can.
+    /// Recounts the image of every unit under the flip from top to bottom. Returns `None` unless the method
+    /// of the plan is [`Method::Colours`], the only method that counts images.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
         Some(Self { plan: Cow::Owned(images), is_upside_down: true, ..self })
     }
 
-    /// Recounts with this kernel. Without it, every unit gets another kernel than before or, upside
-    /// down, the fastest one.
+    /// Recounts with this kernel. By default, every unit gets a different kernel than before or, upside down,
+    /// the fastest kernel.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
         self
@@ -116,9 +116,9 @@ impl<'a> Verification<'a> {
         self
     }
 
-    /// Recounts the units of `entries`, which has each unit at most once, and reports progress to
-    /// `observer`. The limit, if there is one, is the time after which no further unit is begun, and the seed
-    /// for the order of the units: those counted by then are a random sample as well.
+    /// Recounts the units of `entries`, each of which occurs at most once, and reports progress to
+    /// `observer`. `limit` is a time after which no further unit is started, and a seed that shuffles the
+    /// units, so that the units recounted by then are a random sample, too.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
@@ -147,7 +147,7 @@ impl<'a> Verification<'a> {
             }
             let drain = Arc::<AtomicBool>::default();
             let mut sample: Vec<u64> = entries.keys().copied().collect();
-            // Each kernel has a share of the time, so that the units of none are left out.
+            // Each kernel gets a share of the time, so that every kernel recounts some of its units.
             let share = sample.len() as f64 / units_left as f64;
             let time = limit.map(|(time, seed)| {
                 fastrand::Rng::with_seed(seed).shuffle(&mut sample);
@@ -175,16 +175,16 @@ impl<'a> Verification<'a> {
         Ok(findings)
     }
 
-    /// The kernel that recounts the unit of `entry`. If none was requested, it is not the one that
-    /// counted it before.
+    /// The kernel that recounts the unit of `entry`. If none was requested, it differs from the kernel that
+    /// counted the unit before.
     ///
     /// The kernel `scalar` shares the least with the others: in the search it counts one placement
     /// at a time, and in colours it is a plain recursion that has only the sets of a
     /// unit in common with them. It takes the units that are cheap or whole prefixes, and the
     /// fastest other kernel takes the rest.
     ///
-    /// Upside down, the fastest kernel takes all units, even if it counted them before: the other
-    /// lists make the difference.
+    /// Upside down, the fastest kernel takes all units, even those that it counted before: the images are
+    /// counted from different lists.
     fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
         if let Some(kernel) = self.kernel.or_else(|| self.is_upside_down.then(fastest)) {
@@ -202,7 +202,8 @@ impl<'a> Verification<'a> {
     }
 }
 
-/// Compares the units of one kernel as they are counted, and shows the progress of all.
+/// Compares the units of one kernel as they are recounted, and reports the progress of the whole
+/// verification.
 struct KernelRecount<'a> {
     entries: &'a BTreeMap<u64, Entry>,
     /// The cost of these units.

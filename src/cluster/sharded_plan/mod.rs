@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, ShardDirectories, shard_directories};
-use crate::board::numbers::grouped;
+use crate::board::text::grouped;
 use crate::board::{BoardSize, ErrorKind};
 use crate::files;
 use crate::methods::SavedMethod;
@@ -23,11 +23,11 @@ use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
 
-/// The rule that gives each unit its shard: see [`Shard`].
+/// The rule that assigns units to shards: see [`Shard`].
 const DEAL: &str = "unit % shards";
 
-/// A plan that is split into shards. The manifest of every shard says the same, so no file is needed to look at
-/// the shards.
+/// A plan that is split into shards. The manifest of every shard has the same fields, so the shards can be
+/// inspected without the plan file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "PlanFile")]
 pub struct ShardedPlan {
@@ -40,8 +40,8 @@ pub struct ShardedPlan {
     expected: Option<ExpectedShares>,
 }
 
-/// The fields of a plan file. Those of the identity are written out, because serde does not support
-/// `deny_unknown_fields` beside `flatten`.
+/// The fields of a plan file. The fields of the identity are written out, because serde does not support
+/// `deny_unknown_fields` together with `flatten`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlanFile {
@@ -53,8 +53,8 @@ struct PlanFile {
     units: u64,
     plan_hash: String,
     shards: u64,
-    /// The shard of a unit; always `unit % shards`, which spreads neighbours, as they cost about
-    /// the same.
+    /// The rule that assigns units to shards; always `unit % shards`, which spreads neighbouring units of
+    /// about equal cost.
     deal: String,
     expected: Option<ExpectedShares>,
 }
@@ -110,7 +110,7 @@ impl ShardedPlan {
         self.shards
     }
 
-    /// Sets the program that makes the plan, whose version the file has. By default it has none.
+    /// Sets the program that makes the plan, whose version the file has. By default, it has none.
     #[must_use]
     pub fn by(mut self, program: Program) -> Self {
         program.version.clone_into(&mut self.program_version);
@@ -128,8 +128,7 @@ impl ShardedPlan {
         Some(Self::of(found.program_version, found.identity, shards))
     }
 
-    /// Reads a plan file. Whether this version makes the same units is only known after
-    /// [`ShardedPlan::plan`].
+    /// Reads a plan file. Only [`ShardedPlan::plan`] checks that this version makes the same units.
     ///
     /// # Errors
     /// If it cannot be read, was changed since it was written, or is of another format.
@@ -161,10 +160,10 @@ impl ShardedPlan {
         Ok(sharded)
     }
 
-    /// Writes the plan to a new file. A file with the same plan is left as it is.
+    /// Writes the plan to a new file. An existing file with the same plan is left unchanged.
     ///
     /// # Errors
-    /// If something else is there, or if it cannot be written.
+    /// If something else exists there, or if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ClusterError> {
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         match files::open_to_read(path).and_then(sealed::read_from) {
@@ -207,8 +206,8 @@ impl ShardedPlan {
     fn check_limits(&self) -> Result<(), ClusterError> {
         let Self { shards, identity: PlanIdentity { units, .. }, .. } = *self;
         let reason = match shards {
-            0 => "a plan needs at least one".to_owned(),
-            _ if shards > MAX_SHARDS => format!("a plan can have at most {}", grouped(MAX_SHARDS)),
+            0 => "a plan needs at least one shard".to_owned(),
+            _ if shards > MAX_SHARDS => format!("a plan can have at most {} shards", grouped(MAX_SHARDS)),
             _ if shards > units => "a shard needs at least one unit".to_owned(),
             _ if units > MAX_UNITS => format!("a run can have at most {} units", grouped(MAX_UNITS)),
             _ => return Ok(()),
@@ -228,7 +227,7 @@ impl ExpectedShares {
     }
 }
 
-/// A number without the digits that rounding errors in sums of many costs affect.
+/// Rounds to nine figures; rounding errors in sums of many costs affect only later digits.
 fn nine_figures(number: f64) -> f64 {
     format!("{number:.8e}").parse().unwrap_or(number)
 }

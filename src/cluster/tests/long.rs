@@ -91,9 +91,8 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
     let mut copied = UnitSet::new(UNITS);
     let manifest = &saved.manifest;
-    let (path, stop) = (&run.join(LEDGER), &crate::run::NEVER_STOP);
-    let storage = &crate::run::storage::DiskStorage;
-    let read = crate::run::Ledger { storage, path, manifest, stop }.each(|entry| {
+    let files = crate::run::RunFiles::on_disk(&run, &crate::run::NEVER_STOP);
+    let read = crate::run::Ledger { files, manifest }.for_each_entry(|entry| {
         assert_eq!(entry.solutions, solutions(entry.unit));
         assert!(copied.insert(entry.unit));
         Ok::<(), ClusterError>(())

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 use crate::board::ErrorKind;
 use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
-use crate::run::{self, RunError};
+use crate::run::{NEVER_STOP, Opening, RunError};
 
 impl Session {
     /// A session of `ready` that saves it when it takes over 30 s, or is stopped after this time.
@@ -58,8 +58,8 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
-/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before a
-/// sync was due.
+/// The power fails after the end of a count that failed, was stopped, or whose observer panicked, long before
+/// a sync was due.
 #[test]
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);
@@ -74,8 +74,8 @@ fn units_before_any_end_reach_the_disk() {
         let storage = FaultyStorage::default();
         let open = || {
             let opened = Arc::new(storage.clone());
-            let wanted = |_: Option<&run::Manifest>| Ok::<_, RunError>(session.ready.manifest());
-            run::directory::open(opened, Path::new("/runs/run"), false, &run::NEVER_STOP, wanted).unwrap()
+            let opening = Opening::of(opened, Path::new("/runs/run"), false, &NEVER_STOP).unwrap();
+            opening.open(session.ready.manifest()).unwrap()
         };
         let (directory, saved) = open();
         let counter = match end {
@@ -194,7 +194,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let ready = count().prepare().unwrap();
     assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
     assert_eq!((ready.saved().units, ready.total()), (done, None));
-    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER_STOP);
+    let mut watching = RecordingObserver::new(u64::MAX, &NEVER_STOP);
     let second = ready.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
@@ -204,7 +204,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
-    let mut watching = RecordingObserver::new(u64::MAX, &run::NEVER_STOP);
+    let mut watching = RecordingObserver::new(u64::MAX, &NEVER_STOP);
     assert_eq!(fourth.run(&mut watching).unwrap().total, second.total);
     assert_eq!((watching.notices, watching.units), (vec![Notice::AlreadyFinished], 0));
 

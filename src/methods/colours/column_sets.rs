@@ -1,8 +1,8 @@
 //! Column sets that the queens of a quarter may fill, numbered.
 
-use super::symmetry::mask;
+use crate::board::mask;
 
-/// The number of a set that is not one of the sets.
+/// Marks a set that has no number.
 const NO_NUMBER: u16 = u16::MAX;
 
 /// Some sets of columns of a quarter. A set has a bit for each column, and a number, its index.
@@ -17,7 +17,7 @@ pub struct ColumnSets {
 }
 
 impl ColumnSets {
-    /// Makes these the sets of `columns` columns, numbered in this order.
+    /// Replaces the sets by `sets`, sets of `columns` columns, numbered in their order.
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
@@ -34,7 +34,7 @@ impl ColumnSets {
         self.close(columns);
     }
 
-    /// Adds all subsets: without any one of the columns, a subset is a subset.
+    /// Adds all subsets, by removing one column after another from every set.
     fn close(&mut self, columns: usize) {
         /// The sets of six columns without column `c`.
         const SETS_WITHOUT_COLUMN: [u64; 6] = [
@@ -63,7 +63,7 @@ impl ColumnSets {
         self.sets.len()
     }
 
-    /// The number of a set.
+    /// The number of a set; `None` if it is not one of the sets.
     #[inline(always)]
     pub fn number(&self, set: u32) -> Option<u16> {
         let number = self.numbers[set as usize];

@@ -1,73 +1,61 @@
-//! Counts a unit with a kernel; and the units as the rest of the program sees them.
+//! Counts units with a kernel, and implements `Units`, the interface to the rest of the program.
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::kernels::{PlacementVector, PortableBytes};
-use super::memory::{Limits, plain_memory, thread_memory};
-use super::piece::Piece;
-use super::plain_recursion;
+use super::limits::Limits;
+use super::memory::{plain_memory, thread_memory};
+use super::piece::{Piece, PieceCounter};
+use super::plain_recursion::PlainCounter;
 use super::product::Product;
 use super::units::ColourUnits;
-use crate::methods::counter::{Counter, Counts, stop};
-use crate::methods::{Kernel, Units, cpu};
+use crate::methods::counter::{Counter, Counts};
+#[cfg(target_arch = "aarch64")]
+use crate::methods::cpu::Neon;
+use crate::methods::cpu::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::methods::cpu::{Avx2, Avx512};
+use crate::methods::{Kernel, Units};
 
-/// Counts the solutions of a piece; `None` if the flag stopped it.
-pub type CountPiece = Box<dyn FnMut(&Piece, &AtomicBool) -> Option<Counts> + Send>;
-
-/// A function that counts pieces of boards of `n` rows with `kernel`, and keeps its memory from piece to
-/// piece; `None` if this CPU cannot run the kernel.
-pub fn count_piece_with(kernel: Kernel, n: usize) -> Option<CountPiece> {
-    count_piece_within(Limits::of(n), kernel, n)
+/// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
+pub fn available() -> impl Iterator<Item = Kernel> {
+    Kernel::ALL.iter().copied().filter(|&kernel| piece_counter(kernel, 1).is_some())
 }
 
-/// Like [`count_piece_with`], with these limits.
-pub fn count_piece_within(limits: Limits, kernel: Kernel, n: usize) -> Option<CountPiece> {
+/// A counter of pieces of boards of `n` rows with `kernel`; `None` if colours has no such kernel or this CPU
+/// cannot run it.
+pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
+    piece_counter_within(Limits::of(n), kernel, n)
+}
+
+/// Like [`piece_counter`], with these limits.
+pub fn piece_counter_within(limits: Limits, kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
     Some(match kernel {
-        Kernel::Scalar => Box::new(move |piece, stop| count_plainly(n, piece, stop)),
-        Kernel::Portable => product_with(PortableBytes, n, limits),
+        Kernel::Scalar => Box::new(PlainCounter { n }),
+        Kernel::Portable => Box::new(Product::<_>::new(Portable, n, limits)),
         #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => product_with(cpu::Neon::new()?, n, limits),
+        Kernel::Neon => Box::new(Product::<_>::new(Neon::new()?, n, limits)),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => product_with(cpu::Avx2::new()?, n, limits),
+        Kernel::Avx2 => Box::new(Product::<_>::new(Avx2::new()?, n, limits)),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => product_with(cpu::Avx512::new()?, n, limits),
+        Kernel::Avx512 => Box::new(Product::<_>::new(Avx512::new()?, n, limits)),
         _ => return None,
     })
 }
 
-fn product_with<V: PlacementVector + Send + 'static>(v: V, n: usize, limits: Limits) -> CountPiece {
-    let mut product = Product::<_>::new(v, n, limits);
-    Box::new(move |piece, stop| product.count_piece(piece, stop))
-}
-
-fn count_plainly(n: usize, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
-    let mut total = Counts::default();
-    for (rows, weight) in piece.rows() {
-        if stop::is_set(stop) {
-            return None;
-        }
-        let columns = piece.fixed_columns();
-        let counts = plain_recursion::count(n, rows, columns, &|columns| piece.weight(columns), stop)?;
-        total += counts.times(weight);
-    }
-    Some(total)
-}
-
-/// A counter of units by their pieces: one, or upside down the images of it. Nodes are pairs of placements of
-/// a colour that fit, or the queens that the plain recursion placed.
-pub fn counter_of_pieces(mut count_piece: CountPiece, units: &ColourUnits) -> Counter<'_> {
+/// A counter that counts the piece of each unit or, upside down, the images of that piece. Nodes are pairs of
+/// placements of a colour that fit, or the queens that the plain recursion placed.
+pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> Counter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {
         let unit = units.unit(unit);
         piece.assign(&unit);
         if !units.upside_down {
-            return count_piece(&piece, stop);
+            return pieces.count(&piece, stop);
         }
         let mut total = Counts::default();
         for image in piece.upside_down(&unit) {
-            total += count_piece(&image, stop)?;
+            total += pieces.count(&image, stop)?;
         }
         Some(total)
     })
@@ -91,15 +79,14 @@ impl Units for ColourUnits {
     }
 
     fn counter(&self, kernel: Kernel) -> Option<Counter<'_>> {
-        Some(counter_of_pieces(count_piece_with(kernel, self.n)?, self))
+        Some(counter_of_pieces(piece_counter(kernel, self.n)?, self))
     }
 
     fn upside_down(&self) -> Option<Arc<dyn Units>> {
         Some(Arc::new(self.upside_down()))
     }
 
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        let of_thread = if kernel == Kernel::Scalar { plain_memory(self.n) } else { thread_memory(self.n) };
-        threads as u64 * of_thread
+    fn thread_memory(&self, kernel: Kernel) -> u64 {
+        if kernel == Kernel::Scalar { plain_memory(self.n) } else { thread_memory(self.n) }
     }
 }

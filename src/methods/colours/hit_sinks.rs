@@ -1,11 +1,11 @@
-//! What becomes of the hits of each colour: the lighter one counts them in tables, the heavier one adds up
-//! the entries of these.
+//! The receivers of hits: the light colour counts its hits in tables, and the heavy colour adds up the table
+//! entries of its hits.
 
 use super::kernels::PlacementVector;
 use super::search::HitSink;
 use super::table::{TableEntry, Tables};
 
-/// Counts the hits of the lighter colour in tables.
+/// Counts the hits of the light colour in tables.
 pub struct TableFiller<'a, E> {
     pub tables: &'a mut Tables<E>,
     pub hits: u64,
@@ -24,14 +24,15 @@ impl<E: TableEntry> HitSink for TableFiller<'_, E> {
     }
 }
 
-/// Hits for which the entries are prefetched one by one. More hits of a row share its cache lines, and come
-/// at once.
+/// With fewer hits in a row than this, entries are prefetched one by one. More hits share the cache lines of
+/// the row, so their entries are added at once.
 const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
-/// The number of entries that are prefetched before the first one is added: as long as the memory takes.
+/// The number of entries that are prefetched before the first of them is added, to cover the latency of
+/// memory.
 const PREFETCH_DISTANCE: usize = 32;
 
-/// Adds up the entries of the hits of the heavier colour.
+/// Adds up the table entries of the hits of the heavy colour.
 pub struct TableReader<'a, E> {
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
@@ -43,7 +44,7 @@ pub struct TableReader<'a, E> {
 }
 
 impl<'a, E: TableEntry> TableReader<'a, E> {
-    /// Adds to a sum for each set of rows.
+    /// Adds the entries of each set of rows to its own element of `sums`.
     pub fn new(tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
         Self { tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
     }
@@ -53,7 +54,7 @@ impl<'a, E: TableEntry> TableReader<'a, E> {
         self.sums[index] += self.tables.entry(place);
     }
 
-    /// Adds the entries that are still to come, and returns the number of all hits.
+    /// Adds the entries that were prefetched but not yet added, and returns the number of all hits.
     pub fn finish(mut self) -> u64 {
         for next in 0..self.prefetched.min(PREFETCH_DISTANCE) {
             self.add(self.ahead[next]);

@@ -23,9 +23,9 @@
 //!              K  w  K  w        white: W and w                  black: k and K
 //! ```
 //!
-//! If W has `q` queens, w has as many on an even board and one fewer on an odd one. The black quarters have
-//! the rest: as many queens each. So A is a set of even rows and one of odd rows, B a set of even columns
-//! and one of odd columns, and each quarter has a board of half the side with given rows and columns.
+//! If W has `q` queens, w also has `q` on an even board, and `q - 1` on an odd one. The two black quarters
+//! share the remaining queens equally. So A is a set of even rows and one of odd rows, B a set of even
+//! columns and one of odd columns, and each quarter has a board of half the side with given rows and columns.
 //!
 //! A board of two more rows has about 14 times as many pairs (A, B), and 70 to 115 times as many solutions.
 //! That is why a solution costs less on a larger board.
@@ -50,11 +50,11 @@
 //!     list = the placements of its quarter with even rows                       placements
 //!     for each placement of its quarter with odd rows, a queen at a time:
 //!         drop from the list what the queen attacks                             search/filter
-//!     what is left in the list fits the placement
+//!     the placements left in the list fit the searched placement
 //! ```
 //!
-//! Both lists depend on the even rows alone. A unit has several sets of odd rows with the same even ones. It
-//! makes the lists once, and the search places the queens in rows that its sets share once.
+//! Both lists depend only on the even rows. A unit has several sets of odd rows with the same even rows, so
+//! it makes the lists once, and the search places queens only once in rows that the sets share.
 //!
 //! # An example
 //!
@@ -67,8 +67,8 @@
 //! . . K .     K = 1: the black queens have rows 0 and 3, columns 1 and 2; (0, 1) and (3, 2) fit
 //! ```
 //!
-//! Of the `2 * 2 * 2 * 2` terms with `q = 1`, two are `1 * 1` and the others have a 0; so have all terms with
-//! `q = 0` and `q = 2`. The sum is Q(4) = 2.
+//! Of the `2 * 2 * 2 * 2` terms with `q = 1`, two are `1 * 1` and the others have a factor of 0, as have all
+//! terms with `q = 0` and `q = 2`. The sum is Q(4) = 2.
 //!
 //! # Why the count is exact
 //!
@@ -106,10 +106,10 @@
 //!
 //! `quarters` has the squares and lines, `symmetry` which rows and columns are counted with which weight.
 //! `units` and `piece` say what a unit is, also upside down. `product` is the pseudocode above as code; its
-//! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain_recursion` is the oracle
-//! of all of it, `memory` an estimate. `counter` is the interface to the rest of the program.
-//! docs/internals/colours.md covers what spans several files, docs/lab/colours.md the numbers and the
-//! experiments, and docs/internals/references.md the sources.
+//! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain_recursion` is
+//! the oracle for all of this. `limits` bounds the memory and `memory` estimates it. `counter` is the
+//! interface to the rest of the program. docs/internals/colours.md covers what spans several files,
+//! docs/lab/colours.md the numbers and the experiments, and docs/internals/references.md the sources.
 //!
 //! # Cost
 //!
@@ -120,12 +120,14 @@ mod column_sets;
 pub mod counter;
 mod hit_sinks;
 mod kernels;
+mod limits;
 mod memory;
 mod piece;
 mod placements;
 mod plain_recursion;
 mod product;
 mod quarters;
+mod row_order;
 mod search;
 mod symmetry;
 mod table;
@@ -133,5 +135,6 @@ mod table;
 mod tests;
 mod units;
 
-pub use kernels::{available, smallest_fastest_board};
+pub use counter::available;
+pub use kernels::smallest_fastest_board;
 pub use units::{ColourUnits, STANDARD_DEPTH};

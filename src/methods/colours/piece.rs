@@ -2,13 +2,16 @@
 //! weights.
 //!
 //! An upright unit is one piece. On a board with an even number of rows, the flip from top to bottom turns
-//! even rows into odd ones and white into black. So each row pair of the image has even rows of its own, and
-//! is a piece of its own.
+//! even rows into odd rows and white squares into black squares. So the row pairs of the image differ in
+//! their even rows, and each is a separate piece.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
-use super::symmetry::{ColumnWeight, ParitySets, mask, reversed};
+use super::symmetry::{ColumnWeight, ParitySets};
 use super::units::Unit;
+use crate::board::{mask, reversed};
+use crate::methods::counter::Counts;
 
 /// Row pairs with the same even rows, and the column pairs that are counted with them.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +52,7 @@ impl WeightedColumnSets {
         self.weights.first().into_iter().chain(self.weights.last()).copied()
     }
 
-    /// Leaves only a range of the sets.
+    /// Removes all sets outside `range`.
     fn retain_range(&mut self, range: Range<usize>) {
         self.sets.truncate(range.end);
         self.sets.drain(..range.start);
@@ -59,7 +62,7 @@ impl WeightedColumnSets {
 }
 
 impl Piece {
-    /// Makes this the piece of `unit`.
+    /// Sets this to the piece of `unit`.
     pub fn assign(&mut self, unit: &Unit) {
         let split = unit.split;
         self.even_rows = unit.even;
@@ -116,7 +119,7 @@ impl Piece {
         self.odd_rows.iter().map(|&(odd, weight)| (ParitySets { even: self.even_rows, odd }, weight))
     }
 
-    /// The columns of the board that no set has, and those that all sets have.
+    /// The columns of the board that are in none of the sets, and the columns that are in all of them.
     pub fn fixed_columns(&self) -> [ParitySets; 2] {
         let none = |columns: &WeightedColumnSets| !columns.sets.iter().fold(0, |any, set| any | set);
         let all = |columns: &WeightedColumnSets| columns.sets.iter().fold(u32::MAX, |all, set| all & set);
@@ -135,4 +138,10 @@ impl Piece {
             _ => 0,
         }
     }
+}
+
+/// Counts pieces of one board, one at a time. It keeps its memory from piece to piece.
+pub trait PieceCounter: Send {
+    /// Counts the solutions of `piece`, and the nodes; `None` if the flag stopped it.
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts>;
 }

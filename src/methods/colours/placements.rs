@@ -18,10 +18,11 @@ use crate::board::bits;
 use crate::methods::counter::allocation::grow_to;
 use crate::methods::counter::stop;
 
-/// Bytes of the lines of a placement, at most.
+/// The maximum number of bytes for the lines of a placement.
 pub const MAX_LINE_BYTES: usize = 8;
 
-/// Elements behind the last placement that may be read and written: a vector's, at most.
+/// The number of spare elements after the last placement, which vector operations may read and write: those
+/// of the widest vector.
 pub const PADDING: usize = 64;
 
 /// Some placements of a quarter.
@@ -32,12 +33,12 @@ pub struct Placements {
     pub keys: Vec<u16>,
     /// The number of placements.
     pub len: usize,
-    /// While a list is made: where the placements of each key end that are not listed yet.
+    /// While a list is being made: for each key, the end of the range that is still to be filled.
     ends: Vec<u32>,
 }
 
 impl Placements {
-    /// Makes room for `len` placements of so many bytes.
+    /// Makes room for `len` placements with `bytes` bytes of lines each.
     pub fn reserve(&mut self, bytes: usize, len: usize) {
         let len = len + PADDING;
         for array in &mut self.bytes[..bytes] {
@@ -50,8 +51,8 @@ impl Placements {
         }
     }
 
-    /// Lists the placements of `wanted`, with lines of so many bytes; `None` if it was stopped. `counts` has
-    /// the number for each key.
+    /// Lists the placements of `wanted`, with `bytes` bytes of lines each. `counts` has the number of
+    /// placements for each key. Returns `None` if it was stopped.
     pub fn list(
         &mut self,
         wanted: PlacementQuery,
@@ -112,8 +113,8 @@ impl PlacementQuery<'_> {
         stop: &AtomicBool,
         found: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
-        /// The least rows of a call that polls the stop flag: few enough that small boards poll, too, and
-        /// enough that nearly all calls do not.
+        /// A call polls the stop flag if at least this many rows are left: few enough that small boards poll,
+        /// too, and enough that nearly all calls do not.
         const MIN_ROWS_TO_POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {

@@ -9,16 +9,38 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::symmetry::{ParitySets, mask};
+use super::piece::{Piece, PieceCounter};
+use super::symmetry::ParitySets;
+use crate::board::mask;
 use crate::methods::counter::{Counts, stop};
 
 /// Queens between two polls of the stop flag.
 const QUEENS_PER_POLL: u64 = 1 << 6;
 
-/// Counts the solutions of a board of `n` rows with white queens in `rows`, each times the weight of
-/// its white columns, 0 if these are not counted; and the queens that it placed. The counted columns have
-/// none of `never` and all of `always`. `None` if it was stopped.
-pub fn count(
+/// Counts pieces of boards of `n` rows.
+pub struct PlainCounter {
+    pub n: usize,
+}
+
+impl PieceCounter for PlainCounter {
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
+        let mut total = Counts::default();
+        for (rows, weight) in piece.rows() {
+            if stop::is_set(stop) {
+                return None;
+            }
+            let columns = piece.fixed_columns();
+            let counts = count(self.n, rows, columns, &|columns| piece.weight(columns), stop)?;
+            total += counts.times(weight);
+        }
+        Some(total)
+    }
+}
+
+/// Counts the solutions of a board of `n` rows whose white queens are in `rows`. Each solution is multiplied
+/// by the `weight` of its white columns, which is 0 if they are not counted. All counted sets of columns
+/// avoid `never` and contain `always`. The nodes are the queens placed. Returns `None` if it was stopped.
+fn count(
     n: usize,
     rows: ParitySets,
     [never, always]: [ParitySets; 2],
@@ -58,8 +80,8 @@ struct Recursion<'a> {
 }
 
 impl Recursion<'_> {
-    /// Calls `found` with the columns of each placement in these rows on squares whose row and column add up
-    /// to an even number, plus `colour`, but for the columns `without`.
+    /// Calls `found` with the columns of each placement of one colour in these rows: `colour` is 0 for white
+    /// squares, whose row plus column is even, and 1 for black ones. The columns `without` stay empty.
     fn colour(
         &mut self,
         rows: ParitySets,

@@ -2,17 +2,17 @@
 //!
 //! ```text
 //! for some sets of odd rows, together:
-//!     for each pair of placements of the lighter colour that fits:
+//!     for each pair of placements of the light colour that fit each other:
 //!         table[odd rows][its even columns, its odd columns] += 1
 //!     multiply the tables by the weights of the column pairs
-//!     for each pair of placements of the heavier colour that fits:
+//!     for each pair of placements of the heavy colour that fit each other:
 //!         sum[odd rows] += table[odd rows][the even columns left, the odd columns left]
 //! ```
 //!
-//! The lighter colour has fewer queens. Sets of odd rows are counted together because the search shares
-//! what is alike in them. Entries have 16 bits; if one overflows, all is done again with 32. Lists and
-//! tables have bounded sizes: where they would be larger, the columns are cut into ranges, and all is done
-//! for each two of these.
+//! The light colour has fewer queens. Sets of odd rows are counted together because the search shares the
+//! rows they have in common. Entries have 16 bits; if one overflows, the same sets are counted again with
+//! entries of 32 bits. The sizes of lists and tables are bounded: if they would be larger, the columns are
+//! cut into ranges, and each pair of ranges is counted separately.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -20,18 +20,18 @@ use std::sync::atomic::AtomicBool;
 use super::column_sets::ColumnSets;
 use super::hit_sinks::{TableFiller, TableReader};
 use super::kernels::PlacementVector;
-use super::memory::Limits;
-use super::piece::{Piece, WeightedColumnSets};
+use super::limits::Limits;
+use super::piece::{Piece, PieceCounter, WeightedColumnSets};
 use super::placements::{PlacementQuery, Placements};
 use super::quarters::Colour;
 use super::search::row_sets::RowSets;
 use super::search::{Search, SearchedQuarter};
-use super::symmetry::{ColumnWeight, mask};
+use super::symmetry::ColumnWeight;
 use super::table::{TableEntry, Tables, assert_room};
+use crate::board::mask;
 use crate::methods::counter::Counts;
 
-/// Counts pieces, one after the other, with the vectors of one kernel. It keeps its memory from piece to
-/// piece.
+/// Counts pieces, one at a time, with the vectors of one kernel.
 pub struct Product<V, E = u16> {
     n: usize,
     limits: Limits,
@@ -81,7 +81,7 @@ impl ColourLists {
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
     }
 
-    /// Makes a range of the columns of its listed quarter the keys.
+    /// Uses a range of the column sets of its listed quarter as keys.
     fn assign_keys(&mut self, piece: &Piece, range: Range<usize>) {
         let [listed, _] = self.columns(piece);
         let columns = self.colour.listed.columns;
@@ -99,8 +99,8 @@ impl ColourLists {
         [self.listed_rows(piece).count_ones() as usize, self.rows.queens]
     }
 
-    /// Cuts the keys into ranges of at most so many, with at most so many placements; `None` if it was
-    /// stopped.
+    /// Cuts the keys into ranges of at most `most` keys and `most_placements` placements each. Returns `None`
+    /// if it was stopped.
     fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
@@ -128,7 +128,7 @@ impl ColourLists {
         list.list(wanted, colour.bytes(), &counts[range], stop)
     }
 
-    /// Makes the column sets in `range` those that the search may fill.
+    /// Restricts the search to the column sets in `range`.
     fn assign_searched(&mut self, piece: &Piece, range: Range<usize>) {
         let [_, searched] = self.columns(piece);
         let columns = self.colour.searched.columns;
@@ -136,20 +136,19 @@ impl ColourLists {
         self.searched.assign(columns, sets);
     }
 
-    /// Makes the odd rows of `rows` those of the searched quarter.
+    /// Sets the rows of the searched quarter to the odd rows of `rows`.
     fn assign_rows(&mut self, rows: &[(u32, u64)]) {
         let quarter = &self.colour.searched;
         self.rows.assign(quarter.rows, rows.iter().map(|&(odd, _)| own(self.is_black, odd, quarter.rows)));
     }
 
-    /// The searched quarter.
     fn searched(&self) -> SearchedQuarter<'_> {
         let Self { colour, rows, searched: sets, .. } = self;
         SearchedQuarter { quarter: &colour.searched, rows, sets, bytes: colour.bytes() }
     }
 }
 
-/// The rows or columns of a colour's queens, of `side`, if the white queens have these.
+/// The rows or columns of a colour's queens, out of `side`, given those of the white queens.
 fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
@@ -167,9 +166,11 @@ impl<V: PlacementVector, E: TableEntry> Product<V, E> {
             wide_tables: ProductTables::default(),
         }
     }
+}
 
-    /// Counts the solutions of `piece`, and as nodes the hits of both colours; `None` if it was stopped.
-    pub fn count_piece(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
+impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
+    /// Nodes are the hits of both colours.
+    fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
         let Self { limits, search, white, black, tables, wide_tables, .. } = self;
@@ -216,7 +217,7 @@ impl<V: PlacementVector, E: TableEntry> Product<V, E> {
     }
 }
 
-/// The tables of the lighter colour, and the same with rows and columns exchanged and the weights.
+/// The tables of the light colour, and the same tables transposed and multiplied by the weights.
 #[derive(Debug, Default)]
 struct ProductTables<E> {
     counted: Tables<E>,

@@ -16,16 +16,16 @@
 //!         searched odd   even      i + j                  j - i - 1
 //! ```
 //!
-//! A *line* is a diagonal (row + column is constant) or an antidiagonal (column - row is constant)
-//! that both quarters have. One that only one of them has is a single square in a corner, where no
-//! queen can attack another along it.
+//! A *line* is a diagonal (row + column is constant) or an antidiagonal (column - row is constant) that both
+//! quarters have. A diagonal that only one of the quarters has is a single corner square, so no queen can
+//! attack another along it.
 
 use std::array::from_fn;
 use std::ops::Range;
 
-use super::symmetry::mask;
+use crate::board::mask;
 
-/// The most rows or columns of a quarter.
+/// The maximum number of rows or columns of a quarter.
 pub const MAX_SIDE: usize = 16;
 
 /// Squares of the board with rows of one parity and columns of one parity.
@@ -40,7 +40,7 @@ pub struct Quarter {
 }
 
 impl Quarter {
-    /// The columns of `row` in which queens in these columns and on these lines attack no square.
+    /// The columns of `row` whose squares are not attacked by queens in these columns and on these lines.
     #[inline(always)]
     pub fn free(&self, row: usize, columns: u32, lines: u64) -> u32 {
         let [diagonals, antidiagonals] = &self.crossings[row];
@@ -62,15 +62,15 @@ pub const NO_LINE: usize = 63;
 /// numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
-    /// The number of the line of column 0, if it had one; a negative one is counted from 64 backwards.
+    /// The number that the line of column 0 has, or would have, modulo 64.
     first: u32,
     /// The columns whose squares have a line.
     columns: u32,
 }
 
 impl Crossing {
-    /// The crossings of a row whose square in column 0 is at `at`, with those of `lines`, which have the
-    /// numbers from `begin` on.
+    /// The crossings of a row with `lines`, which are numbered from `begin` on. `at` is the coordinate of the
+    /// line through the square in column 0.
     fn of(at: isize, columns: usize, lines: &Range<isize>, begin: usize) -> Self {
         let has_line = |column: &usize| lines.contains(&(at + *column as isize));
         Self {
@@ -122,7 +122,7 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// The black squares.
+    /// The black squares of a board of `n` columns, whose row and column have different parities.
     pub fn black(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, odd], Origin { sum: 0, difference: 0 });
@@ -130,7 +130,8 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// The colour of two quarters with so many rows and columns.
+    /// The colour made of two quarters, each given by its numbers of rows and columns and the origin of its
+    /// lines.
     fn of(listed: ([usize; 2], Origin), searched: ([usize; 2], Origin)) -> Self {
         let sums = |([rows, columns], origin): ([usize; 2], Origin)| {
             (origin.sum, origin.sum + (rows + columns) as isize - 2)

@@ -36,8 +36,8 @@
 
 use std::cmp::Ordering;
 
-use super::search::row_sets::from_code;
-use crate::board::subsets;
+use super::row_order::from_code;
+use crate::board::{mask, reversed, subsets};
 
 /// White queens on even and on odd rows or columns: bit `i` = row or column `i` of the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,8 @@ pub struct ParitySets {
     pub odd: u32,
 }
 
-/// The symmetries of a board of `n` rows with `queens` white queens on even rows and even columns.
+/// A board of `n` rows with `queens` white queens on even rows and even columns, which decides how many
+/// queens each quarter has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueenSplit {
     pub n: usize,
@@ -76,7 +77,7 @@ impl QueenSplit {
         self.n.is_multiple_of(2)
     }
 
-    /// Returns whether the flip from left to right keeps the number of queens.
+    /// Returns whether the flip from left to right keeps the number of queens of each quarter.
     fn is_balanced(self) -> bool {
         self.is_even() && 4 * self.queens == self.n
     }
@@ -95,7 +96,7 @@ impl QueenSplit {
         if self.is_balanced() { set.max(complement) } else { set }
     }
 
-    /// The even rows of which row pairs are counted, in ascending order.
+    /// The sets of even rows that occur in counted row pairs, in ascending order.
     pub fn even_rows(self) -> impl Iterator<Item = u32> {
         subsets(self.sides()[0], self.queens).filter(move |&even| {
             if self.is_even() { self.rank(even) == even } else { even <= self.reversed_even(even) }
@@ -111,7 +112,7 @@ impl QueenSplit {
             .filter(|&(_, weight)| weight > 0)
     }
 
-    /// The weight of row pairs: 0 if another of the orbit is counted.
+    /// The weight of a row pair; 0 if another row pair of its orbit is counted instead.
     pub fn row_weight(self, ParitySets { even, odd }: ParitySets) -> u64 {
         if self.is_even() {
             let (p, q) = (even, self.reversed_odd(odd));
@@ -134,15 +135,15 @@ impl QueenSplit {
         }
     }
 
-    /// The even columns that are counted with any rows: with their rank, and the number of columns
-    /// that they stand for.
+    /// The sets of even columns that are counted with at least some rows, each with its rank and the number
+    /// of sets that it stands for.
     pub fn even_column_sets(self) -> impl Iterator<Item = (u32, u32, u8)> {
         let all = subsets(self.sides()[0], self.queens);
         all.filter_map(move |set| self.even_column_rank(set).map(|(rank, orbit)| (set, rank, orbit)))
     }
 
-    /// The rank of even columns, and the number of columns that they stand for; `None` if others are counted
-    /// in their place.
+    /// The rank of a set of even columns, and the number of sets that it stands for; `None` if another set is
+    /// counted in its place.
     fn even_column_rank(self, set: u32) -> Option<(u32, u8)> {
         if self.is_even() {
             return Some((self.rank(set), 1));
@@ -186,7 +187,7 @@ impl QueenSplit {
 /// The contribution of a set of even or odd columns to the weight of a column pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnWeight {
-    /// The number of columns that this set stands for.
+    /// The number of sets that this set stands for.
     pub orbit: u8,
     /// True if the set has the same rank as the rows.
     pub has_row_rank: bool,
@@ -198,14 +199,4 @@ impl ColumnWeight {
         let level = u32::from(self.has_row_rank || other.has_row_rank);
         u32::from(self.orbit) * u32::from(other.orbit) * (2 - level)
     }
-}
-
-/// A bit for each of the lowest `len` rows or columns.
-pub fn mask(len: usize) -> u32 {
-    (1 << len) - 1
-}
-
-/// The lowest `len` bits of `set`, turned round.
-pub fn reversed(set: u32, len: usize) -> u32 {
-    if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
 }

@@ -8,8 +8,8 @@ use crate::methods::counter::allocation::grow_to;
 const KEY_RANGE: usize = 1 << 16;
 
 /// A number of pairs of placements.
-pub trait TableEntry: Copy + Default + Into<u32> {
-    /// The number, without the bits for which there is no room.
+pub trait TableEntry: Copy + Default + Into<u32> + Send + 'static {
+    /// Converts `number`, dropping the high bits that do not fit.
     fn truncated(number: u32) -> Self;
 }
 
@@ -21,9 +21,9 @@ impl TableEntry for u16 {
     }
 }
 
-/// Never overflows: the lighter colour has at most eight queens in either quarter, so at most `8! * 8!` pairs
+/// Never overflows: the light colour has at most eight queens in either quarter, so at most `8! * 8!` pairs
 /// of placements with given rows and columns on an even board, where the largest weight is 2, and `8! * 7!`
-/// on an odd one, where it is 4. [`assert_room`] makes sure of it.
+/// on an odd one, where it is 4. [`assert_room`] checks it.
 impl TableEntry for u32 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
@@ -31,11 +31,11 @@ impl TableEntry for u32 {
     }
 }
 
-/// Makes sure that entries of 32 bits have room for the pairs of placements of so many queens in the two quarters
-/// of a colour, times the largest of their weights.
+/// Checks that entries of 32 bits have room for the pairs of placements of a colour with `queens` in its two
+/// quarters, multiplied by the largest of the `weights`.
 ///
 /// # Panics
-/// If they have not.
+/// If they do not.
 pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
     let pairs: u64 = queens.into_iter().flat_map(|queens| 1..=queens as u64).product();
     let largest = |weights: &[ColumnWeight]| weights.iter().map(|weight| weight.orbit).max().unwrap_or(0);
@@ -49,8 +49,8 @@ pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
 /// column for each key of the listed quarter.
 #[derive(Debug, Default)]
 pub struct Tables<E> {
-    /// Table by table, row by row, and then [`KEY_RANGE`] more: a key of 16 bits is an index from the beginning of
-    /// any row.
+    /// Table by table, row by row, and then [`KEY_RANGE`] more: a key of 16 bits is an index from the
+    /// beginning of any row.
     entries: Vec<E>,
     len: usize,
     rows: usize,
@@ -58,14 +58,14 @@ pub struct Tables<E> {
 }
 
 impl<E: TableEntry> Tables<E> {
-    /// Makes these `len` tables of zeros.
+    /// Resets this to `len` tables of zeros.
     pub fn clear(&mut self, len: usize, rows: usize, columns: usize) {
         (self.len, self.rows, self.columns) = (len, rows, columns);
         self.entries.clear();
         self.resize(len * rows * columns + KEY_RANGE);
     }
 
-    /// Resizes the entries to so many, without room for more.
+    /// Resizes the entries to exactly `len`.
     fn resize(&mut self, len: usize) {
         grow_to(&mut self.entries, len);
         self.entries.truncate(len);
@@ -124,8 +124,9 @@ impl<E: TableEntry> Tables<E> {
         sum(self.entries[begin..begin + KEY_RANGE].try_into().expect("a row of all keys"), keys)
     }
 
-    /// Makes these `others`, to which `added` was added, with rows and columns exchanged, and each entry
-    /// times the weight of its two sets; `None` if an entry of either overflowed.
+    /// Sets these tables to `others`, transposed, with each entry multiplied by the weight of its two sets.
+    /// `added` is the number of hits counted in `others`. Returns `None` if an entry overflowed in `others`
+    /// or here.
     pub fn weigh_transposed(
         &mut self,
         others: &Self,
@@ -135,7 +136,7 @@ impl<E: TableEntry> Tables<E> {
     ) -> Option<()> {
         assert_eq!((others.rows, others.columns), (columns.len(), rows.len()), "weights for each set");
         (self.len, self.rows, self.columns) = (others.len, rows.len(), columns.len());
-        // Every entry is written.
+        // The old entries need not be cleared, because every entry is written below.
         let size = rows.len() * columns.len();
         self.resize(self.len * size + KEY_RANGE);
         let (mut sum, mut lost) = (0, 0);
@@ -147,16 +148,16 @@ impl<E: TableEntry> Tables<E> {
                 lost |= table_lost;
             }
         }
-        // An entry that overflowed while it was counted lacks a multiple of its range.
+        // If an entry overflowed while it was counted, the sum is short by a multiple of the entry's range.
         (sum == added && lost == 0).then_some(())
     }
 }
 
-/// Rows and columns that are exchanged at a time: as many entries of 16 bits as a line of the cache has.
+/// Rows and columns that are transposed at a time: as many entries of 16 bits as a cache line has.
 const BLOCK_SIDE: usize = 32;
 
-/// Writes a table with rows and columns exchanged, and each entry times its weight. Returns the sum of the
-/// entries without their weights, and a number other than 0 if there was no room for one with its weight.
+/// Writes a table transposed, with each entry multiplied by its weight. Returns the sum of the unweighted
+/// entries, and a number other than 0 if a weighted entry overflowed.
 fn weigh_transposed<E: TableEntry>(
     into: &mut [E],
     from: &[E],

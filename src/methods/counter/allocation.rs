@@ -11,8 +11,9 @@ struct AllocationRefused {
     bytes: usize,
 }
 
-/// The memory that must be left when a list has grown: for the short lists of a unit, whose lengths are bounded
-/// and which grow without a check, for the unwinding of a refusal, and for the thread that saves. Not tuned.
+/// The memory that must be left when a list has grown: for the short lists of a unit, whose lengths are
+/// bounded and which grow without a check, for the unwinding of a refusal, and for the thread that saves. Not
+/// tuned.
 const MARGIN_BYTES: usize = 1 << 20;
 
 /// Checks before the first unit that the system grants `bytes` and the usual margin.

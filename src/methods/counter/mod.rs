@@ -34,7 +34,7 @@ pub struct FinishedUnit {
 
 /// The results of a unit, or of a part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// Solutions of the board.
     pub solutions: u128,
     /// Steps taken to find them, in the measure of the method.

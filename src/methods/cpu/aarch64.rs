@@ -2,7 +2,7 @@
 
 use std::arch::is_aarch64_feature_detected;
 
-use super::permits;
+use super::{Features, Step, permits};
 use crate::methods::Kernel;
 
 /// Proof that the CPU has NEON.
@@ -15,5 +15,12 @@ impl Neon {
         let has =
             permits(Kernel::Neon) && is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
         has.then_some(Self(()))
+    }
+}
+
+impl Features for Neon {
+    /// Every target with a standard library has NEON in its baseline, so there is no feature to enable.
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
+        step.run(self)
     }
 }

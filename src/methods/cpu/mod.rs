@@ -1,5 +1,6 @@
-//! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves
-//! that the CPU has the instructions.
+//! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that
+//! the CPU has the instructions, and [`Features::enter`] runs code that is compiled for them. It is the only
+//! `unsafe` call between a kernel's algorithm and its operations. (The crate pulp works this way.)
 //!
 //! [`Kernel::limit_to`] hides the kernels of newer CPUs, as if this CPU were older.
 
@@ -17,14 +18,40 @@ pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512, Avx512F};
 
+/// CPU features, whose presence a value of the type proves.
+pub trait Features: Copy + Send + 'static {
+    /// Runs `step`, compiled with these features, so that their operations are inlined as instructions.
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output;
+}
+
+/// A part of a count that uses the operations of `V`: its inputs, and its work.
+///
+/// `run` and everything that it calls with `v` must be `#[inline(always)]`. No attribute makes the compiler
+/// inline a closure into the entry point. A closure around vector operations once cost a factor of three, so
+/// a closure may have at most one or two instructions.
+pub trait Step<V> {
+    type Output;
+
+    /// Does the work. Only [`Features::enter`] calls it.
+    fn run(self, v: V) -> Self::Output;
+}
+
+/// No vector extension: the operations in plain Rust, which every machine can run.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Features for Portable {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
+        step.run(self)
+    }
+}
+
 /// The fastest vector kernel that is not hidden, as its index in [`Kernel::ALL`].
 static LIMIT: AtomicU8 = AtomicU8::new(0);
 
 /// Returns whether a kernel is not hidden.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn permits(kernel: Kernel) -> bool {
-    #[cfg(test)]
-    tests::limit_once();
     kernel as u8 >= LIMIT.load(Ordering::Relaxed)
 }
 
@@ -34,22 +61,5 @@ impl Kernel {
     /// affected.
     pub fn limit_to(fastest: Self) {
         LIMIT.store(fastest as u8, Ordering::Relaxed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Once;
-
-    use super::*;
-
-    /// Like the program, the tests of the library run as on an older CPU if `QUEENS_CPU` is set.
-    pub fn limit_once() {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(|| match std::env::var("QUEENS_CPU").as_deref() {
-            Ok("scalar") => Kernel::limit_to(Kernel::Portable),
-            Ok("avx2") => Kernel::limit_to(Kernel::Avx2),
-            _ => {}
-        });
     }
 }

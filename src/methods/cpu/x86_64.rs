@@ -1,6 +1,7 @@
 //! The vector extensions of x86-64.
+#![allow(unsafe_code)]
 
-use super::permits;
+use super::{Features, Step, permits};
 use crate::methods::Kernel;
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
@@ -19,6 +20,17 @@ impl Avx2 {
     }
 }
 
+impl Features for Avx2 {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+        fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Output {
+            step.run(v)
+        }
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
+    }
+}
+
 /// Proof that the CPU has AVX-512 F, BMI2 and POPCNT: enough for the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512F(());
@@ -31,6 +43,17 @@ impl Avx512F {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
         has.then_some(Self(()))
+    }
+}
+
+impl Features for Avx512F {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
+        #[target_feature(enable = "avx512f,bmi2,popcnt")]
+        fn entry<S: Step<Avx512F>>(v: Avx512F, step: S) -> S::Output {
+            step.run(v)
+        }
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
     }
 }
 
@@ -50,5 +73,18 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512vpopcntdq")
             && is_x86_feature_detected!("gfni");
         has.then_some(Self(()))
+    }
+}
+
+impl Features for Avx512 {
+    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt"
+        )]
+        fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Output {
+            step.run(v)
+        }
+        // SAFETY: `self` proves the features.
+        unsafe { entry(self, step) }
     }
 }

@@ -107,11 +107,13 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The tables, and the buffers of each thread. The placements of a unit are negligible: some tens, of 12
-    /// bytes each.
-    fn memory(&self, kernel: Kernel, threads: usize) -> u64 {
-        let tables = size_of_val(&*self.prefixes) + size_of_val(&*self.groups);
-        (tables + threads * kernels::memory(kernel, self.size.get())) as u64
+    /// The buffers. The placements of a unit are negligible: some tens, of 12 bytes each.
+    fn thread_memory(&self, kernel: Kernel) -> u64 {
+        kernels::memory(kernel, self.size.get()) as u64
+    }
+
+    fn shared_memory(&self) -> u64 {
+        (size_of_val(&*self.prefixes) + size_of_val(&*self.groups)) as u64
     }
 }
 

@@ -4,7 +4,7 @@ use faulty_storage::{Fault, Loss};
 
 use super::*;
 use crate::plan::entry::ChecksumSeed;
-use crate::run::drop_units;
+use crate::run::drop_units::drop_units;
 use crate::run::storage::Storage;
 
 /// The lines that the notices about a ledger say were skipped, and the number of the first.
@@ -182,7 +182,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
         let storage = with_ledger(&ledger);
         storage.put(RESULT, b"wrong");
         storage.strike(step, Fault::Refuse);
-        let dropped = drop_units::on(&storage, Path::new(RUN), &[3]);
+        let dropped = drop_units(files_in(&storage), &[3]);
         let is_struck = storage.calm();
         if let Ok(lines) = dropped {
             assert_eq!((lines, storage.bytes(LEDGER)), (2, without.clone()), "step {step}");
@@ -199,7 +199,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
     // Another process counts there.
     let storage = with_ledger(lines(0..UNITS));
     let _held = open(&storage, RESUME).unwrap();
-    assert!(matches!(drop_units::on(&storage, Path::new(RUN), &[3]), Err(RunError::Locked { .. })));
+    assert!(matches!(drop_units(files_in(&storage), &[3]), Err(RunError::Locked { .. })));
     assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
 }
 

@@ -53,9 +53,9 @@ fn sample_and_inspection_are_of_one_ledger() {
                 change(&others);
                 is_changed.store(true, Ordering::Relaxed);
             });
-            let run = Path::new(RUN);
-            let sampled = inspect::read_manifest(&storage, run)
-                .and_then(|manifest| inspect::sample(manifest, &storage, run, &NEVER_STOP, |units| units, 1));
+            let files = files_in(&storage);
+            let sampled =
+                files.manifest().and_then(|manifest| inspect::sample(files, manifest, |units| units, 1));
             match sampled {
                 Ok((inspection, entries)) => {
                     let mut sampled = Tally::new(UNITS);

@@ -82,9 +82,8 @@ fn reads_a_ledger_in_chunks_of_any_length() {
         let storage = with_ledger(&ledger);
         storage.chunk(chunk);
         let manifest = manifest();
-        let ledger =
-            Ledger { storage: &storage, path: Path::new(LEDGER), manifest: &manifest, stop: &NEVER_STOP };
-        let contents = ledger.open().and_then(|mut source| ledger.read(&mut *source, &mut |_| ())).unwrap();
+        let ledger = Ledger { files: files_in(&storage), manifest: &manifest };
+        let contents = ledger.open().and_then(|mut file| ledger.read(&mut *file, &mut |_| ())).unwrap();
         (contents, reopen(&storage, RESUME).unwrap())
     };
     let whole = read(usize::MAX);

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
-use super::{Entry, Host, Inspection, Manifest, NEVER_STOP, Program, RunDirectory};
+use super::{Entry, Host, Inspection, Manifest, NEVER_STOP, Opening, Program, RunDirectory, RunFiles};
 use super::{Notice, RunError, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -133,8 +133,8 @@ fn open_until(
     fresh: bool,
     stop: &AtomicBool,
 ) -> Result<(RunDirectory, Inspection), RunError> {
-    let opened = Arc::new(storage.clone());
-    let opened = super::directory::open(opened, Path::new(RUN), fresh, stop, |_| Ok(manifest.clone()))?;
+    let opening = Opening::of(Arc::new(storage.clone()), Path::new(RUN), fresh, stop)?;
+    let opened = opening.open(manifest.clone())?;
     storage.done();
     Ok(opened)
 }
@@ -171,8 +171,13 @@ fn look_until(
     stop: &AtomicBool,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, RunError> {
-    let run = Path::new(RUN);
-    Ok(inspect(inspect::read_manifest(storage, run)?, storage, run, stop, &mut visit)?.0)
+    let files = RunFiles { stop, ..files_in(storage) };
+    Ok(inspect(files, files.manifest()?, &mut visit)?.0)
+}
+
+/// The files of the run.
+fn files_in(storage: &FaultyStorage) -> RunFiles<'_> {
+    RunFiles { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }
 
 /// The finished units, after checking the sums.

@@ -6,15 +6,9 @@
 
 use core::arch::x86_64::*;
 
+use super::PlacementVector;
 use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
-use super::{PlacementVector, Step};
 use crate::methods::cpu::Avx2;
-
-/// The entry point: runs a step, compiled for these features.
-#[target_feature(enable = "avx2,bmi2,popcnt")]
-fn entry<S: Step<Avx2>>(v: Avx2, step: S) -> S::Output {
-    step.run(v)
-}
 
 /// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
 #[derive(Clone, Copy)]
@@ -36,11 +30,6 @@ impl PlacementVector for Avx2 {
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [__m256i; 2];
     const WIDTH: usize = 32;
-
-    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
-        // SAFETY: `self` proves the features.
-        unsafe { entry(self, step) }
-    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> __m256i {

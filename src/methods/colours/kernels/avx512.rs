@@ -7,18 +7,9 @@
 
 use core::arch::x86_64::*;
 
-use super::{PlacementVector, Step};
+use super::PlacementVector;
 use crate::methods::cpu::Avx512;
 
-/// The entry point: runs a step, compiled for these features.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi2,popcnt"
-)]
-fn entry<S: Step<Avx512>>(v: Avx512, step: S) -> S::Output {
-    step.run(v)
-}
-
-/// 0 to 63.
 const BYTE_INDICES: [u8; 64] = {
     let mut numbers = [0; 64];
     let mut i = 0;
@@ -35,11 +26,6 @@ impl PlacementVector for Avx512 {
     /// The same matrix of bits for every eight bytes.
     type BitMap = __m512i;
     const WIDTH: usize = 64;
-
-    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
-        // SAFETY: `self` proves the features.
-        unsafe { entry(self, step) }
-    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> __m512i {

@@ -8,8 +8,8 @@
 use core::arch::aarch64::*;
 use core::arch::asm;
 
+use super::PlacementVector;
 use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
-use super::{PlacementVector, Step};
 use crate::methods::cpu::Neon;
 
 /// The permutations of both vectors, and for each eight bytes how many are kept before them.
@@ -25,12 +25,6 @@ impl PlacementVector for Neon {
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [uint8x16_t; 2];
     const WIDTH: usize = 32;
-
-    /// Every target with a standard library has NEON in its baseline, so there is no feature to
-    /// enable.
-    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
-        step.run(self)
-    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> Self::Bytes {

@@ -1,23 +1,16 @@
 //! Eight bytes in a plain word, without vector instructions: it runs on every machine.
 
-use super::{PlacementVector, Step};
-
-/// Words of 64 bits.
-#[derive(Clone, Copy, Debug)]
-pub struct PortableBytes;
+use super::PlacementVector;
+use crate::methods::cpu::Portable;
 
 /// Byte 0 of eight.
 const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
-impl PlacementVector for PortableBytes {
+impl PlacementVector for Portable {
     type Bytes = u64;
     type CompressMask = u64;
     type BitMap = [u8; 8];
     const WIDTH: usize = 8;
-
-    fn enter<S: Step<Self>>(self, step: S) -> S::Output {
-        step.run(self)
-    }
 
     #[inline(always)]
     fn splat(self, value: u8) -> u64 {

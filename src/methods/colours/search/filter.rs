@@ -6,16 +6,17 @@
 //!     compress the kept bytes and keys onto the end of the new list
 //! ```
 
-use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{PADDING, Placements};
+use crate::methods::cpu::Step;
 
-/// Makes `into` the placements of `from` that have none of `lines`, at most two.
+/// Sets `into` to the placements of `from` that have none of `lines`, at most two lines.
 pub struct Filter<'a> {
     pub from: &'a Placements,
     /// Bytes of the lines of a placement.
     pub bytes: usize,
     pub lines: u64,
-    /// Placements that are filtered at a time, a multiple of every vector.
+    /// The number of placements filtered at a time, a multiple of every vector width.
     pub chunk: usize,
     pub into: &'a mut Placements,
 }
@@ -39,7 +40,8 @@ impl<V: PlacementVector> Step<V> for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// Filters lines of so many bytes, some placements at a time: the new list grows to what is left.
+    /// Filters placements with `BYTES` bytes of lines, a chunk at a time, so that the new list grows only as
+    /// needed.
     #[inline(always)]
     fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
         let Self { from, lines, chunk, into, .. } = self;
@@ -82,8 +84,8 @@ pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mu
     found
 }
 
-/// Writes those of `len` placements whose bytes lack the bits of all `tests`: `BYTES` arrays of their
-/// bytes, and their keys. Returns their number.
+/// Writes the placements, among the first `len`, that have none of the bits of `tests`: `BYTES` arrays of
+/// bytes, and the keys. Returns the number of placements written.
 ///
 /// All slices that are read are cut to one length, and all that are written to another: two
 /// comparisons check all bounds.
@@ -135,7 +137,7 @@ mod tests {
 
     use super::*;
     use crate::methods::colours::kernels::with_every_vector;
-    use crate::methods::colours::memory::Limits;
+    use crate::methods::colours::limits::Limits;
     use crate::methods::colours::placements::MAX_LINE_BYTES;
 
     /// Lists around the shipped chunks, of random lines and keys, against a loop.

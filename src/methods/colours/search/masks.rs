@@ -1,4 +1,4 @@
-//! Short lists, by words with a bit for each placement.
+//! Searches short lists with masks that have a bit for each placement.
 //!
 //! ```text
 //! placement     0 1 2 3 4 5 ...
@@ -16,15 +16,14 @@
 use super::row_sets::RowSet;
 use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
-use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::kernels::PlacementVector;
+use crate::methods::colours::limits::MAX_SHORT_LIST;
 use crate::methods::colours::placements::Placements;
 use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
+use crate::methods::cpu::Step;
 
-/// The most placements of a short list.
-pub const MAX_SHORT_LIST: usize = 512;
-
-/// Fills the rows of `sets` from the one at `depth` on, at least one, next to `queens`, which the placements
-/// of `list` fit, at most [`MAX_SHORT_LIST`].
+/// Fills the rows of `sets` from index `depth` on, at least one row, in addition to `queens`. `list` has at
+/// most [`MAX_SHORT_LIST`] placements, all of which fit `queens`.
 pub struct MaskSearch<'a, S> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
@@ -53,9 +52,9 @@ impl<V: PlacementVector, S: HitSink> Step<V> for MaskSearch<'_, S> {
 struct MaskLevel<'a, const WORDS: usize> {
     queens: Queens,
     left: [u64; WORDS],
-    /// The sets whose row is not tried yet.
+    /// The sets whose row at this depth has not been tried yet.
     sets: &'a [RowSet],
-    /// The sets with the row that is tried.
+    /// The sets that have the row being tried.
     group: &'a [RowSet],
     row: usize,
     /// Its columns that are not tried yet.
@@ -145,7 +144,7 @@ fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     lacking
 }
 
-/// A bit for each of so many placements.
+/// A mask of the first `len` placements.
 #[inline(always)]
 fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
     let mut all = [0; WORDS];

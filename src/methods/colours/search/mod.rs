@@ -1,4 +1,4 @@
-//! The search: finds the pairs of placements of a colour that fit, and hands them to a sink.
+//! The search: finds the pairs of placements of a colour that fit each other, and passes them to a sink.
 //!
 //! ```text
 //! search(sets of rows, list):
@@ -18,11 +18,12 @@
 //! Placements of one quarter are in the list; those of the other are searched, a queen at a time, from the
 //! middle row outwards. Each queen leaves about three placements in ten. When all queens are placed, the list
 //! has the placements that are compatible with them, the *hits*: the sink gets their keys, with the set of
-//! rows and the number of the searched queens' columns. It learns these two in advance, so that it can
+//! rows and the number of the searched queens' columns. The sink gets these two in advance, so that it can
 //! prefetch the row of a table.
 //!
 //! Sets of rows are searched together, as a tree: what they have in common is filtered once. With seven of
-//! twelve rows, eight sets that are side by side share seven in eight first rows and six in ten of the fifth.
+//! twelve rows, eight neighbouring sets share seven in eight of their first rows and six in ten of their
+//! fifth rows.
 //!
 //! Rows in the middle come first because their lines are the longest, so that lists shrink early. In a
 //! prototype, N = 24 with seven queens in a quarter took 1.25 times as long with the rows as they come,
@@ -43,28 +44,26 @@ use self::squares::Squares;
 use self::tail::{Tail, TailBuffers};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
-use super::memory::Limits;
+use super::limits::Limits;
 use super::placements::Placements;
 use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-pub use self::masks::MAX_SHORT_LIST;
-
 /// Receives the hits of a search.
 pub trait HitSink {
-    /// The searched queens have the set of rows with this index and the columns with this number, and the
-    /// placements that fit them have these keys, in ascending order.
+    /// Receives the keys, in ascending order, of the placements that fit the searched queens. `index` is the
+    /// index of the queens' set of rows, and `number` the number of their column set.
     fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]);
 
-    /// Announces the index and the number of hits that come soon, perhaps none.
+    /// Announces that hits with this `index` and `number` may follow soon.
     #[inline(always)]
     fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
         let _ = (v, index, number);
     }
 }
 
-/// The quarter that is searched, and what its queens may be.
+/// The quarter that is searched, and the rows and columns that its queens may fill.
 #[derive(Clone, Copy)]
 pub struct SearchedQuarter<'a> {
     pub quarter: &'a Quarter,
@@ -93,7 +92,7 @@ impl Queens {
     }
 }
 
-/// Searches one after the other with the vectors of a kernel. It keeps its memory.
+/// Runs searches, one at a time, with the vectors of a kernel. It reuses its memory for every search.
 pub struct Search<V> {
     v: V,
     limits: Limits,
@@ -151,7 +150,7 @@ impl<V: PlacementVector, S: HitSink> Descent<'_, V, S> {
         }
         let searched = self.searched;
         let rows = searched.rows.queens;
-        // Of few rows, nearly all placements are hits, which the tail finds faster.
+        // If the quarter has few queens, nearly all placements are hits, which the tail finds faster.
         if list.len <= self.limits.short_list && depth < rows && rows > tail::TAIL_ROWS {
             self.v.enter(MaskSearch { searched, depth, sets, queens, list, sink: &mut *self.sink });
             return Some(());

@@ -1,11 +1,12 @@
 //! The free squares of a tail, and which of them each placement of a list attacks.
 
-use super::row_sets::{RowSet, search_order};
+use super::row_sets::RowSet;
 use super::{Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, Placements};
 use crate::methods::colours::quarters::MAX_SIDE;
+use crate::methods::colours::row_order::search_order;
 
 /// A square of the tail that the queens in the other rows leave free.
 #[derive(Clone, Copy, Default)]
@@ -36,8 +37,8 @@ pub struct Squares {
 }
 
 impl Squares {
-    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if they are more than 64,
-    /// which one set never has.
+    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if there are more than 64; a
+    /// single set never has that many.
     pub fn of(searched: SearchedQuarter, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
         let mut found = Self {
             squares: [TailSquare::default(); 8 * MAX_LINE_BYTES],

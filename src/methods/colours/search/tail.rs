@@ -1,4 +1,4 @@
-//! The tail: the last rows of some sets of rows, filled all in one step of a kernel.
+//! The tail: the last rows of some sets of rows, all filled in one step of a kernel.
 //!
 //! Next to the queens in the other rows, these rows have few free squares. They get a bit each, and a
 //! placement of the list one or a few bytes with the squares that it attacks, instead of seven or eight
@@ -10,26 +10,27 @@
 //! row C    . . . 7 . 8 . . 9                7, and 8 and 9 in byte 1
 //! ```
 //!
-//! A queen then tests one bit, and a row leaves only bytes with squares of later rows. In the last row
-//! no byte is left, but the keys.
+//! Placing a queen then tests one bit. After each row, only the bytes with squares of later rows are kept;
+//! after the last row, only the keys.
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
 use super::squares::{Squares, TailSquare};
 use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
-use crate::methods::colours::kernels::{PlacementVector, Step};
+use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
 use crate::methods::counter::allocation::grow_to;
+use crate::methods::cpu::Step;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours.md).
 pub const TAIL_ROWS: usize = 4;
 
-/// Rows of a table are prefetched if at least so many placements reach the last row: fewer touch a small part
-/// of a row.
+/// Table rows are prefetched if at least this many placements reach the last row of the tail; fewer
+/// placements touch only a small part of a table row.
 const MIN_LIST_TO_PREFETCH: usize = 64;
 
-/// Lists of a tail. They keep their memory.
+/// The lists of a tail. They keep their memory.
 #[derive(Default)]
 pub struct TailBuffers {
     /// The squares that each placement attacks.
@@ -68,15 +69,15 @@ impl<V: PlacementVector, S: HitSink> Step<V> for Tail<'_, S> {
             grow_to(hits, list.len + PADDING);
         }
         let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
-        let mut fill = TailRecursion { v, searched, squares: &squares, hits, sink };
+        let mut recursion = TailRecursion { v, searched, squares: &squares, hits, sink };
         // The columns of the queens, and the squares that they leave free.
         let begin = (queens.columns, u64::MAX);
         match searched.rows.queens - depth {
-            0 => fill.finish(sets, queens, list),
-            1 => <OneRow as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
-            2 => <And<OneRow> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
-            3 => <And<And<OneRow>> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
-            _ => <And<And<And<OneRow>>> as Rows>::fill(&mut fill, depth, sets, begin, list, levels),
+            0 => recursion.finish(sets, queens, list),
+            1 => recursion.fill_last_row(depth, sets, begin, list, levels),
+            2 => recursion.fill_two_rows(depth, sets, begin, list, levels),
+            3 => recursion.fill_three_rows(depth, sets, begin, list, levels),
+            _ => recursion.fill_four_rows(depth, sets, begin, list, levels),
         }
     }
 }
@@ -115,7 +116,7 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
         }
     }
 
-    /// Hands the placements that leave `square` of the last row free to the sink.
+    /// Passes the placements that leave `square` of the last row free to the sink.
     #[inline(always)]
     fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
@@ -123,7 +124,7 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
         self.sink.hits(self.v, index, number, &self.hits[..hits]);
     }
 
-    /// Makes `into` the placements that leave `square` free, with their bytes from `first` on.
+    /// Sets `into` to the placements that leave `square` free, with their bytes from `first` on.
     #[inline(always)]
     fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut Placements) {
         match self.squares.bytes - first {
@@ -152,29 +153,51 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
     }
 }
 
-/// A number of rows, as a type: each has a loop of its own.
-trait Rows {
-    /// Fills the rows of `sets` from the one at `depth` on, as many as this type says.
-    fn fill<V: PlacementVector, S: HitSink>(
-        fill: &mut TailRecursion<V, S>,
-        depth: usize,
-        sets: &[RowSet],
-        free: (u32, u64),
-        list: TailList,
-        levels: &mut [Placements],
-    );
+/// A method that fills one row at `depth`, and the rows after it by `$fill_rest`: each number of rows is a
+/// loop of its own.
+macro_rules! fill_rows {
+    ($fill:ident, then $fill_rest:ident) => {
+        #[inline(always)]
+        fn $fill(
+            &mut self,
+            depth: usize,
+            sets: &[RowSet],
+            (columns, free): (u32, u64),
+            list: TailList,
+            levels: &mut [Placements],
+        ) {
+            let Some((rest, levels)) = levels.split_first_mut() else { return };
+            for (row, sets) in by_row(sets, depth) {
+                // Every later row comes after the next row of the first set.
+                let first = self.squares.first[usize::from(sets[0].rows[depth + 1])];
+                if first == self.squares.bytes {
+                    continue;
+                }
+                for index in bits(free & self.squares.rows[row]) {
+                    let square = &self.squares.squares[index];
+                    let columns = columns | 1 << square.column;
+                    if !self.searched.sets.has_subset(columns) {
+                        continue;
+                    }
+                    self.filter(square, first, list, rest);
+                    if rest.len > 0 {
+                        let free = free & !self.squares.taken[index];
+                        self.$fill_rest(depth + 1, sets, (columns, free), (&*rest).into(), levels);
+                    }
+                }
+            }
+        }
+    };
 }
 
-/// The last row.
-struct OneRow;
+impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
+    fill_rows!(fill_four_rows, then fill_three_rows);
+    fill_rows!(fill_three_rows, then fill_two_rows);
+    fill_rows!(fill_two_rows, then fill_last_row);
 
-/// A row before others.
-struct And<R>(R);
-
-impl Rows for OneRow {
     #[inline(always)]
-    fn fill<V: PlacementVector, S: HitSink>(
-        fill: &mut TailRecursion<V, S>,
+    fn fill_last_row(
+        &mut self,
         depth: usize,
         sets: &[RowSet],
         (columns, free): (u32, u64),
@@ -184,52 +207,19 @@ impl Rows for OneRow {
         // The previous square: its hits are found while the row for the next one is prefetched.
         let mut before = None;
         for set in sets {
-            for index in bits(free & fill.squares.rows[usize::from(set.rows[depth])]) {
-                let square = &fill.squares.squares[index];
-                let Some(number) = fill.searched.sets.number(columns | 1 << square.column) else { continue };
+            for index in bits(free & self.squares.rows[usize::from(set.rows[depth])]) {
+                let square = &self.squares.squares[index];
+                let Some(number) = self.searched.sets.number(columns | 1 << square.column) else { continue };
                 if list.len >= MIN_LIST_TO_PREFETCH {
-                    fill.sink.announce(fill.v, set.index, number);
+                    self.sink.announce(self.v, set.index, number);
                 }
                 if let Some((index, number, square)) = before.replace((set.index, number, square)) {
-                    fill.last(index, number, square, list);
+                    self.last(index, number, square, list);
                 }
             }
         }
         if let Some((index, number, square)) = before {
-            fill.last(index, number, square, list);
-        }
-    }
-}
-
-impl<R: Rows> Rows for And<R> {
-    #[inline(always)]
-    fn fill<V: PlacementVector, S: HitSink>(
-        fill: &mut TailRecursion<V, S>,
-        depth: usize,
-        sets: &[RowSet],
-        (columns, free): (u32, u64),
-        list: TailList,
-        levels: &mut [Placements],
-    ) {
-        let Some((rest, levels)) = levels.split_first_mut() else { return };
-        for (row, sets) in by_row(sets, depth) {
-            // Every later row comes after the next one of the first set.
-            let first = fill.squares.first[usize::from(sets[0].rows[depth + 1])];
-            if first == fill.squares.bytes {
-                continue;
-            }
-            for index in bits(free & fill.squares.rows[row]) {
-                let square = &fill.squares.squares[index];
-                let columns = columns | 1 << square.column;
-                if !fill.searched.sets.has_subset(columns) {
-                    continue;
-                }
-                fill.filter(square, first, list, rest);
-                if rest.len > 0 {
-                    let free = free & !fill.squares.taken[index];
-                    R::fill(fill, depth + 1, sets, (columns, free), (&*rest).into(), levels);
-                }
-            }
+            self.last(index, number, square, list);
         }
     }
 }

@@ -5,12 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 
-use super::counter::{CountPiece, count_piece_with, count_piece_within};
-use super::kernels::{PlacementVector, available, with_every_vector};
-use super::memory::Limits;
-use super::symmetry::{ColumnWeight, ParitySets, QueenSplit, mask};
+use super::counter::{available, piece_counter, piece_counter_within};
+use super::kernels::{PlacementVector, with_every_vector};
+use super::limits::Limits;
+use super::piece::PieceCounter;
+use super::symmetry::{ColumnWeight, ParitySets, QueenSplit};
 use super::units::ColourUnits;
-use crate::board::{BoardSize, subsets};
+use crate::board::{BoardSize, mask, subsets};
 use crate::methods::{Kernel, Units};
 
 mod images;
@@ -43,9 +44,9 @@ fn small_limits(n: usize) -> Limits {
 
 /// Every kernel but the plain recursion, with its ways to count pieces: with the limits of a board, and with
 /// small ones.
-fn products(n: usize) -> Vec<(Kernel, CountPiece)> {
+fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     let all = available().filter(|&kernel| kernel != Kernel::Scalar);
-    let within = |limits| move |kernel| (kernel, count_piece_within(limits, kernel, n).unwrap());
+    let within = |limits| move |kernel| (kernel, piece_counter_within(limits, kernel, n).unwrap());
     all.flat_map(|kernel| [Limits::of(n), small_limits(n)].map(|limits| within(limits)(kernel))).collect()
 }
 

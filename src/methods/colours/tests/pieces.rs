@@ -1,10 +1,10 @@
 //! Pieces by every kernel, against the plain recursion.
 
-use super::super::kernels::PortableBytes;
 use super::super::piece::{Piece, WeightedColumnSets};
 use super::super::product::Product;
 use super::super::table::{TableEntry, Tables};
 use super::*;
+use crate::methods::cpu::Portable;
 
 /// A piece with one pair of rows, and all column sets of its queens, with weights at random.
 fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
@@ -32,16 +32,16 @@ fn random_pieces_agree_with_the_oracle() {
     for n in 1..=15_usize {
         let [even, odd] = [n.div_ceil(2), n / 2];
         let mut products = products(n);
-        let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
+        let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
         // Also numbers of queens of which no plan has a piece: the images of pieces have them.
         for queens in even - odd..=even {
             let piece = random_piece(&mut rng, n, queens);
-            let expected = plain(&piece, &NEVER_STOP).unwrap().solutions;
+            let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
             solutions += expected;
             let mut nodes = None;
-            for (kernel, count_piece) in &mut products {
-                let found = count_piece(&piece, &NEVER_STOP).unwrap();
+            for (kernel, product) in &mut products {
+                let found = product.count(&piece, &NEVER_STOP).unwrap();
                 assert_eq!(found.solutions, expected, "N = {n}, {queens} queens, {kernel}, {piece:?}");
                 assert_eq!(*nodes.get_or_insert(found.nodes), found.nodes, "N = {n}, {kernel}: pairs");
             }
@@ -54,12 +54,12 @@ fn random_pieces_agree_with_the_oracle() {
 fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {
-        let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
+        let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut whole = Product::<_>::new(v, n, Limits::of(n));
         for queens in n.div_ceil(4)..=n.div_ceil(4) + 1 {
             let piece = random_piece(rng, n, queens);
-            let expected = plain(&piece, &NEVER_STOP).unwrap().solutions;
-            let nodes = whole.count_piece(&piece, &NEVER_STOP).unwrap().nodes;
+            let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
+            let nodes = whole.count(&piece, &NEVER_STOP).unwrap().nodes;
             solutions += expected;
             for limits in [
                 Limits { placements: 1, entries: 1, ..small_limits(n) },
@@ -67,7 +67,7 @@ fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
                 Limits { entries: rng.usize(3..90), ..Limits::of(n) },
                 Limits { placements: rng.u32(5..60), entries: rng.usize(3..90), ..small_limits(n) },
             ] {
-                let found = Product::<_>::new(v, n, limits).count_piece(&piece, &NEVER_STOP).unwrap();
+                let found = Product::<_>::new(v, n, limits).count(&piece, &NEVER_STOP).unwrap();
                 let what = format!("N = {n}, {queens} queens, {limits:?}");
                 assert_eq!((found.solutions, found.nodes), (expected, nodes), "{what}");
             }
@@ -97,8 +97,8 @@ fn overflowing_tables_are_counted_again() {
     for n in [14, 15, 16] {
         let piece = random_piece(&mut rng, n, 4);
         let [narrow, wide] = [
-            Product::<_, u8>::new(PortableBytes, n, Limits::of(n)).count_piece(&piece, &NEVER_STOP),
-            Product::<_, u32>::new(PortableBytes, n, Limits::of(n)).count_piece(&piece, &NEVER_STOP),
+            Product::<_, u8>::new(Portable, n, Limits::of(n)).count(&piece, &NEVER_STOP),
+            Product::<_, u32>::new(Portable, n, Limits::of(n)).count(&piece, &NEVER_STOP),
         ];
         assert_eq!(narrow, wide, "N = {n}");
         entries += wide.unwrap().solutions;
@@ -136,14 +136,14 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(82);
     for n in 24..=32_usize {
         let mut products = products(n);
-        let mut plain = count_piece_with(Kernel::Scalar, n).unwrap();
+        let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
         for _ in 0..3 {
             let piece = short_piece(&mut rng, QueenSplit { n, queens: n.div_ceil(4) });
-            let expected = plain(&piece, &NEVER_STOP).unwrap().solutions;
+            let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
             solutions += expected;
-            for (kernel, count_piece) in &mut products {
-                let found = count_piece(&piece, &NEVER_STOP).unwrap().solutions;
+            for (kernel, product) in &mut products {
+                let found = product.count(&piece, &NEVER_STOP).unwrap().solutions;
                 assert_eq!(found, expected, "N = {n}, {kernel}, {piece:?}");
             }
         }

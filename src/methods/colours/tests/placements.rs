@@ -3,7 +3,8 @@
 use super::super::column_sets::ColumnSets;
 use super::super::placements::{PlacementQuery, Placements};
 use super::super::quarters::{Colour, Quarter};
-use super::super::search::row_sets::{RowSets, by_row, from_code, search_order};
+use super::super::row_order::{from_code, search_order};
+use super::super::search::row_sets::{RowSets, by_row};
 use super::super::search::{HitSink, Search, SearchedQuarter};
 use super::*;
 use crate::board::bits;

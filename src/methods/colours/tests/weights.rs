@@ -5,8 +5,7 @@
 
 use super::symmetry::{Place, images, listed_weight, spread, weight};
 use super::*;
-use crate::board::binomial;
-use crate::methods::colours::symmetry::reversed;
+use crate::board::{binomial, reversed};
 
 /// The sums of weights of a number of queens, by counting.
 struct WeightSums {

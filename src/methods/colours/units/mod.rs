@@ -2,9 +2,9 @@
 //!
 //! # Units
 //!
-//! A unit has the even rows of the white queens, a set, and some of the sets of odd rows that are counted
-//! with it, one after the other. So the lists of both colours, whose rows are the even ones, are made once
-//! for each unit. On the largest boards the odd columns are cut into ranges, and a unit has one of them.
+//! A unit has one set of even rows of the white queens, and consecutive sets of the odd rows that are counted
+//! with it. The lists of both colours depend only on the even rows, so they are made once for each unit. On
+//! the largest boards the odd columns are cut into ranges, and a unit has one of them.
 //!
 //! Sets of even rows differ in the column sets that are counted with them ([`super::symmetry`]), and
 //! with these the cost of each set of odd rows. A unit has more of these where they cost less:
@@ -20,8 +20,8 @@ mod words;
 
 use std::ops::Range;
 
-use super::symmetry::{QueenSplit, reversed};
-use crate::board::{BoardSize, binomial};
+use super::symmetry::QueenSplit;
+use crate::board::{BoardSize, binomial, reversed};
 use crate::methods::MethodError;
 use crate::methods::units::MAX_UNITS;
 
@@ -90,13 +90,12 @@ pub struct ColourUnits {
 struct EvenRowUnits {
     split: QueenSplit,
     rows: u32,
-    /// The number of its first unit.
     first_unit: u64,
     /// The number of sets of odd rows.
     odd_sets: u64,
     /// The number of these sets in a unit; the last units may have fewer.
     sets_per_unit: u64,
-    /// Ranges of the odd columns: as many units have the same sets of odd rows.
+    /// Ranges of the odd columns. Equally many units have the same sets of odd rows.
     ranges: u64,
     /// The cost of one, as a share of that with all column sets.
     cost: f64,
@@ -149,7 +148,6 @@ impl ColourUnits {
         Self { upside_down: true, ..self.clone() }
     }
 
-    /// The even rows of `unit`.
     fn even_rows(&self, unit: u64) -> &EvenRowUnits {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         &self.rows[self.rows.partition_point(|rows| rows.first_unit <= unit) - 1]
@@ -187,7 +185,8 @@ impl ColourUnits {
 }
 
 impl EvenRowUnits {
-    /// `rows`, counted with so many sets of even columns, with units from `first_unit` on.
+    /// The units of `rows`, which are counted with `columns` sets of even columns, from number `first_unit`
+    /// on.
     fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, cut: Cut) -> Self {
         let [even, odd] = split.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);

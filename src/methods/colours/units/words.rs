@@ -4,8 +4,8 @@ use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
 use crate::methods::walk::Walk;
 
-/// The largest board whose plans keep the hash of version 1.1, which covers the cut alone, if odd columns are not
-/// cut into ranges: there are saved runs of these.
+/// The largest board whose plans keep the hash of version 1.1, which covers the cut alone, if odd columns are
+/// not cut into ranges: there are saved runs of these.
 const LARGEST_HASHED_BY_CUT: usize = 24;
 
 /// The units whose pieces stand for all, of a board whose units are defined by their pieces, too.
@@ -69,8 +69,8 @@ impl ColourUnits {
         sum.0
     }
 
-    /// For each number of queens, all sets of odd rows with the first and with the last set of even rows: more
-    /// than units of large boards have. With the last one all columns are counted.
+    /// For each number of queens, all sets of odd rows with the first and with the last set of even rows:
+    /// more than units of large boards have. With the last one all columns are counted.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
         let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
         let ends = of_queens.flat_map(|rows| rows.first().into_iter().chain(rows.last()));

@@ -6,21 +6,9 @@
 
 use core::arch::x86_64::*;
 
-use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
-use super::{Batch, Counts};
 use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
-
-pub fn count(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
-    // SAFETY: `lanes` proves the features.
-    unsafe { with_features(lanes, batch, buffers) }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn with_features(lanes: Avx2, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
-    batch::count(lanes, batch, buffers)
-}
 
 /// For every set of lanes, the order that moves the lanes of the set to the front.
 #[repr(align(64))]

@@ -8,20 +8,8 @@
 
 use core::arch::x86_64::*;
 
-use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
-use super::{Batch, Counts};
 use crate::methods::cpu::Avx512F;
-
-pub fn count(lanes: Avx512F, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
-    // SAFETY: `lanes` proves the features.
-    unsafe { with_features(lanes, batch, buffers) }
-}
-
-#[target_feature(enable = "avx512f,bmi2,popcnt")]
-fn with_features(lanes: Avx512F, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
-    batch::count(lanes, batch, buffers)
-}
 
 impl Lanes for Avx512F {
     type Words = __m512i;

@@ -67,38 +67,48 @@ use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
 use crate::methods::counter::allocation;
+use crate::methods::cpu::Step;
 use crate::methods::search::{Placement, RemainingRows};
 
 /// The buffers of a thread, by the number of rows left. Batches share their memory, not their contents.
 #[derive(Debug, Default)]
 pub struct BatchBuffers(Vec<Buffer>);
 
-/// Counts the completions of each placement of `batch`. The caller must be a function that is compiled with
-/// the CPU features of `lanes`.
-#[inline(always)]
-pub fn count<L: Lanes>(lanes: L, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
-    let Batch { rows, row, placements } = batch;
-    let left = rows.len - row;
-    if left < 3 {
-        return scalar::count(batch);
+/// Counts the completions of each placement of a batch.
+pub struct BatchCount<'a> {
+    pub batch: Batch<'a>,
+    pub buffers: &'a mut BatchBuffers,
+}
+
+impl<L: Lanes> Step<L> for BatchCount<'_> {
+    type Output = Counts;
+
+    #[inline(always)]
+    fn run(self, lanes: L) -> Counts {
+        let Self { batch, buffers } = self;
+        let Batch { rows, row, placements } = batch;
+        let left = rows.len - row;
+        if left < 3 {
+            return scalar::count(batch);
+        }
+        if buffers.0.len() <= left {
+            allocation::reserve(&mut buffers.0, left + 1);
+            buffers.0.resize(left + 1, Buffer::EMPTY);
+        }
+        let mut search = BatchSearch {
+            lanes,
+            rows,
+            columns: rows.open[row..rows.len].iter().fold(0, |all, open| all | open),
+            buffers: &mut buffers.0,
+            waiting: [0; BoardSize::MAX + 1],
+            counts: Counts::default(),
+        };
+        for chunk in placements.chunks(CHUNK_VECTORS * L::COUNT) {
+            chunk.iter().for_each(|placement| search.begin(row, placement));
+            search.run(left);
+        }
+        search.counts
     }
-    if buffers.0.len() <= left {
-        allocation::reserve(&mut buffers.0, left + 1);
-        buffers.0.resize(left + 1, Buffer::EMPTY);
-    }
-    let mut search = BatchSearch {
-        lanes,
-        rows,
-        columns: rows.open[row..rows.len].iter().fold(0, |all, open| all | open),
-        buffers: &mut buffers.0,
-        waiting: [0; BoardSize::MAX + 1],
-        counts: Counts::default(),
-    };
-    for chunk in placements.chunks(CHUNK_VECTORS * L::COUNT) {
-        chunk.iter().for_each(|placement| search.begin(row, placement));
-        search.run(left);
-    }
-    search.counts
 }
 
 /// The search of a batch. A row is named by the number of rows left to its placements, itself included.

@@ -1,14 +1,18 @@
 //! The vector operations in which the search in lanes ([`super::batch`]) is written. `avx512`, `avx2` and
 //! `portable` implement them.
 
+use crate::methods::cpu::Features;
+
 /// The number of lanes of the widest vector.
 pub const MAX_LANES: usize = 16;
 
 /// Vectors of `u32` lanes. A set of lanes is a word with bit `i` for lane `i`.
 ///
-/// A value of the implementing type proves that the CPU has the instructions. Every method is
-/// `#[inline(always)]`, so that it is compiled with the CPU features of the function that it is inlined into.
-pub trait Lanes: Copy {
+/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the [`Step`] that it
+/// is inlined into.
+///
+/// [`Step`]: crate::methods::cpu::Step
+pub trait Lanes: Features {
     /// One `u32` per lane.
     type Words: Copy;
     /// The number of lanes per vector, at most [`MAX_LANES`].

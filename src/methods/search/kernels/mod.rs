@@ -10,11 +10,12 @@
 //!
 //! Their state is a placement ([`super::remaining_rows`]).
 
-use self::batch::BatchBuffers;
-use self::portable::PortableLanes;
+use self::batch::{BatchBuffers, BatchCount};
+use self::lanes::Lanes;
 use super::remaining_rows::{Placement, RemainingRows};
 use crate::methods::Kernel;
 use crate::methods::counter::Counts;
+use crate::methods::cpu::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::methods::cpu::{Avx2, Avx512F};
 
@@ -52,21 +53,18 @@ pub fn available() -> impl Iterator<Item = Kernel> {
 pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     Some(match kernel {
         Kernel::Scalar => Box::new(scalar::count),
-        Kernel::Portable => in_lanes(PortableLanes, portable::count),
+        Kernel::Portable => in_lanes(Portable),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => in_lanes(Avx2::new()?, avx2::count),
+        Kernel::Avx2 => in_lanes(Avx2::new()?),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => in_lanes(Avx512F::new()?, avx512::count),
+        Kernel::Avx512 => in_lanes(Avx512F::new()?),
         _ => return None,
     })
 }
 
-fn in_lanes<L: Copy + Send + 'static>(
-    lanes: L,
-    count: fn(L, Batch, &mut BatchBuffers) -> Counts,
-) -> CountBatch {
+fn in_lanes(lanes: impl Lanes) -> CountBatch {
     let mut buffers = BatchBuffers::default();
-    Box::new(move |batch| count(lanes, batch, &mut buffers))
+    Box::new(move |batch| lanes.enter(BatchCount { batch, buffers: &mut buffers }))
 }
 
 /// The memory of the buffers of one thread for at most `rows` rows to fill, in bytes.

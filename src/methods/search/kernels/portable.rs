@@ -3,17 +3,8 @@
 //! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it instead of
 //! them.
 
-use super::batch::{self, BatchBuffers};
 use super::lanes::Lanes;
-use super::{Batch, Counts};
-
-/// The elements of an array as lanes.
-#[derive(Clone, Copy, Debug)]
-pub struct PortableLanes;
-
-pub fn count(lanes: PortableLanes, batch: Batch, buffers: &mut BatchBuffers) -> Counts {
-    batch::count(lanes, batch, buffers)
-}
+use crate::methods::cpu::Portable;
 
 /// Computes each lane with `word`, in a plain loop, because test builds do not inline `array::from_fn`.
 #[inline(always)]
@@ -25,7 +16,7 @@ fn lanes_of(word: impl Fn(usize) -> u32) -> [u32; 8] {
     words
 }
 
-impl Lanes for PortableLanes {
+impl Lanes for Portable {
     type Words = [u32; 8];
     const COUNT: usize = 8;
 

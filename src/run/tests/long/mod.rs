@@ -1,5 +1,5 @@
-//! The rules of a run directory at the length of real runs: ledgers of 200,000 lines with 200 bytes each, of a run
-//! with more than 2^20 units. Nothing here is counted: the lines are made by hand.
+//! The rules of a run directory at the length of real runs: ledgers of 200,000 lines with 200 bytes each, of
+//! a run with more than 2^20 units. Nothing here is counted: the lines are made by hand.
 
 mod damage;
 mod resuming;
@@ -18,8 +18,8 @@ const LINES: u64 = 200_000;
 /// Bytes of each line of units from 1,000,000 on; units with fewer digits have shorter lines.
 const MAX_LINE_BYTES: usize = 200;
 
-/// Lines that a mistake about lengths would meet: the ends, those around the first buffer of 2^16 bytes, those
-/// whose numbers pass 16 and 17 bits, and others far inside.
+/// Lines that a mistake about lengths would meet: the ends, those around the first buffer of 2^16 bytes,
+/// those whose numbers pass 16 and 17 bits, and others far inside.
 const BORDER_PLACES: [usize; 12] =
     [0, 1, 326, 327, 328, 65_535, 65_536, 99_999, 131_071, 131_072, LINES as usize - 2, LINES as usize - 1];
 

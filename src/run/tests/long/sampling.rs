@@ -7,9 +7,8 @@ use faulty_storage::Fault;
 use super::*;
 
 fn sample(storage: &FaultyStorage, size: u64, seed: u64) -> Result<(Inspection, Vec<Entry>), RunError> {
-    let run = Path::new(RUN);
-    inspect::read_manifest(storage, run)
-        .and_then(|manifest| inspect::sample(manifest, storage, run, &NEVER_STOP, |_| size, seed))
+    let files = files_in(storage);
+    inspect::sample(files, files.manifest()?, |_| size, seed)
 }
 
 #[test]

@@ -1,0 +1,52 @@
+//! Sets of rows or columns as words: bit `i` = row or column `i`.
+
+/// The positions of the set bits of `mask`, lowest first.
+#[inline(always)]
+pub fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut mask = mask.into();
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
+}
+
+/// The next number above `set` with the same number of bits; `None` after 0 and after the last of
+/// 64 bits.
+///
+/// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
+#[inline]
+fn next_combination(set: u64) -> Option<u64> {
+    let lowest = set & set.wrapping_neg();
+    let ripple = set.checked_add(lowest).filter(|_| set != 0)?;
+    Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
+}
+
+/// Every set of exactly `chosen` of the lowest `len` bits, in ascending order.
+pub fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
+    let first = (chosen <= len).then(|| (1_u64 << chosen) - 1);
+    std::iter::successors(first, |&set| next_combination(set))
+        .take_while(move |&set| set >> len == 0)
+        .map(|set| set as u32)
+}
+
+/// The binomial coefficient: the number of ways to choose `chosen` elements from `from`.
+pub const fn binomial(from: u32, chosen: u32) -> u64 {
+    let mut ways = 1;
+    let mut i = 0;
+    while i < chosen {
+        ways = ways * from.saturating_sub(i) as u64 / (i as u64 + 1);
+        i += 1;
+    }
+    ways
+}
+
+/// The set of the lowest `len` rows or columns, at most 31.
+pub fn mask(len: usize) -> u32 {
+    (1 << len) - 1
+}
+
+/// The lowest `len` bits of `set`, in reverse order.
+pub fn reversed(set: u32, len: usize) -> u32 {
+    if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
+}

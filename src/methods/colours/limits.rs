@@ -1,0 +1,47 @@
+//! The limits on the lists and tables of a thread, which bound its memory.
+
+/// The maximum number of placements of a list that is searched by masks.
+pub const MAX_SHORT_LIST: usize = 512;
+
+/// The limits on the lists and tables of a thread. Tests set smaller limits, so that small boards reach them.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The maximum number of placements of a list, unless one column set has more.
+    pub placements: u32,
+    /// The maximum number of entries of the tables of all row pairs that are counted together, unless one row
+    /// or column has more.
+    pub entries: usize,
+    /// The maximum number of placements of a list that is searched by masks; at most [`MAX_SHORT_LIST`].
+    pub short_list: usize,
+    /// The number of placements filtered at a time, a multiple of every vector width.
+    pub filter_chunk: usize,
+}
+
+impl Limits {
+    /// The limits for boards of `n` rows. A list that is cut repeats the search of the other colour for each
+    /// part.
+    ///
+    /// Relative CPU time of the same random units under different limits, measured alternately with `avx512`
+    /// on both cores of an Intel Xeon (Sapphire Rapids). The baseline is lists of 2^20 placements and tables
+    /// of 10 * 2^20 entries. Six units at N = 26; two at N = 28, whose ratios are accurate to a tenth:
+    ///
+    /// | lists, tables    | N = 26, k = 7 | 8    | 9    | N = 28, k = 7 | 8    | 9    |
+    /// |------------------|---------------|------|------|---------------|------|------|
+    /// | 2^20, 40 * 2^20  | 1.00          | 1.00 | 1.04 | 1.02          |      |      |
+    /// | 2^22, 20 * 2^20  | 1.01          | 0.94 | 0.80 |               | 0.92 | 0.72 |
+    /// | 2^23, 20 * 2^20  |               |      |      |               | 0.96 | 0.69 |
+    /// | 2^23, 40 * 2^20  | 0.99          | 0.96 | 0.77 | 0.93          | 0.92 |      |
+    /// | 2^24, 20 * 2^20  |               |      |      |               |      | 0.62 |
+    ///
+    /// Most lists are shorter than the limit, so a limit that depends on the number of queens would change
+    /// nothing. From N = 29 on, shorter lists and tables keep a thread below 500 MB.
+    pub const fn of(n: usize) -> Self {
+        let placements = match n {
+            ..=28 => 1 << 24,
+            29..=31 => 1 << 23,
+            _ => 1 << 22,
+        };
+        let entries = if 28 <= n && n <= 30 { 20 << 20 } else { 10 << 20 };
+        Self { placements, entries, short_list: MAX_SHORT_LIST, filter_chunk: 1 << 16 }
+    }
+}

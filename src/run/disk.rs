@@ -1,0 +1,94 @@
+//! The real file system, as the storage of run directories.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Seek};
+use std::path::Path;
+
+use super::storage::{HeldLock, InputFile, OutputFile, PathKind, Storage};
+use super::{lock, regular_file};
+use crate::os;
+
+/// The real file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskStorage;
+
+impl Storage for DiskStorage {
+    fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
+        let kind = |found: fs::Metadata| if found.is_dir() { PathKind::Directory } else { PathKind::Other };
+        // The path itself is read first. A directory that is created between two reads must not pass for a
+        // dangling link.
+        match fs::symlink_metadata(path) {
+            Ok(found) if found.is_symlink() => match fs::metadata(path) {
+                // A dangling link counts as existing.
+                Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Some(PathKind::Other)),
+                target => target.map(|target| Some(kind(target))),
+            },
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            found => found.map(|found| Some(kind(found))),
+        }
+    }
+
+    fn create_directory(&self, path: &Path) -> io::Result<()> {
+        fs::create_dir(path)
+    }
+
+    fn list(&self, directory: &Path) -> io::Result<Vec<OsString>> {
+        fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect()
+    }
+
+    fn length(&self, path: &Path) -> io::Result<Option<u64>> {
+        match fs::symlink_metadata(path) {
+            Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            found => found.map(|found| Some(found.len())),
+        }
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>> {
+        Ok(Box::new(regular_file::open(OpenOptions::new().read(true), path)?))
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
+        Ok(Box::new(OpenOptions::new().append(true).create_new(true).open(path)?))
+    }
+
+    fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
+        Ok(Box::new(regular_file::open(OpenOptions::new().append(true).create(true), path)?))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        os::retry_transient(|| fs::rename(from, to))
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        os::retry_transient(|| fs::remove_file(path))
+    }
+
+    fn sync_directory(&self, directory: &Path) -> io::Result<()> {
+        os::sync_directory(directory)
+    }
+
+    fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<HeldLock>> {
+        Ok(lock::acquire(path, holder)?.map(|lock| Box::new(lock) as HeldLock))
+    }
+
+    fn is_locked(&self, path: &Path) -> io::Result<bool> {
+        lock::is_held(path)
+    }
+}
+
+impl InputFile for File {
+    fn rewind(&mut self) -> io::Result<()> {
+        Seek::rewind(self)
+    }
+}
+
+impl OutputFile for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn is_in_place(&self, path: &Path) -> io::Result<bool> {
+        regular_file::is_at(self, path)
+    }
+}

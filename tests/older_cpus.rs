@@ -1,0 +1,70 @@
+//! Counts as on older CPUs: kernels that are hidden are neither chosen nor run.
+//!
+//! The limit holds for the whole process, so this is a program of its own, with one test.
+
+use queens::board::BoardSize;
+use queens::check::verify::Verification;
+use queens::methods::MethodError;
+use queens::run::SavedRun;
+use queens::{Count, CountError, Kernel, Method};
+
+/// Checks that every method chooses only `visible` kernels, and that no other kernel counts.
+fn check_choices(visible: &[Kernel]) {
+    for &method in Method::ALL {
+        let kernels = method.available();
+        assert!(kernels.iter().all(|kernel| visible.contains(kernel)), "{method}: {kernels:?}");
+        assert_eq!(method.kernel(None), Ok(kernels[0]));
+        for &kernel in Kernel::ALL {
+            let count = Count::new(10).unwrap().method(method).kernel(kernel).threads(1).prepare();
+            if kernels.contains(&kernel) {
+                let ready = count.unwrap();
+                assert_eq!(ready.kernel(), kernel);
+                assert_eq!(ready.run(&mut ()).unwrap().solutions(), 724, "{method}, {kernel}");
+            } else {
+                let refused = count.map(drop).unwrap_err();
+                let is_missing = matches!(
+                    refused,
+                    CountError::Method(MethodError::NoKernel { .. } | MethodError::NoKernelOfMethod { .. })
+                );
+                assert!(is_missing, "{method}, {kernel}: {refused}");
+            }
+        }
+    }
+    // The fastest method depends on the fastest kernel that is left.
+    let first_of_colours = if visible[0] <= Kernel::Avx2 { 18 } else { 14 };
+    for (n, method) in [(first_of_colours - 1, Method::Cross), (first_of_colours, Method::Colours)] {
+        assert_eq!(Method::fastest(BoardSize::new(n).unwrap(), None), method, "N = {n}");
+    }
+}
+
+/// Recounts the units of a run that each visible kernel counted.
+fn check_recounts(visible: &[Kernel]) {
+    let folder = tempfile::tempdir().unwrap();
+    for kernel in Method::Cross.available() {
+        let path = folder.path().join(kernel.name());
+        let count = Count::new(12).unwrap().method(Method::Cross).kernel(kernel).saved_in(&path);
+        count.prepare().unwrap().run(&mut ()).unwrap();
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let (inspection, entries) = SavedRun::at(&path).sample(&never, |units| units.min(40), 1).unwrap();
+        let plan = inspection.manifest.plan(&path).unwrap();
+        let findings = Verification::of(&plan).threads(2).run(entries, None, &mut ()).unwrap();
+        assert!(findings.complete && findings.mismatches.is_empty() && findings.same_kernel == 0);
+        let kernels: Vec<_> = findings.recounted_by_kernel.into_keys().collect();
+        assert!(kernels.iter().all(|other| *other != kernel && visible.contains(other)), "{kernels:?}");
+    }
+}
+
+#[test]
+fn hidden_kernels_are_neither_chosen_nor_run() {
+    let all = Kernel::available();
+    for &limit in Kernel::ALL.iter().filter(|kernel| **kernel <= Kernel::Portable) {
+        Kernel::limit_to(limit);
+        let visible: Vec<Kernel> = all.iter().copied().filter(|kernel| *kernel >= limit).collect();
+        assert_eq!(Kernel::available(), visible, "up to {limit}");
+        check_choices(&visible);
+        check_recounts(&visible);
+    }
+    // A later limit replaces an earlier one.
+    Kernel::limit_to(Kernel::ALL[0]);
+    assert_eq!(Kernel::available(), all);
+}
