@@ -52,9 +52,10 @@ pub fn fill<N: AsRef<Path>, T: AsRef<[u8]>>(
     made: impl IntoIterator<Item = (N, T)>,
     force: bool,
 ) -> Result<(), Failure> {
-    files::create_directory(folder).map_err(Failure::of(|| {
-        format!("cannot create the directory {} (name another one with -o)", folder.display())
-    }))?;
+    let cannot_create = || format!("cannot create the directory {}", folder.display());
+    files::create_directory(folder)
+        .map_err(Failure::of(cannot_create))
+        .map_err(|failure| failure.with("name another directory with -o"))?;
     let made: Vec<_> = made.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
     replace(&made, force)
 }

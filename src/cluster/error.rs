@@ -37,7 +37,7 @@ pub enum ClusterError {
     #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = have(.below))]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The directory is that of a run or of one shard, not of all shards.
-    #[error("{path} is itself a run directory{of_shard}: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
+    #[error("{path} is a run directory{of_shard}, not a directory of shards: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
     IsARun { path: PathBuf, shard: Option<Shard> },
     /// The merged run would replace one of its shards.
     #[error(
@@ -53,7 +53,7 @@ pub enum ClusterError {
     Conflict { unit: u64, found: String, others: u64 },
     /// Ledgers that contradicted each other agree when they are read again.
     #[error(
-        "two ledgers contradicted each other about unit {unit} and now agree: one was changed while it was read; \
+        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read; \
          try again when no process writes there"
     )]
     Changed { unit: u64 },
@@ -106,7 +106,7 @@ fn above(path: &Path) -> String {
 }
 
 fn more(others: u64) -> String {
-    if others == 0 { String::new() } else { format!(" (and {} more contradictions)", grouped(others)) }
+    if others == 0 { String::new() } else { format!(" (and {} more)", counted(others, "contradiction")) }
 }
 
 impl From<RunError> for ClusterError {

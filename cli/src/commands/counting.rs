@@ -158,7 +158,7 @@ pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
     ShardedPlan::read(path).map_err(|error| {
         let is_lost = !path.exists();
         let failure = Failure::from(error);
-        if is_lost { failure.with("queens plan writes plans: give the path of one") } else { failure }
+        if is_lost { failure.with("name an existing plan, or make one with queens plan") } else { failure }
     })
 }
 

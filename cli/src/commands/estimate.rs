@@ -34,11 +34,13 @@ pub fn run(settings: &EstimateSettings, output: &Output) -> Result<Exit, Failure
         let estimate = of(&ready, settings, session)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: settings.seed };
         report::print_as(&report.record(), report.line(), output);
-        if let Some(why) = report.why_no_time() {
-            session.say(&format!("N = {n}: the time is not known: {why}"));
+        let is_stopped = signals.stop().load(Ordering::Relaxed);
+        let usual = settings.time.is_none().then(|| standard_time(n));
+        if let Some(notice) = report.why_no_time().or_else(|| report.why_other(is_stopped, usual)) {
+            session.say(&format!("N = {n}: {notice}"));
         }
         // An estimate is nowhere but on stdout.
-        if signals.stop().load(Ordering::Relaxed) || report::streams::stdout::has_failed() {
+        if is_stopped || report::streams::stdout::has_failed() {
             break;
         }
     }
@@ -64,7 +66,7 @@ fn of(ready: &Ready, settings: &EstimateSettings, session: Session<'_>) -> Resul
         let of_time = elapsed.as_secs_f64() / time.as_secs_f64();
         let of_units = sample.counted() as f64 / sample.needed() as f64;
         let share = if is_limit { of_time } else { of_time.min(of_units) };
-        display.show(share, || so_far(sample, is_limit.then(|| time.saturating_sub(elapsed))));
+        display.show(share, || so_far(sample, time, elapsed, is_limit));
     };
     let estimate = Estimate::of(ready, settings.error, time, is_limit, settings.seed, &mut show);
     display.finish();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use queens::files;
 use queens_format::counted;
-use queens_publish::files::read;
+use queens_publish::files::{RecordError, read};
 use queens_publish::{Publication, RecordSet, SMALLEST_BOARD};
 
 use super::{Exit, Failure};
@@ -14,6 +14,12 @@ use crate::{generated, report};
 
 pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
     let PublishSettings { folder, records, rivals, .. } = settings;
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Failure::obstacle(format!(
+            "{folder} is not a directory; name another directory with -o"
+        )));
+    }
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
     // Before anything is written.
@@ -25,7 +31,7 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         report::say(output, &format!("wrote the {} into {}", filled.found.join(" and the "), path.display()));
         for name in filled.missing {
             let path = path.display();
-            report::say(output, &format!("{path} has no place for the {name}: {}", marks(name)));
+            report::say(output, &format!("{path} has no markers for the {name}: {}", marks(name)));
         }
     }
     if set.too_small > 0 {
@@ -36,7 +42,9 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
         let left_out = counted(publication.left_out, "time");
         report::say(
             output,
-            &format!("left out {left_out} of older versions, or on neither one nor all cores"),
+            &format!(
+                "left out {left_out}: the tables show the newest version only, on one core and on all cores"
+            ),
         );
     }
     say_what_is_left(folder, output);
@@ -60,11 +68,15 @@ fn say_what_is_left(folder: &Path, output: &Output) {
 
 /// The README at `path` with its blocks.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
-    let cannot_read = || format!("cannot read {} (name {README_REMEDY})", path.display());
-    let filled = publication.fill(&read(path).map_err(Failure::of(cannot_read))?);
+    let unreadable = |error: RecordError| {
+        let failure = Failure::obstacle(error.to_string());
+        let remedy = format!("name {README_REMEDY}");
+        if failure.has_advice() { failure.or(remedy) } else { failure.with(remedy) }
+    };
+    let filled = publication.fill(&read(path).map_err(unreadable)?);
     if filled.found.is_empty() {
         return Err(Failure::obstacle(format!(
-            "{} has no marks for the figures: {}, or those of the summary; nothing is written",
+            "{} has no markers for the figures: {}, or those of the summary; nothing is written",
             path.display(),
             marks("table")
         )));

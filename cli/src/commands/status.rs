@@ -63,7 +63,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
                 // An unreadable run does not hide the others.
                 exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output),
-                    Err(error) => report::failed(&error.into()),
+                    Err(error) => report::failed(&with_remedy(run, error)),
                 });
             }
             Ok(exit)

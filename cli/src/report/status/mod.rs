@@ -138,7 +138,7 @@ impl fmt::Display for RunStatus<'_> {
             (None, None) if self.failed_checks().next().is_some() => {
                 "not running; its total is wrong".to_owned()
             }
-            (None, None) => "not running; queens work resumes it with its plan".to_owned(),
+            (None, None) => "not running; queens work with its plan resumes it".to_owned(),
         };
         lines.push(line("state", state));
         lines.extend(notices.iter().map(|notice| line("note", notice)));
@@ -289,13 +289,13 @@ impl fmt::Display for ShardsStatus<'_> {
             (_, Some(plan)) if finished => {
                 format!("finished; `{}` adds up the shards", typed::merge(plan, &dirs))
             }
-            (_, None) if finished => "finished; queens merge adds up the shards with their plan".to_owned(),
+            (_, None) if finished => "finished; queens merge with their plan adds up the shards".to_owned(),
             _ if left == [0; 3] => "unfinished; no further shards to count".to_owned(),
             (_, Some(plan)) => {
                 format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs))
             }
             (_, None) => {
-                "unfinished; queens work with the plan and --shards missing counts the rest".to_owned()
+                "unfinished; queens work with their plan and --shards missing counts the rest".to_owned()
             }
         };
         lines.push(line("state", state));
