@@ -88,9 +88,8 @@ pub fn verdict(count: &CountReport) -> Exit {
     }
     let verify = match &count.directory {
         Some(directory) => format!("`{}` names the wrong units", typed::verify_all(directory)),
-        None => {
-            "save the units with --run DIR: `queens verify DIR --sample 100%` names the wrong ones".to_owned()
-        }
+        None => "save the units with --run DIR, where queens verify with --sample 100% names the wrong ones"
+            .to_owned(),
     };
     report::failure(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \

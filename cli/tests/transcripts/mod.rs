@@ -135,14 +135,20 @@ fn commands_in_messages_run_where_they_were_printed() {
         let folder = tempdir().unwrap();
         let text = fs::read_to_string(page).unwrap();
         copy_fixtures(page, folder.path());
-        for line in commands(&text) {
+        // Help has examples, not advice.
+        let is_help = |line: &&str| ["queens help", " --help", " -h"].iter().any(|word| line.contains(word));
+        for line in commands(&text).into_iter().filter(|line| !is_help(line)) {
             let (_, printed) = shell(&bin, folder.path(), line);
+            let advised = advised(&printed);
+            if advised.is_empty() {
+                continue;
+            }
             // Several commands of one message are steps of one way.
             let copy = tempdir().unwrap();
             let place = copy.path().join("place");
             let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&place).status().unwrap();
             assert!(copied.success());
-            for advised in advised(&printed) {
+            for advised in advised {
                 if LONG.contains(&&*advised) {
                     continue;
                 }

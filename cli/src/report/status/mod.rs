@@ -232,7 +232,7 @@ impl<'a> ShardsStatus<'a> {
             let reasons = failed.join("; ");
             format!(
                 "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): run \
-                 `queens verify DIR --sample 100%` on each of their directories"
+                 queens verify with --sample 100% on each of their directories"
             )
         })
     }
@@ -291,6 +291,10 @@ impl fmt::Display for ShardsStatus<'_> {
             }
             (_, None) if finished => "finished; queens merge with their plan adds up the shards".to_owned(),
             _ if left == [0; 3] => "unfinished; no further shards to count".to_owned(),
+            // Another directory could count them again.
+            _ if left[..2] == [0; 2] && dirs.len() == 1 => {
+                "unfinished; the errors say what each unusable shard needs".to_owned()
+            }
             (_, Some(plan)) => {
                 format!("unfinished; `{}` counts the rest", typed::work_on_missing(plan, &dirs))
             }
