@@ -54,9 +54,10 @@ pub fn write_into<N: AsRef<Path>, T: AsRef<[u8]>>(
     made: impl IntoIterator<Item = (N, T)>,
     force: bool,
 ) -> Result<(), Failure> {
-    files::create_directory(folder).map_err(Failure::with_cause(|| {
-        format!("cannot create the directory {} (name another one with -o)", folder.display())
-    }))?;
+    let cannot_create = || format!("cannot create the directory {}", folder.display());
+    files::create_directory(folder)
+        .map_err(Failure::with_cause(cannot_create))
+        .map_err(|failure| failure.with_remedy("name another directory with -o"))?;
     let made: Vec<_> = made.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
     replace(&made, force)
 }

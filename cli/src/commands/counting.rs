@@ -88,7 +88,7 @@ pub fn verdict(count: &CountReport) -> Exit {
     let verify = match &count.directory {
         Some(directory) => format!("`{}` names the wrong units", suggested_commands::verify_all(directory)),
         None => {
-            "save the units with --run DIR: `queens verify DIR --sample 100%` names the wrong ones".to_owned()
+            "save the units with --run DIR, where queens verify with --sample 100% names the wrong ones".to_owned()
         }
     };
     report::print_error(&format!(
@@ -159,7 +159,7 @@ pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
     ShardedPlan::read(path).map_err(|error| {
         let is_lost = !path.exists();
         let failure = Failure::from(error);
-        if is_lost { failure.with_remedy("name a plan that queens plan wrote") } else { failure }
+        if is_lost { failure.with_remedy("name an existing plan, or make one with queens plan") } else { failure }
     })
 }
 

@@ -34,11 +34,13 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
         let estimate = of(&ready, args, context)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: args.seed };
         report::print_as(&report.record(), report.line(), output);
-        if let Some(why) = report.why_no_time() {
-            context.say(&format!("N = {n}: no estimate of the time: {why}"));
+        let is_stopped = signals.stop().load(Ordering::Relaxed);
+        let usual = args.time.is_none().then(|| standard_time(n));
+        if let Some(notice) = report.why_no_time().or_else(|| report.why_other(is_stopped, usual)) {
+            context.say(&format!("N = {n}: {notice}"));
         }
         // An estimate goes only to stdout.
-        if signals.stop().load(Ordering::Relaxed) || report::streams::stdout::has_failed() {
+        if is_stopped || report::streams::stdout::has_failed() {
             break;
         }
     }
@@ -65,7 +67,7 @@ fn of(ready: &PreparedCount, args: &EstimateArgs, context: CommandContext<'_>) -
         let of_time = elapsed.as_secs_f64() / time.as_secs_f64();
         let of_units = sample.counted() as f64 / sample.needed() as f64;
         let share = if is_limit { of_time } else { of_time.min(of_units) };
-        display.show(share, || progress_line(sample, is_limit.then(|| time.saturating_sub(elapsed))));
+        display.show(share, || progress_line(sample, time, elapsed, is_limit));
     };
     let estimate = Estimate::of(ready, args.error, time, is_limit, args.seed, &mut show);
     display.remove_bar();

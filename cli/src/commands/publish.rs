@@ -4,7 +4,7 @@ use std::path::Path;
 
 use queens::files;
 use queens_format::counted;
-use queens_publish::files::read;
+use queens_publish::files::{RecordError, read};
 use queens_publish::{Publication, RecordSet, SMALLEST_BOARD};
 
 use super::{Exit, Failure};
@@ -14,6 +14,10 @@ use crate::{generated_files, report};
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let PublishArgs { folder, records, rivals, .. } = args;
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Failure::failed(format!("{folder} is not a directory; name another directory with -o")));
+    }
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
     // Before anything is written.
@@ -37,7 +41,9 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         let left_out = counted(publication.left_out, "time");
         report::say(
             output,
-            &format!("omitted {left_out} of older versions, or on neither one nor all cores"),
+            &format!(
+                "omitted {left_out}: the tables show the newest version only, on one core and on all cores"
+            ),
         );
     }
     say_what_is_left(folder, output);
@@ -61,8 +67,12 @@ fn say_what_is_left(folder: &Path, output: &Output) {
 
 /// The README at `path` with its blocks.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
-    let cannot_read = || format!("cannot read {} (name {README_REMEDY})", path.display());
-    let filled = publication.fill(&read(path).map_err(Failure::with_cause(cannot_read))?);
+    let cannot_read = |error: RecordError| {
+        let failure = Failure::failed(error.to_string());
+        let remedy = format!("name {README_REMEDY}");
+        if failure.has_advice() { failure.or(remedy) } else { failure.with_remedy(remedy) }
+    };
+    let filled = publication.fill(&read(path).map_err(cannot_read)?);
     if filled.found.is_empty() {
         return Err(Failure::failed(format!(
             "{} has no markers for the figures: {}, or those of the summary; nothing was written",

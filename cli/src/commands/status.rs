@@ -63,7 +63,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
                 // An unreadable run does not hide the others.
                 exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output),
-                    Err(error) => report::report_failure(&error.into()),
+                    Err(error) => report::report_failure(&with_remedy(run, error)),
                 });
             }
             Ok(exit)

@@ -34,7 +34,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
 
 /// Values of earlier versions, and what replaces them.
 const VALUES: &[(&str, &str)] = &[
-    ("halves", "omit --method, or use colours; version 1.1 can finish what halves started"),
+    ("halves", "omit --method, or use colours; version 1.1 resumes runs by halves"),
     ("hex", "use --json"),
     ("gpu", "omit it, because only CPUs count"),
 ];

@@ -27,14 +27,32 @@ impl EstimateReport<'_> {
         let took = duration(elapsed.as_secs_f64());
         let [counted, needed] = [sample.counted(), sample.needed()];
         if counted == 0 {
-            return Some(format!("no unit was finished in {took}; use a longer --time"));
+            return Some(format!(
+                "no estimate of the time: no unit was finished in {took}; use a longer --time"
+            ));
         }
         // The units that are finished first are the shorter ones.
         let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
         let minutes = (enough_s / 60.0).ceil();
         let [counted, needed] = [counted, needed].map(|units| grouped(units.into()));
         Some(format!(
-            "{counted} of the {needed} units needed were finished in {took}; --time {minutes}m would be enough"
+            "no estimate of the time: {counted} of the {needed} units needed were finished in {took}; --time \
+             {minutes}m would be enough"
+        ))
+    }
+
+    /// Says why the sample is another one than its `usual` time or its options would give, if so.
+    pub fn why_other(&self, is_stopped: bool, usual: Option<Duration>) -> Option<String> {
+        let Estimate { sample, elapsed, .. } = self.estimate;
+        let took = duration(elapsed.as_secs_f64());
+        if is_stopped && !sample.is_complete() {
+            let units = counted(sample.counted() as usize, "unit");
+            return Some(format!("stopped after {took}: the estimate is of the {units} finished by then"));
+        }
+        let usual = usual.filter(|usual| elapsed.as_secs_f64() > 1.5 * usual.as_secs_f64())?;
+        let usual = duration(usual.as_secs_f64());
+        Some(format!(
+            "took {took} instead of {usual}, until enough units were finished: the machine is slow or busy"
         ))
     }
 
@@ -116,14 +134,17 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a line for display while units are counted, with the time left if that is limited.
-pub fn progress_line(sample: &Sample, left: Option<Duration>) -> String {
+/// Returns a line for display while units are counted: with the time left if `time` is a limit, and otherwise with
+/// the reason for a longer sample once `time` is over.
+pub fn progress_line(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
-    let left = left.map(|left| match left.as_secs_f64().ceil() {
-        0.0 => ", finishing the units in progress".to_owned(),
-        seconds => format!(", at most {} left", duration(seconds)),
-    });
-    format!("{count} units counted, {needed} needed{}", left.unwrap_or_default())
+    let left = match time.saturating_sub(elapsed).as_secs_f64().ceil() {
+        0.0 if is_limit => ", finishing the units in progress".to_owned(),
+        0.0 => format!(", longer than the usual {}, until enough are finished", duration(time.as_secs_f64())),
+        seconds if is_limit => format!(", at most {} left", duration(seconds)),
+        _ => String::new(),
+    };
+    format!("{count} units counted, {needed} needed{left}")
 }
 
 #[cfg(test)]

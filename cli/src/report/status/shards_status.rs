@@ -79,7 +79,7 @@ impl<'a> ShardsStatus<'a> {
             let reasons = failed.join("; ");
             format!(
                 "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): run \
-                 `queens verify DIR --sample 100%` on each of their directories"
+                 queens verify with --sample 100% on each of their directories"
             )
         })
     }
@@ -136,13 +136,17 @@ impl fmt::Display for ShardsStatus<'_> {
             (_, Some(plan)) if finished => {
                 format!("finished; `{}` adds up the shards", suggested_commands::merge(plan, &dirs))
             }
-            (_, None) if finished => "finished; queens merge adds up the shards with their plan".to_owned(),
+            (_, None) if finished => "finished; queens merge with their plan adds up the shards".to_owned(),
             _ if left == [0; 3] => "unfinished; every unfinished shard is being counted".to_owned(),
+            // Another directory could count them again.
+            _ if left[..2] == [0; 2] && dirs.len() == 1 => {
+                "unfinished; the errors say what each unusable shard needs".to_owned()
+            }
             (_, Some(plan)) => {
                 format!("unfinished; `{}` counts the rest", suggested_commands::work_on_missing(plan, &dirs))
             }
             (_, None) => {
-                "unfinished; queens work with the plan and --shards missing counts the rest".to_owned()
+                "unfinished; queens work with their plan and --shards missing counts the rest".to_owned()
             }
         };
         lines.push(line("state", state));
