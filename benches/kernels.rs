@@ -10,7 +10,7 @@ use queens::{Count, Kernel, Method, Outcome};
 /// Counts a board on one thread.
 fn count(n: usize, method: Method, kernel: Kernel) -> Outcome {
     let count = Count::new(n).expect("a size within 1 to 32").method(method).kernel(kernel).threads(1);
-    count.prepare().and_then(|ready| ready.run(&mut ())).expect("this CPU has the kernel")
+    count.prepare().and_then(|prepared| prepared.run(&mut ())).expect("this CPU has the kernel")
 }
 
 fn kernels(criterion: &mut Criterion) {

@@ -53,6 +53,7 @@ fn where_commits_move() -> impl Iterator<Item = PathBuf> {
 
 /// The commit that an archive of this package was made from, as `cargo package` notes it.
 fn packaged_commit() -> Option<String> {
+    #[allow(clippy::disallowed_methods, reason = "a file of this package")]
     let note = fs::read_to_string(PACKAGED).ok()?;
     let commit = note.split_once("\"sha1\": \"")?.1.get(..12)?;
     Some(marked(commit, note.contains("\"dirty\": true")))

@@ -37,8 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let larger = BoardSize::new(n + 3)?;
-    let ready = Count::new(larger.get())?.prepare()?;
-    let estimate = Estimate::of(&ready, 0.1, Duration::from_secs(5), true, SEED, &mut |_, _| ())?;
+    let prepared = Count::new(larger.get())?.prepare()?;
+    let estimate = Estimate::of(&prepared, 0.1, Duration::from_secs(5), true, SEED, &mut |_, _| ())?;
     let time = estimate.cpu_s.map_or("not known".to_owned(), |cpu| format!("{:.1} s", cpu.mean));
     println!("N = {larger}: about {:.2e} solutions, CPU time {time}", estimate.solutions.mean);
     Ok(())

@@ -29,9 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             stop.store(true, Ordering::Relaxed);
         }
     });
-    let ready = count.prepare()?;
-    eprintln!("{} units by {} with {}", ready.plan().units(), ready.plan().method(), ready.kernel());
-    let outcome = ready.run(&mut Line)?;
+    let prepared = count.prepare()?;
+    eprintln!("{} units by {} with {}", prepared.plan().units(), prepared.plan().method(), prepared.kernel());
+    let outcome = prepared.run(&mut Line)?;
     let found = if outcome.complete { "all" } else { "some" };
     println!("\n{}: {found} solutions of N = {n}", outcome.solutions());
     Ok(())

@@ -1,6 +1,7 @@
 //! Counts as on older CPUs: kernels that are hidden are neither chosen nor run.
 //!
 //! The limit holds for the whole process, so this is a program of its own, with one test.
+#![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 use queens::board::BoardSize;
 use queens::check::verify::Verification;

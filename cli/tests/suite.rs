@@ -1,4 +1,5 @@
 //! All tests from outside the crate, in one program: linking another takes longer than running it.
+#![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod cluster;
 mod command_line;

@@ -3,6 +3,7 @@
 //!
 //! Durations are formatted here because jiff, which the program uses anyway, cannot round them to significant
 //! figures.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub use durations::{cpu_time, duration, rounded_as_shown};
 pub use estimates::{estimated, estimated_time};

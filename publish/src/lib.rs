@@ -15,6 +15,7 @@
 //!
 //! Comparisons and estimates are published with the counts, so that one command makes every figure of a page,
 //! and one test makes all pages again. The ladder is not: `queens ladder` measures it and prints its table.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::collections::BTreeMap;
 

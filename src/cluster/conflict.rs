@@ -62,7 +62,7 @@ mod tests {
             crate::Count::of_shard(&plan, crate::Shard::WHOLE)
                 .saved_in(copy)
                 .prepare()
-                .and_then(|ready| ready.run(&mut ()))
+                .and_then(|prepared| prepared.run(&mut ()))
                 .unwrap();
         }
         let error = contradiction(&copies, 3).unwrap_err();

@@ -20,7 +20,7 @@ const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
-    ready: &'a PreparedCount,
+    prepared: &'a PreparedCount,
     /// The time when the count was started, before its preparation.
     count_began: Instant,
     observer: GuardedObserver<'a>,
@@ -39,25 +39,25 @@ pub(super) struct Aggregator<'a> {
 }
 
 impl<'a> Aggregator<'a> {
-    /// A session of `ready` with this many counters, on top of the `tally` of earlier sessions.
+    /// A session of `prepared` with this many counters, on top of the `tally` of earlier sessions.
     pub fn new(
-        ready: &'a PreparedCount,
+        prepared: &'a PreparedCount,
         counters: usize,
         tally: Tally,
         sink: UnitSink,
         observer: GuardedObserver<'a>,
     ) -> Self {
-        let plan = &ready.plan;
+        let plan = &prepared.plan;
         // Not `sum`, because an empty sum is -0.0.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let sums = tally.sums();
         Self {
-            ready,
-            count_began: ready.count_began,
+            prepared,
+            count_began: prepared.count_began,
             observer,
             tally,
             sink,
-            pace: Pace::new(ready.cost(), resumed_cost, counters),
+            pace: Pace::new(prepared.cost(), resumed_cost, counters),
             counting_began: Instant::now(),
             resumed: (sums.units, sums.solutions),
             unsynced_since: None,
@@ -86,7 +86,7 @@ impl<'a> Aggregator<'a> {
         if !self.tally.add(&entry) {
             return Err(CountError::Tally(unit.unit));
         }
-        self.pace.advance(self.ready.plan.cost(unit.unit), unit.wall);
+        self.pace.advance(self.prepared.plan.cost(unit.unit), unit.wall);
         let saved = self.sink.put(entry).map_err(CountError::from);
         self.needs(saved)?;
         self.unsynced_since.get_or_insert_with(Instant::now);
@@ -101,7 +101,7 @@ impl<'a> Aggregator<'a> {
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
-            && let SavePolicy::WhenLong { path, longer_than, .. } = &self.ready.count.saving
+            && let SavePolicy::WhenLong { path, longer_than, .. } = &self.prepared.count.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
             let saved = self.start_saving(path);
@@ -122,7 +122,7 @@ impl<'a> Aggregator<'a> {
     /// save: it goes on, and its user is told once that it is not saved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
-            Err(error) if matches!(self.ready.count.saving, SavePolicy::WhenLong { .. }) => {
+            Err(error) if matches!(self.prepared.count.saving, SavePolicy::WhenLong { .. }) => {
                 let notice = Notice::NotSaved { reason: error.to_string() };
                 self.unsaved = Some((error, self.sink.close()));
                 self.observer.call(|observer| observer.notice(&notice));
@@ -134,7 +134,7 @@ impl<'a> Aggregator<'a> {
 
     /// Creates the run directory and saves all units counted so far.
     fn start_saving(&mut self, path: &Path) -> Result<(), CountError> {
-        for notice in self.sink.begin(path, &self.ready.manifest())? {
+        for notice in self.sink.begin(path, &self.prepared.manifest())? {
             self.observer.call(|observer| observer.notice(&notice));
         }
         self.sync()
@@ -144,7 +144,7 @@ impl<'a> Aggregator<'a> {
     /// unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
-            && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.ready.count.saving
+            && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.prepared.count.saving
             && !self.is_complete()
             && !pending.is_empty()
             // This includes the preparation, for which the user waits as well. On a large board, it takes
@@ -157,7 +157,7 @@ impl<'a> Aggregator<'a> {
     }
 
     fn is_complete(&self) -> bool {
-        self.tally.finished().len() == self.ready.len()
+        self.tally.finished().len() == self.prepared.len()
     }
 
     fn sync(&mut self) -> Result<(), CountError> {
@@ -170,7 +170,7 @@ impl<'a> Aggregator<'a> {
         let sums = self.tally.sums();
         let progress = Progress {
             units_done: sums.units,
-            units: self.ready.len(),
+            units: self.prepared.len(),
             share_done: self.pace.done(),
             solutions: sums.solutions,
             solutions_this_session: sums.solutions - self.resumed.1,
@@ -216,7 +216,7 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard; `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let PreparedCount { count: Count { program, .. }, units: None, kernel, threads, .. } = self.ready
+        let PreparedCount { count: Count { program, .. }, units: None, kernel, threads, .. } = self.prepared
         else {
             return None;
         };
@@ -225,7 +225,7 @@ impl<'a> Aggregator<'a> {
             wall_s: Some(elapsed.as_secs_f64()),
             resumed: Some(self.resumed.0),
             host: self.sink.is_directory().then(Host::this),
-            ..Total::of(*program, &self.ready.manifest(), &self.tally, kernel.to_string())
+            ..Total::of(*program, &self.prepared.manifest(), &self.tally, kernel.to_string())
         })
     }
 }

@@ -66,8 +66,8 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 ///     }
 /// }
 ///
-/// let ready = Count::new(12)?.threads(2).prepare()?;
-/// let outcome = ready.run(&mut Print)?;
+/// let prepared = Count::new(12)?.threads(2).prepare()?;
+/// let outcome = prepared.run(&mut Print)?;
 /// assert!(outcome.complete);
 /// assert_eq!(outcome.solutions(), 14_200);
 /// # Ok::<(), queens::CountError>(())

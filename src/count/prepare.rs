@@ -2,14 +2,13 @@
 //! for the user are gathered. The second step counts.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::saving::UnitSink;
 use super::{Count, CountError, PreparedCount, SavePolicy, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::methods::counter::allocation;
+use crate::methods::counter::{allocation, stop};
 use crate::plan::{Plan, PlanIdentity, Shard, Tally};
 use crate::run::{Manifest, Opening, RunError};
 
@@ -26,15 +25,15 @@ impl Count {
     /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
     pub fn prepare(self) -> Result<PreparedCount, CountError> {
         self.check_scope()?;
-        let ready = self.open().map_err(|error| match error {
+        let prepared = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
         // A finished run has nothing left to stop.
-        if ready.total.is_none() && self.is_stopped() {
+        if prepared.total.is_none() && self.is_stopped() {
             return Err(CountError::Stopped);
         }
-        Ok(ready)
+        Ok(prepared)
     }
 
     /// Checks that the plan has the requested shard or units, and that they can be saved if this is
@@ -55,7 +54,7 @@ impl Count {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        stop::is_set(&self.stop)
     }
 
     fn open(&self) -> Result<PreparedCount, CountError> {
@@ -74,11 +73,11 @@ impl Count {
         // The choice comes before anything is created: a refused directory is left unchanged, and a count
         // that cannot start leaves nothing behind.
         let opening = Opening::on_disk(path, self.fresh, &self.stop)?;
-        let mut ready = self.choose(count_began, opening.found())?;
-        let (directory, saved) = opening.open(ready.manifest())?;
-        ready.sink = UnitSink::Directory(directory);
-        ready.resume(saved);
-        Ok(ready)
+        let mut prepared = self.choose(count_began, opening.found())?;
+        let (directory, saved) = opening.open(prepared.manifest())?;
+        prepared.sink = UnitSink::Directory(directory);
+        prepared.resume(saved);
+        Ok(prepared)
     }
 
     /// Chooses the units to count and the kernel. `found` is the manifest of an existing run directory.

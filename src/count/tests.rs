@@ -39,7 +39,7 @@ fn sum(units: &UnitSet) -> u128 {
 /// A session of a count by fake counters, with the state that they share with the observer and the run
 /// directory.
 struct Session {
-    ready: PreparedCount,
+    prepared: PreparedCount,
     stop: AtomicBool,
     handed_over: AtomicU64,
     path: PathBuf,
@@ -47,10 +47,10 @@ struct Session {
 }
 
 impl Session {
-    fn of(ready: PreparedCount) -> Self {
+    fn of(prepared: PreparedCount) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
-        Self { ready, stop: AtomicBool::new(false), handed_over: AtomicU64::new(0), path, _folder: folder }
+        Self { prepared, stop: AtomicBool::new(false), handed_over: AtomicU64::new(0), path, _folder: folder }
     }
 
     fn counter(&self) -> FakeCounter<'_> {
@@ -63,12 +63,12 @@ impl Session {
 
     /// A sink that saves nothing, and an empty tally.
     fn unsaved(&self) -> (UnitSink, Tally) {
-        (UnitSink::Nothing, Tally::new(self.ready.plan.units()))
+        (UnitSink::Nothing, Tally::new(self.prepared.plan.units()))
     }
 
     /// The run directory, and the sums of its saved units.
     fn open(&self) -> (UnitSink, Tally) {
-        let manifest = self.ready.manifest();
+        let manifest = self.prepared.manifest();
         let (directory, saved) = RunDirectory::open(&self.path, &manifest, false).unwrap();
         (UnitSink::Directory(directory), saved.tally)
     }
@@ -85,7 +85,7 @@ impl Session {
         saved: (UnitSink, Tally),
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {
-        self.ready.run_by(counters, saved, &self.stop, observer)
+        self.prepared.run_by(counters, saved, &self.stop, observer)
     }
 }
 
@@ -122,25 +122,28 @@ impl Observer for RecordingObserver<'_> {
 #[test]
 fn adds_up_all_units_and_shows_progress() {
     let session = Session::of(of_shard(14, Shard { number: 1, of: 2 }));
-    let ready = &session.ready;
+    let prepared = &session.prepared;
     // Long enough for a tick even on a busy machine.
     let counters = vec![FakeCounter { pause: 10 * PAUSE, ..session.counter() }.boxed()];
     let mut watching = session.watching(u64::MAX);
     let outcome = session.run(counters, session.unsaved(), &mut watching).unwrap();
     assert!(outcome.complete && outcome.resumed == 0 && outcome.directory.is_none());
-    assert_eq!((outcome.tally.finished().len(), watching.units), (ready.len(), ready.len()));
-    let units = ready.plan.units();
+    assert_eq!((outcome.tally.finished().len(), watching.units), (prepared.len(), prepared.len()));
+    let units = prepared.plan.units();
     assert_eq!(outcome.solutions(), (0..units).skip(1).step_by(2).map(fake::solutions).sum());
     let total = outcome.total.as_ref().unwrap();
-    assert_eq!((total.solutions, total.units, total.shard), (outcome.solutions(), ready.len(), ready.shard));
+    assert_eq!(
+        (total.solutions, total.units, total.shard),
+        (outcome.solutions(), prepared.len(), prepared.shard)
+    );
     assert_eq!([&total.program, &total.version, &total.commit], [""; 3], "no program is named");
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
     assert_eq!(
         (first.units_done, first.units, first.share_done, first.remaining_s),
-        (0, ready.len(), 0.0, None)
+        (0, prepared.len(), 0.0, None)
     );
-    assert!(last.units_done == ready.len() && (last.share_done - 1.0).abs() < 1e-9, "{last:?}");
+    assert!(last.units_done == prepared.len() && (last.share_done - 1.0).abs() < 1e-9, "{last:?}");
     assert_eq!(last.solutions_this_session, outcome.solutions());
     assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.share_done <= b.share_done));
 }
@@ -149,7 +152,7 @@ fn adds_up_all_units_and_shows_progress() {
 fn only_the_last_unit_completes_a_count() {
     let plan = Plan::standard(BoardSize::new(24).unwrap(), Method::Colours);
     let session = Session::of(PreparedCount { plan, ..whole(12) });
-    let units = session.ready.len();
+    let units = session.prepared.len();
     let (_, mut saved) = session.unsaved();
     let run = |saved| session.run(Vec::new(), (UnitSink::Nothing, saved), &mut ()).unwrap();
     session.stop.store(true, Ordering::Relaxed);
@@ -214,7 +217,7 @@ fn resumes_a_stopped_count() {
         let counter = || FakeCounter { waits_after, pause: PAUSE / 2, ..session.counter() }.boxed();
         vec![counter(), counter()]
     };
-    let units = session.ready.len();
+    let units = session.prepared.len();
     let first = session.run(counters(Some((9, None))), session.open(), &mut session.watching(1)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && first.total.is_none() && (1..units).contains(&done), "{done} units");
@@ -277,15 +280,15 @@ fn maximum_number_of_threads_fits_the_memory() {
         let with_threads = |threads| {
             Count::new(14).unwrap().method(method).kernel(kernel).threads(threads).prepare().unwrap()
         };
-        let ready = with_threads(8);
+        let prepared = with_threads(8);
         let takes_memory = with_threads(2).memory() > with_threads(1).memory();
         assert_eq!(takes_memory, (method, kernel) != (Method::Cross, Kernel::Scalar));
-        assert_eq!((ready.max_threads(0), ready.max_threads(u64::MAX)), (0, 8));
+        assert_eq!((prepared.max_threads(0), prepared.max_threads(u64::MAX)), (0, 8));
         for threads in 1..=8 {
             let bytes = with_threads(threads).memory();
             let expected = if takes_memory { [threads - 1, threads] } else { [0, 8] };
             assert_eq!(
-                [bytes - 1, bytes].map(|bytes| ready.max_threads(bytes)),
+                [bytes - 1, bytes].map(|bytes| prepared.max_threads(bytes)),
                 expected,
                 "{method}, {kernel}"
             );

@@ -4,6 +4,7 @@
 //! The path of a file may lead to something else: a link to a file of another program, a pipe (reading it may
 //! block), a device (reading it never ends), or a sparse file of a terabyte. A new name is durable once its
 //! directory is synced, even if another process created it and was killed before syncing it.
+#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};

@@ -1,4 +1,4 @@
-//! Names that last, and what is refused.
+//! Tests that new names are durable, and which files are refused.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ const RECORDING: DurableWriter = DurableWriter {
     },
 };
 
-/// Refuses "done" while a name that `act` made is not synced: a power cut would forget it.
+/// Fails if `act` returns while a name that it made is not synced; a power cut would lose that name.
 #[track_caller]
 fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
     let before = names(folder.path());
@@ -78,7 +78,7 @@ fn names_of_an_earlier_process_become_durable() {
     }
 }
 
-/// Windows replaces no file that is open, and lets nobody append to a locked one.
+/// Windows does not replace an open file, and lets no other process append to a locked one.
 #[cfg(unix)]
 #[test]
 fn line_is_in_the_file_that_is_there_in_the_end() {
@@ -161,7 +161,7 @@ fn reads_and_appends_up_to_a_limit() {
     for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
         assert_eq!(refused.unwrap_err().to_string(), "it is longer than 5 bytes: move it away");
     }
-    // A hole that no memory holds.
+    // A sparse file of 4 TiB, which does not fit into memory.
     let hole = File::create(folder.path().join("hole")).unwrap();
     if hole.set_len(1 << 42).is_ok() {
         assert!(read(&folder.path().join("hole"), 1 << 10).is_err());

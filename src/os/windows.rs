@@ -1,4 +1,5 @@
 //! Windows. Its functions are those of `unix`, where they are described.
+#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};

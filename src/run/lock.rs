@@ -5,6 +5,7 @@
 //! processes. The whole text identifies the holder on file systems that cannot tell whether a path still
 //! names an open file. The file is never removed, because two processes could then hold locks on two files of
 //! the same name.
+#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};

@@ -147,11 +147,7 @@ impl Manifest {
         if self.format != FORMAT {
             Err(format!("format {} does not exist", self.format))
         } else if !(1..=MAX_UNITS).contains(units) {
-            Err(format!(
-                "{} units are outside the range from 1 to {}",
-                grouped(*units),
-                grouped(MAX_UNITS)
-            ))
+            Err(format!("{} units are outside the range from 1 to {}", grouped(*units), grouped(MAX_UNITS)))
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)
         } else if self.started.len() > MAX_NAME_BYTES {

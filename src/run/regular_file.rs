@@ -1,5 +1,6 @@
 //! Opens the files of a run directory: regular files only. A symbolic link could lead to a file of another
 //! program, and reading a pipe or a device might never end.
+#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};

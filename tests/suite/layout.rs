@@ -1,5 +1,5 @@
-//! The rules that packages alone do not enforce: the order of the engine's folders, and that these name no
-//! option.
+//! The rules that neither the packages nor lints enforce: the order of the engine's folders, and that these
+//! name no option.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,8 @@ fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()
 }
 
+/// For readers, who meet each part after all parts that it uses, and for changes of the engine: whatever a folder
+/// does not import cannot break it.
 #[test]
 fn each_folder_imports_from_earlier_ones_only() {
     for (place, folder) in ORDER.iter().enumerate() {
@@ -52,6 +54,7 @@ fn each_folder_imports_from_earlier_ones_only() {
     }
 }
 
+/// For ports: a new system needs a file in two folders, and nothing else.
 #[test]
 fn only_os_knows_the_system() {
     let is_os = |path: &Path| path.components().any(|part| part.as_os_str() == "os");
@@ -63,37 +66,7 @@ fn only_os_knows_the_system() {
     }
 }
 
-/// The place of a file may hold a link, a pipe, a device or a sparse file of a terabyte, and a name that is
-/// never synced is lost in a power cut.
-#[test]
-fn only_files_opens_and_makes_files() {
-    const ALLOWED: [&str; 5] =
-        ["src/os/", "src/files/", "src/run/storage.rs", "src/run/lock.rs", "cli/src/os/"];
-    const OPENS: [&str; 6] =
-        ["File::open", "fs::read(", "read_to_string(", "OpenOptions::new", "File::options", "fs::copy"];
-    const MAKES: [&str; 7] = [
-        "File::create",
-        "fs::write(",
-        "fs::create_dir",
-        "DirBuilder",
-        "fs::rename",
-        "fs::hard_link",
-        ".persist",
-    ];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let packages = ["src", "cli/src", "publish/src", "format/src"];
-    for (path, code) in packages.into_iter().flat_map(sources) {
-        let place = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-        if ALLOWED.iter().any(|allowed| place.starts_with(allowed)) {
-            continue;
-        }
-        let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        for call in OPENS.iter().chain(&MAKES) {
-            assert!(!code.contains(call), "{place} calls {call}: use queens::files");
-        }
-    }
-}
-
+/// For users of the library, to whom the options and variables of the program mean nothing.
 #[test]
 fn engine_names_no_option_and_reads_no_variable() {
     for (path, code) in sources("src") {

@@ -1,4 +1,5 @@
 //! Tests of what is published from records, and of which records are refused.
+#![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod altered;
 mod compared;

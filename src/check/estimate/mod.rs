@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
 use crate::count::{Count, CountError, Observer, PreparedCount, Progress, schedule};
-use crate::methods::counter::allocation;
+use crate::methods::counter::{allocation, stop};
 use crate::methods::search::dives;
 use crate::methods::{EstimatedValue, FinishedUnit};
 use crate::plan::Plan;
@@ -46,7 +46,7 @@ impl Estimate {
     /// # Errors
     /// If the threads or the counters fail.
     pub fn of(
-        ready: &PreparedCount,
+        prepared: &PreparedCount,
         error: f64,
         time: Duration,
         is_limit: bool,
@@ -54,9 +54,9 @@ impl Estimate {
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
         // Threads beyond the number of cores are assumed to be as fast as the others.
-        let threads = ready.threads().min(Host::cores());
+        let threads = prepared.threads().min(Host::cores());
         let began = Instant::now();
-        let plan = ready.plan();
+        let plan = prepared.plan();
         // The list of the units of the sample grows by doubling.
         allocation::check_available(3 * size_of::<u64>() * sample::MAX_SAMPLE_UNITS as usize)?;
         let units = sample::units(plan, seed);
@@ -66,12 +66,12 @@ impl Estimate {
             plan,
             goal: Goal { error, time, is_limit },
             began,
-            stop: ready.stop_flag(),
+            stop: prepared.stop_flag(),
             ended: &ended,
             drain: &drain,
             follow,
         };
-        let count = Count::of_units(plan, units).kernel(ready.kernel()).threads(threads);
+        let count = Count::of_units(plan, units).kernel(prepared.kernel()).threads(threads);
         match count.stop(&ended).drain(&drain).prepare() {
             Err(CountError::Stopped) => {}
             prepared => drop(prepared?.run(&mut sampling)?),
@@ -124,7 +124,7 @@ impl Observer for Sampling<'_> {
         if self.goal.is_reached(&self.sample, elapsed) || self.goal.is_over(&self.sample, elapsed) {
             self.drain.store(true, Ordering::Relaxed);
         }
-        if elapsed >= self.goal.end() || self.stop.load(Ordering::Relaxed) {
+        if elapsed >= self.goal.end() || stop::is_set(self.stop) {
             self.ended.store(true, Ordering::Relaxed);
         }
     }

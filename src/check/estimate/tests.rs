@@ -2,13 +2,13 @@ use super::*;
 use crate::check::known;
 
 fn of(n: usize, goal: Goal) -> Estimate {
-    let ready = Count::new(n).unwrap().threads(2).prepare().unwrap();
+    let prepared = Count::new(n).unwrap().threads(2).prepare().unwrap();
     let mut told = 0;
     let mut follow = |_: &Sample, elapsed| {
         assert!(elapsed < Duration::from_secs(600));
         told += 1;
     };
-    let estimate = Estimate::of(&ready, goal.error, goal.time, goal.is_limit, 1, &mut follow).unwrap();
+    let estimate = Estimate::of(&prepared, goal.error, goal.time, goal.is_limit, 1, &mut follow).unwrap();
     assert!(told > 0);
     estimate
 }

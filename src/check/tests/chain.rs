@@ -84,7 +84,7 @@ fn resumed(method: Method, n: usize) -> u128 {
     outcome.solutions()
 }
 
-/// Makes a finished run one that was interrupted; returns the number of its units.
+/// Turns a finished run into an interrupted one; returns the number of units kept.
 fn keep_every_other_unit(run: &Path) -> u64 {
     let ledger = run.join("ledger.jsonl");
     let text = fs::read_to_string(&ledger).unwrap();

@@ -79,7 +79,7 @@ fn check_plans(plans: impl Iterator<Item = Plan>, crc: u32) {
         format!("N = {n}, {method}, depth {depth}: {} units, {}\n", plan.units(), plan.hash())
     };
     let lines: String = plans.map(line).collect();
-    // An earlier version of this program shows which of them has changed.
+    // To see which line changed, print the lines with an earlier version.
     assert_eq!(crc32fast::hash(lines.as_bytes()), crc, "{lines}");
 }
 

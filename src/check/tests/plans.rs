@@ -1,4 +1,4 @@
-//! The promises of a plan: units of a known cost.
+//! What every plan guarantees: units of known cost.
 
 use super::{Method, Plan, size};
 

@@ -40,7 +40,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::count::{Count, CountError, Observer, Progress};
-use crate::methods::counter::FinishedUnit;
+use crate::methods::counter::{FinishedUnit, stop};
 use crate::methods::estimated_value::EstimatedValue;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Entry, Plan};
@@ -142,7 +142,7 @@ impl<'a> Verification<'a> {
         let mut before = WorkDoneBefore { units, cost, ..WorkDoneBefore::default() };
         let mut units_left = units;
         for (kernel, entries) in groups {
-            if self.stop.load(Ordering::Relaxed) {
+            if stop::is_set(&self.stop) {
                 break;
             }
             let drain = Arc::<AtomicBool>::default();
@@ -155,15 +155,15 @@ impl<'a> Verification<'a> {
             });
             units_left -= sample.len() as u64;
             let count = Count::of_units(&self.plan, sample).kernel(kernel).threads(self.threads);
-            let ready = match count.stop(&self.stop).drain(&drain).prepare() {
+            let prepared = match count.stop(&self.stop).drain(&drain).prepare() {
                 Err(CountError::Stopped) => break,
-                ready => ready?,
+                prepared => prepared?,
             };
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
             let limit = (time, &*drain);
             let mut recount = KernelRecount { entries: &entries, cost, findings, before, limit, observer };
-            let outcome = ready.run(&mut recount)?;
+            let outcome = prepared.run(&mut recount)?;
             before.units_done += outcome.sums().units;
             before.solutions += outcome.solutions();
             before.cost_done += cost;

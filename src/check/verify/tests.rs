@@ -22,7 +22,7 @@ fn entry(unit: u64, counted_by: &str, ms: u64) -> Entry {
     Entry { unit, solutions: 0, nodes: 0, wall_ms: ms, cpu_ms: ms, kernel }
 }
 
-/// The kernel that recounts a unit of `plan`, which `counted_by` counted in so much time.
+/// The kernel that recounts a unit of `plan` that `counted_by` counted in `cpu_ms`.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
     verification(plan, kernel).kernel_for(&entry(unit, counted_by, cpu_ms))
 }
@@ -128,7 +128,7 @@ fn names_a_wrong_unit_with_both_counts() {
         let mut entries = ledger(&plan);
         let right = [0, 1, 2].map(|unit| entries[unit].solutions);
         let wrong = [right[0] + 1, right[1] + 8, right[2] + (1 << 126)];
-        // A narrower number would not show the last.
+        // A narrower type would not show the last difference.
         wrong.into_iter().zip(&mut entries).for_each(|(wrong, entry)| entry.solutions = wrong);
         let findings = verification(&plan, kernel).run(entries, None, &mut ()).unwrap();
         let found: Vec<_> = findings
@@ -227,7 +227,8 @@ fn recounts_units_upside_down() {
                     && findings.recounted_by_kernel == BTreeMap::from([(expected, upright.units())])
             );
         }
-        // An image is another computation: the plain recursion places another number of queens.
+        // Counting an image is a different computation: the plain recursion places a different number of
+        // queens.
         let unit = ledger(&upright)[7].clone();
         let nodes = |verification: &Verification<'_>| {
             let verification = verification.clone().kernel(Some(Kernel::Scalar));

@@ -1,4 +1,4 @@
-//! Plans with more units than tests count: their ledgers are made by hand.
+//! Plans with too many units to count in a test; their ledgers are forged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,7 @@ pub(super) fn sharded(units: u64, shards: u64) -> ShardedPlan {
     ShardedPlan::of("1.0.0".to_owned(), identity, shards)
 }
 
-/// The solutions of a unit: at least 2^80, so that a narrower type would not show that one more is
-/// wrong.
+/// The solutions of a unit: at least 2^80, so that a narrower type would hide an error of one.
 pub(super) fn solutions(unit: u64) -> u128 {
     (1 << 80) + u128::from(unit % 11)
 }
@@ -145,8 +144,8 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
     }
 }
 
-/// Through a link, one directory is given twice. Files that have the same number are compared: a file system
-/// may give it to different ones.
+/// A link makes one directory appear twice. Files with the same number are still compared, because a file
+/// system may give one number to different files.
 #[cfg(unix)]
 #[test]
 fn directory_that_is_given_twice_confirms_no_shard() {

@@ -23,14 +23,14 @@ fn after_a_move<T>(
         let path = path.clone();
         count = count.saving(SavePolicy::WhenLong { path, longer_than: Duration::MAX, stopped_after });
     }
-    let mut ready = count.prepare().unwrap();
+    let mut prepared = count.prepare().unwrap();
     let sink = match late {
-        Some(_) => mem::take(&mut ready.sink),
-        None => UnitSink::Directory(RunDirectory::open(&path, &ready.manifest(), false).unwrap().0),
+        Some(_) => mem::take(&mut prepared.sink),
+        None => UnitSink::Directory(RunDirectory::open(&path, &prepared.manifest(), false).unwrap().0),
     };
     let observer = GuardedObserver { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
     let tally = Tally::new(plan.units());
-    let mut aggregator = Aggregator::new(&ready, 1, tally, sink, observer);
+    let mut aggregator = Aggregator::new(&prepared, 1, tally, sink, observer);
     let unit =
         FinishedUnit { unit: 0, solutions: 1, nodes: 1, wall: SYNC_INTERVAL, cpu: SYNC_INTERVAL, kernel };
     aggregator.add(&unit).unwrap();
@@ -106,7 +106,7 @@ fn adds_up_short_times_and_survives_clock_jumps() {
 fn syncs_units_when_a_count_turns_long() {
     after_a_move(Some(Duration::MAX), |mut aggregator| {
         assert!(aggregator.unsynced_since.is_some());
-        let path = aggregator.ready.count.saving.path().unwrap();
+        let path = aggregator.prepared.count.saving.path().unwrap();
         aggregator.start_saving(path)?;
         assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
         Ok(())

@@ -112,7 +112,7 @@ impl Schedule<'_> {
         let failure = Mutex::new(None);
         let claimed = AtomicU64::new(0);
         let halt = self.halt;
-        halt.fetch_or(self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
+        halt.fetch_or(stop::is_set(self.stop), Ordering::Relaxed);
         in_pool(counters.len(), |pool| {
             allocation::check_available(CHANNEL_CAPACITY * CHANNEL_ENTRY_BYTES)?;
             let spawned_at = Instant::now();
@@ -163,7 +163,7 @@ impl Schedule<'_> {
                 ticked = Instant::now();
                 outcome = outcome.and_then(|()| aggregate(ScheduleEvent::Tick));
             }
-            if outcome.is_err() || self.stop.load(Ordering::Relaxed) {
+            if outcome.is_err() || stop::is_set(self.stop) {
                 halt.store(true, Ordering::Relaxed);
             }
         }

@@ -21,8 +21,8 @@ const THREAD_BYTES: usize = 3 << 20;
 /// # Errors
 /// If the system refuses to start them.
 pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result<T, CountError> {
-    static IDLE: Mutex<Option<ThreadPool>> = Mutex::new(None);
-    let idle = || IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    static IDLE_POOL: Mutex<Option<ThreadPool>> = Mutex::new(None);
+    let idle = || IDLE_POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let found = idle().take_if(|pool| pool.current_num_threads() == threads);
     let pool = match found {
         Some(pool) => pool,

@@ -8,18 +8,18 @@ use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
 use crate::run::{NEVER_STOP, Opening, RunError};
 
 impl Session {
-    /// A session of `ready` that saves it when it takes over 30 s, or is stopped after this time.
-    pub fn when_long(ready: PreparedCount, stopped_after: Duration) -> Self {
-        let mut session = Self::of(ready);
+    /// A session of `prepared` that saves it when it takes over 30 s, or is stopped after this time.
+    pub fn when_long(prepared: PreparedCount, stopped_after: Duration) -> Self {
+        let mut session = Self::of(prepared);
         let path = session.path.clone();
         let longer_than = Duration::from_secs(30);
-        session.ready.count.saving = SavePolicy::WhenLong { path, longer_than, stopped_after };
+        session.prepared.count.saving = SavePolicy::WhenLong { path, longer_than, stopped_after };
         session
     }
 
     /// A sink that waits, and an empty tally.
     pub fn waiting(&self) -> (UnitSink, Tally) {
-        (UnitSink::Waiting(Vec::new()), Tally::new(self.ready.plan.units()))
+        (UnitSink::Waiting(Vec::new()), Tally::new(self.prepared.plan.units()))
     }
 }
 
@@ -75,7 +75,7 @@ fn units_before_any_end_reach_the_disk() {
         let open = || {
             let opened = Arc::new(storage.clone());
             let opening = Opening::of(opened, Path::new("/runs/run"), false, &NEVER_STOP).unwrap();
-            opening.open(session.ready.manifest()).unwrap()
+            opening.open(session.prepared.manifest()).unwrap()
         };
         let (directory, saved) = open();
         let counter = match end {
@@ -191,11 +191,11 @@ fn resumes_with_the_saved_method_and_depth() {
     let first = first.prepare().unwrap().run(&mut RecordingObserver::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && done > 0);
-    let ready = count().prepare().unwrap();
-    assert_eq!((ready.plan().method(), ready.plan().depth()), (Method::Rows, 3));
-    assert_eq!((ready.saved().units, ready.total()), (done, None));
+    let prepared = count().prepare().unwrap();
+    assert_eq!((prepared.plan().method(), prepared.plan().depth()), (Method::Rows, 3));
+    assert_eq!((prepared.saved().units, prepared.total()), (done, None));
     let mut watching = RecordingObserver::new(u64::MAX, &NEVER_STOP);
-    let second = ready.run(&mut watching).unwrap();
+    let second = prepared.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
     assert_eq!(second.solutions(), super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });

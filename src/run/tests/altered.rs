@@ -1,5 +1,4 @@
-//! JSON in which a few values were changed, as another program, another version or an editor may
-//! write it.
+//! JSON with a few values changed, as a different program, a different version or an editor might write it.
 
 use proptest::collection::vec;
 use proptest::option;

@@ -107,7 +107,7 @@ fn inspection_reports_every_failed_step() {
         match &looked {
             Ok(found) => assert_eq!(*found, whole, "step {step}"),
             Err(error) => {
-                // Whatever the step is, it only reads.
+                // Every step only reads.
                 assert!(is_an_obstacle(error) && error.to_string().starts_with("cannot read /"), "{error}");
             }
         }

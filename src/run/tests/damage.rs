@@ -21,7 +21,7 @@ fn truncation_loses_only_the_torn_line() {
     for length in 0..=ledger.len() {
         let cut = &ledger[..length];
         let storage = with_ledger(cut);
-        // A line that lacks only its end is whole.
+        // A line that lacks only its newline is accepted.
         let whole = (cut.to_owned() + "\n").matches("}\n").count() as u64;
         let is_torn = !cut.is_empty() && !cut.ends_with(['}', '\n']);
         let looked = look(&storage).unwrap();
@@ -45,7 +45,7 @@ fn skips_the_line_of_every_flipped_bit() {
         let storage = with_ledger(&damaged);
         let saved = reopen(&storage, RESUME).unwrap();
         let line = ledger[..bit / 8].matches('\n').count() as u64;
-        // Without its end, a line is one with the next.
+        // Without its newline, a line runs into the next one.
         let is_joined = ledger.as_bytes()[bit / 8] == b'\n';
         let lost = line..=line + u64::from(is_joined);
         assert_eq!(finished(&saved), (0..3).filter(|unit| !lost.contains(unit)).collect(), "bit {bit}");
@@ -70,7 +70,7 @@ fn skips_every_line_that_is_not_of_this_run() {
         (line(&Entry { solutions: most + 1, ..entry(1) }).repeat(2), 2),
         (lines([1, 1]).replace("\"unit\"", "\"Unit\""), 2),
         ("x".repeat(300_000) + "\n" + &"y".repeat(70_000) + "\n", 2),
-        // A colour of a terminal, and no text.
+        // A terminal escape sequence instead of an entry.
         ("\u{1b}[31m\n".to_owned(), 1),
     ] {
         for place in [0, 2] {
@@ -96,7 +96,7 @@ fn skips_every_line_that_is_not_of_this_run() {
 
 #[test]
 fn reads_lines_of_at_most_255_bytes() {
-    // The longest line that there is has 236: the rest of a longer one is not the next.
+    // The longest valid line has 236 bytes. The rest of an overlong line must not be read as the next line.
     for length in [254, 255, 256, 257, 511, 512] {
         let long = "x".repeat(length) + &lines([1]);
         let saved = reopen(&with_ledger(lines([0]) + &long + &lines([2])), RESUME).unwrap();
@@ -249,7 +249,7 @@ fn rejects_a_result_that_contradicts_the_ledger() {
     storage.put(LEDGER, (other_line(0) + &lines(1..UNITS)).as_bytes());
     assert_corrupt(&storage, "but the ledger sums to");
 
-    // Also one that only a unit contradicts that was lost and is counted again.
+    // Includes a result that is contradicted only by a unit that was lost and is counted again.
     let storage = with_result();
     storage.put(LEDGER, lines(1..UNITS).as_bytes());
     let (mut directory, _) = open(&storage, RESUME).unwrap();

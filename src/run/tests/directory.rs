@@ -13,7 +13,7 @@ use crate::run::{Action, SavedRun};
 #[test]
 fn ledger_hash_covers_its_bytes() {
     let directory = tempfile::tempdir().unwrap();
-    // The lengths are around one read, and longer than many.
+    // Lengths around the size of one read, and longer than many reads.
     for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();

@@ -1,5 +1,4 @@
-//! Ledgers that are longer than every buffer, and than the pieces between two looks at the stop
-//! flag.
+//! Ledgers that are longer than every buffer and than the pieces between two polls of the stop flag.
 
 use std::sync::atomic::Ordering;
 
@@ -57,7 +56,7 @@ fn stops_at_any_step_of_reading_a_ledger() {
             assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
             match opened {
                 Err(RunError::Stopped { .. }) => stopped += 1,
-                // It came too late.
+                // The stop came too late.
                 opened => drop(opened.unwrap()),
             }
             if !stop.load(Ordering::Relaxed) {

@@ -1,5 +1,5 @@
-//! The run directory and everything that can happen to it: failing steps, dying processes, power
-//! cuts, flipped bits, and files of others.
+//! The run directory and everything that can happen to it: failing steps, dying processes, power cuts,
+//! flipped bits, and foreign files.
 
 pub(crate) mod altered;
 mod crashes;
@@ -53,12 +53,12 @@ fn manifest() -> Manifest {
     }
 }
 
-/// A run of the board with so many units.
+/// A run of the board with this many units.
 pub(crate) fn manifest_of(units: u64) -> Manifest {
     Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
-/// The one right entry of `unit`; every set of units has a sum of its own.
+/// The correct entry of `unit`. Different sets of units have different sums.
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -84,7 +84,7 @@ fn is_corrupt(error: &RunError) -> bool {
     error.kind() == crate::ErrorKind::Corrupt
 }
 
-/// Returns whether nothing is wrong with the run itself: something is in the way.
+/// Returns whether the error is neither corruption nor a lock: something outside the run is in the way.
 fn is_an_obstacle(error: &RunError) -> bool {
     !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
@@ -161,7 +161,7 @@ fn assert_corrupt(storage: &FaultyStorage, says: &str) {
     assert!(is_corrupt(&error) && text(&error).contains(says), "{error}");
 }
 
-/// Looks into the directory without changing it.
+/// Inspects the directory without changing it.
 fn look(storage: &FaultyStorage) -> Result<Inspection, RunError> {
     look_until(storage, &NEVER_STOP, |_| ())
 }
@@ -205,7 +205,7 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
     Total { threads: Some(2), wall_s: Some(0.5), resumed: Some(0), host: Some(Host::this()), ..total }
 }
 
-/// The promises that the run directory has made.
+/// What the run directory has guaranteed so far.
 #[derive(Clone, Debug, Default)]
 struct Promises {
     /// Units that were appended; no others may ever turn up.

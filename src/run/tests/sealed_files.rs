@@ -92,7 +92,7 @@ fn rejects_partial_or_foreign_results() {
     assert_eq!(result::parse(&bytes, &manifest(), &Tally::new(UNITS)), Ok(None));
 }
 
-/// A terminal shows text from the file, and messages that quote it.
+/// Text from the file, and messages that quote it, may be shown on a terminal.
 #[test]
 fn forged_texts_are_no_longer_than_ours() {
     let long = "ab".repeat(400_000);

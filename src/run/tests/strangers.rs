@@ -1,6 +1,7 @@
-//! Foreign files are not touched: links, pipes and devices instead of files, directories of other
-//! programs, and a directory exchanged during a count. On the real disk, because only that has
-//! them. Windows has no such pipes, few users who may make links, and moves no directory in use.
+//! Foreign files are not touched: links, pipes and devices instead of files, directories of other programs,
+//! and a directory replaced during a count. Runs on the real disk, because the in-memory storage has none of
+//! these. Skipped on Windows, which has no such pipes, lets few users create links, and does not move
+//! directories in use.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -108,7 +109,7 @@ fn leaves_directories_of_other_programs_alone() {
             fs::write(path.join(name), bytes).unwrap();
         }
         let before = contents(place.path());
-        // A fresh start goes by the names.
+        // `fresh` decides by the names of the files.
         let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'));
         for fresh in if has_others { &[RESUME, FRESH][..] } else { &[RESUME] } {
             let error = error_on_disk(&path, *fresh);
@@ -163,7 +164,7 @@ fn stops_when_its_ledger_was_changed() {
     }
 }
 
-/// As file systems in user space do.
+/// Some FUSE file systems behave like this.
 #[test]
 fn numbers_of_files_may_change_while_they_are_open() {
     let storage = with_units([]);

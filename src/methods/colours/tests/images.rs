@@ -28,7 +28,8 @@ fn units_have_as_many_solutions_upside_down() {
     }
 }
 
-/// An image turns the rows round, and on even boards makes white black: then its columns are the others.
+/// An image reverses the rows. On even boards, it also turns white squares black, so its columns are the
+/// complements.
 #[test]
 fn images_have_the_rows_and_columns_of_a_board_upside_down() {
     let spread = |even: u32, odd: u32| {

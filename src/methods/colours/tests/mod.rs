@@ -13,6 +13,7 @@ use super::symmetry::{ColumnWeight, ParitySets, QueenSplit};
 use super::units::ColourUnits;
 use crate::board::{BoardSize, mask, subsets};
 use crate::methods::{Kernel, Units};
+use crate::run::NEVER_STOP;
 
 mod images;
 mod lines;
@@ -25,9 +26,6 @@ mod symmetry;
 mod units;
 mod vectors;
 mod weights;
-
-/// A stop flag that nobody sets.
-static NEVER_STOP: AtomicBool = AtomicBool::new(false);
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
@@ -50,7 +48,7 @@ fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     all.flat_map(|kernel| [Limits::of(n), small_limits(n)].map(|limits| within(limits)(kernel))).collect()
 }
 
-/// Some of `queens` of `len` rows or columns.
+/// A random set of `queens` out of `len` rows or columns.
 fn choose(rng: &mut Rng, len: usize, queens: usize) -> u32 {
     let mut set = 0_u32;
     while (set.count_ones() as usize) < queens {

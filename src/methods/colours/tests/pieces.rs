@@ -34,7 +34,7 @@ fn random_pieces_agree_with_the_oracle() {
         let mut products = products(n);
         let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
-        // Also numbers of queens of which no plan has a piece: the images of pieces have them.
+        // Includes numbers of queens that occur only in the images of pieces, not in plans.
         for queens in even - odd..=even {
             let piece = random_piece(&mut rng, n, queens);
             let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
@@ -120,7 +120,7 @@ fn overflowing_tables_are_counted_again() {
             assert_eq!([entry(1, 1), entry(1, 0), entry(2, 1)], [2 * u64::from(orbit) * added, 0, 0]);
         }
     }
-    // 256 and 512 look like 0.
+    // In 8 bits, 256 and 512 look like 0.
     for added in [256, 512] {
         let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
         counted.clear(1, 1, 1);

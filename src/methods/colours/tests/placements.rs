@@ -35,7 +35,7 @@ fn lines(quarter: &Quarter, queens: &[[usize; 2]]) -> u64 {
     queens.iter().fold(0, |lines, &[row, column]| lines | quarter.lines[row][column])
 }
 
-/// Some column sets of a quarter for so many queens, in any order.
+/// Some column sets of a quarter for this many queens, in random order.
 fn some_sets(rng: &mut Rng, columns: usize, queens: usize) -> Vec<u32> {
     let mut sets: Vec<u32> = subsets(columns, queens).filter(|_| rng.u8(..3) > 0).collect();
     rng.shuffle(&mut sets);
@@ -78,7 +78,7 @@ fn lists_have_every_placement_of_their_sets_by_key() {
     }
 }
 
-/// Writes every hit down.
+/// Records every hit.
 #[derive(Default)]
 struct Hits(Vec<(usize, u16, u16)>);
 
@@ -189,7 +189,7 @@ fn search_finds_every_pair_that_fits() {
     }
 }
 
-/// Rows in the middle come first, of two that are equally far from it the upper one.
+/// Rows in the middle come first; of two equally far from the middle, the upper one.
 #[test]
 fn rows_are_searched_from_the_middle_outwards() {
     for rows in 0..=16 {

@@ -1,5 +1,5 @@
-//! Literals of units: what saved runs and shards take a unit to be. A change that breaks one of these tests
-//! makes a version of the program whose units must not be added to those of others.
+//! Literals that pin what a unit is in saved runs and shards. If a change breaks one of these tests, the
+//! units of the new version must not be added to those of earlier versions.
 
 use super::super::piece::Piece;
 use super::*;

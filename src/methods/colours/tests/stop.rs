@@ -31,7 +31,7 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     }
 }
 
-/// Lists of hundreds of millions of placements, and searches of hours: a stop ends both.
+/// A stop ends the making of lists of hundreds of millions of placements, and searches that take hours.
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);

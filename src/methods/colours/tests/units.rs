@@ -80,8 +80,7 @@ fn ranges_of_columns_make_up_all_of_them() {
     }
 }
 
-/// The cost of a unit is in proportion to the pairs of columns that are counted with its rows, as a share of
-/// those of all sets.
+/// The cost of a unit is proportional to the share of column pairs that are counted with its rows.
 #[test]
 fn costs_of_large_boards_are_in_proportion_to_rows_and_columns() {
     let mut piece = Piece::default();

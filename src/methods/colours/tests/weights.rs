@@ -36,7 +36,8 @@ impl WeightSums {
         let up_to = ranks.partition_point(|&rank| rank <= rows) as u64;
         let level = up_to - below;
         if split.n.is_multiple_of(2) {
-            // Pairs of columns count twice if both are below, once if one is level.
+            // A column pair counts twice if both sets have a lower rank than the rows, and once if one has
+            // the same rank.
             [4 * below + 2 * level, below * below + up_to * up_to]
         } else {
             let odd = binomial(split.sides()[1] as u32, split.odd_queens() as u32);

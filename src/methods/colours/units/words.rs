@@ -137,7 +137,7 @@ mod tests {
             ("another order of odd columns", &|piece| piece.odd_columns.sets.reverse()),
             ("another border of a range", &|piece| _ = piece.odd_columns.sets.pop()),
             ("level columns", &|piece| {
-                piece.odd_columns.weights.iter_mut().for_each(|w| w.has_row_rank ^= true)
+                piece.odd_columns.weights.iter_mut().for_each(|w| w.has_row_rank ^= true);
             }),
             ("an orbit", &|piece| piece.even_columns.weights.iter_mut().for_each(|w| w.orbit ^= 3)),
         ];

@@ -249,14 +249,15 @@ impl FaultyStorage {
         }
     }
 
-    /// Gives the file at `path` these contents, without counting a step: whoever has it open reads them.
+    /// Sets the contents of the file at `path`, without counting a step. Open handles read the new contents.
     pub fn overwrite(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();
         let node = state.find(Path::new(path)).unwrap();
         *state.contents(node) = bytes.to_vec();
     }
 
-    /// Puts another file at `path`, without counting a step: whoever has the old one open still reads it.
+    /// Replaces the file at `path` by a different one, without counting a step. Open handles still read the
+    /// old file.
     pub fn replace(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();
         state.nodes.push(Node::file(bytes));

@@ -17,8 +17,8 @@ pub enum Loss {
     Tail,
     /// A beginning is left, then NUL bytes.
     Nul,
-    /// NUL bytes may be anywhere, and any of the names may be left: the writes reached the disk in
-    /// another order.
+    /// NUL bytes may be anywhere and any of the names may survive, because the writes reached the disk in a
+    /// different order.
     Holes,
 }
 
