@@ -65,7 +65,7 @@ if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with
 # Paths may be long.
 code=0 && windows count 20 --run "two words" --max-time 1 --progress none 2>said || code=$?
 expect 3 $code "exit code after the time"
-grep -q "type the same command again" said || die "what resumes a run: $(cat said)"
+grep -q "run the same command again" said || die "what resumes a run: $(cat said)"
 deep=$(printf 'folder-%02d-with-a-long-name/' {1..12})
 mkdir -p "$deep"
 for _ in first again; do expect 92 "$(windows count 8 --run "${deep}run" --quiet)" "a run in a path of 340 characters"; done

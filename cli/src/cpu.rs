@@ -1,13 +1,13 @@
-//! The environment variable `QUEENS_CPU`: this program then runs as on an older CPU. Tests use it to cover the
-//! kernels of other machines.
+//! The environment variable `QUEENS_CPU`: this program then runs as on an older CPU. Tests use it to cover
+//! the kernels of other machines.
 
 use queens::Kernel;
 
 use crate::failure::Failure;
 
-const VARIABLE: &str = "QUEENS_CPU";
+const CPU_VARIABLE: &str = "QUEENS_CPU";
 
-/// The values of the variable, each with the fastest kernel that it leaves.
+/// The values of the variable, each with the fastest kernel that it permits.
 const VALUES: &[(&str, Kernel)] = &[
     ("scalar", Kernel::Portable),
     #[cfg(target_arch = "aarch64")]
@@ -20,7 +20,7 @@ const VALUES: &[(&str, Kernel)] = &[
 
 /// Limits this process to the instructions that the variable names. An empty value limits nothing.
 pub fn limit() -> Result<(), Failure> {
-    let value = std::env::var_os(VARIABLE).unwrap_or_default();
+    let value = std::env::var_os(CPU_VARIABLE).unwrap_or_default();
     if !value.is_empty() {
         Kernel::limit_to(fastest(&value.to_string_lossy())?);
     }
@@ -32,7 +32,7 @@ fn fastest(value: &str) -> Result<Kernel, Failure> {
     known.map(|(_, kernel)| *kernel).ok_or_else(|| {
         let known = VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
         Failure::usage(format!(
-            "the environment variable {VARIABLE} is '{value}': set it to one of {known}, or unset it"
+            "the environment variable {CPU_VARIABLE} is '{value}': set it to one of {known}, or unset it"
         ))
     })
 }

@@ -3,18 +3,18 @@
 use queens::ErrorKind;
 use serde::Serialize;
 
-/// The outcome of a command, from best to worst. Of several outcomes, the worst counts. `--json`
-/// uses these names.
+/// The outcome of a command, from best to worst. If there are several, the worst decides the exit code.
+/// `--json` uses these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Exit {
     Done,
     /// Another process holds the run directory.
     Locked,
-    /// It was stopped before the end, also by Ctrl-C. The process exits instead of dying from the
-    /// signal: its exit code tells the caller that the work is saved. Programs that save or clean up
-    /// on Ctrl-C exit as well (hashcat with 2, restic with 130); cargo saves nothing and dies from
-    /// the signal. A shell loop goes on after a program that exits, so the help shows how to end it.
+    /// It was stopped before the end, by Ctrl-C or otherwise. The process exits rather than dying from the
+    /// signal, so that its exit code tells the caller that the work is saved. Other programs that save or
+    /// clean up on Ctrl-C exit as well (hashcat with 2, restic with 130); cargo saves nothing and dies from
+    /// the signal. A shell loop continues after a program that exits, so the help shows how to end the loop.
     Stopped,
     /// The arguments are wrong, or contradict each other.
     Usage,

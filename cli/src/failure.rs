@@ -19,28 +19,29 @@ pub struct Failure {
     #[serde(rename = "kind")]
     pub exit: Exit,
     pub message: String,
-    /// The options of the command that help, unless the message says what to do.
+    /// What to do, with the options of the command, unless the message says it.
     pub remedy: Option<String>,
     /// True if the message already has advice, and the remedy is an alternative.
     #[serde(skip)]
     is_alternative: bool,
 }
 
-/// The longest word that a message repeats, in bytes: no path of a system, with a mark behind it, is longer.
+/// The longest word that a message repeats, in bytes. No system has longer paths, even with a punctuation
+/// mark after them.
 const MAX_WORD_BYTES: usize = 4096;
 
-/// The number of characters that are left of a longer word.
+/// The number of characters that are kept of a longer word.
 const SHORTENED_WORD: usize = 100;
 
-/// The text with each word that nobody typed on purpose cut to its beginning.
-pub fn shortened(text: &str) -> String {
-    let shortened = |word: &str| match word.char_indices().nth(SHORTENED_WORD) {
+/// The text with its overlong words, which cannot have been intended, cut to their beginning.
+pub fn shorten_words(text: &str) -> String {
+    let shorten_words = |word: &str| match word.char_indices().nth(SHORTENED_WORD) {
         Some((end, _)) if word.trim_end().len() > MAX_WORD_BYTES => {
             format!("{}…{}", &word[..end], &word[word.trim_end().len()..])
         }
         _ => word.to_owned(),
     };
-    text.split_inclusive(char::is_whitespace).map(shortened).collect()
+    text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
 /// Makes a failure of each error that has a kind.
@@ -88,11 +89,11 @@ impl From<queens_publish::Error> for Failure {
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
         // The alternate form shows an error together with its causes.
-        Self { exit, message: shortened(&format!("{error:#}")), remedy: None, is_alternative: false }
+        Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None, is_alternative: false }
     }
 
-    /// Adds the options that help.
-    pub fn with(self, remedy: impl Into<String>) -> Self {
+    /// Adds what to do.
+    pub fn with_remedy(self, remedy: impl Into<String>) -> Self {
         Self { remedy: Some(remedy.into()), ..self }
     }
 
@@ -103,12 +104,13 @@ impl Failure {
 
     /// Adds an alternative to the advice in the message.
     pub fn or(self, remedy: impl Into<String>) -> Self {
-        Self { is_alternative: true, ..self.with(remedy) }
+        Self { is_alternative: true, ..self.with_remedy(remedy) }
     }
 
-    /// Arguments that the command line does not allow, from the lines that clap prints about them.
+    /// The failure of arguments that the command line does not allow, from the lines that clap prints about
+    /// them.
     pub fn of_arguments(error: &clap::Error) -> Self {
-        let text = shortened(&error.render().to_string());
+        let text = shorten_words(&error.render().to_string());
         let said = text.split("\n\nUsage:").next().unwrap_or_default();
         let said = said.split("\n\nFor more information").next().unwrap_or_default();
         let (message, tip) = said.split_once("tip: ").map_or((said, None), |(said, tip)| (said, Some(tip)));
@@ -117,24 +119,23 @@ impl Failure {
         Self { remedy: tip.map(in_a_line), ..Self::usage(message) }
     }
 
-    /// Arguments that are valid on their own, but not together. The message says what to write
+    /// The failure of arguments that are valid on their own, but not together. The message says what to write
     /// instead.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message.into())
     }
 
-    /// An obstacle. The message says what to do.
-    pub fn obstacle(message: impl Into<String>) -> Self {
+    /// A failure that is not an error of the command line. The message says what to do.
+    pub fn failed(message: impl Into<String>) -> Self {
         Self::new(Exit::Failed, message.into())
     }
 
-    /// Returns a function for `map_err`. It makes an obstacle, as in `cannot read README.md`, that
-    /// gives the cause.
-    pub fn of<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
-        |cause| Self::obstacle(format!("{}: {cause:#}", what()))
+    /// Returns a function for `map_err` that adds the cause to a message such as `cannot read README.md`.
+    pub fn with_cause<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
+        |cause| Self::failed(format!("{}: {cause:#}", what()))
     }
 
-    /// The message, then the remedy.
+    /// The message, followed by the remedy.
     pub fn text(&self) -> String {
         match &self.remedy {
             Some(remedy) if self.is_alternative => format!("{}, or {remedy}", self.message),
@@ -152,14 +153,14 @@ mod tests {
     fn shortens_only_words_longer_than_a_path() {
         let path = "x".repeat(MAX_WORD_BYTES - 1);
         for text in ["", "two  words\nand a line", &path, &format!("cannot read {path}: why")] {
-            assert_eq!(shortened(text), *text);
+            assert_eq!(shorten_words(text), *text);
         }
         let cut = "ä".repeat(SHORTENED_WORD);
         for (text, expected) in [
             (format!("'{}' is no number", "ä".repeat(100_000)), format!("'{}… is no number", &cut[2..])),
             ("ä".repeat(100_000) + "\n", format!("{cut}…\n")),
         ] {
-            assert_eq!(shortened(&text), expected);
+            assert_eq!(shorten_words(&text), expected);
         }
     }
 }

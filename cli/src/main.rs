@@ -1,27 +1,27 @@
-//! The program `queens`, a user of the library `queens` like any other. Each module imports from earlier ones
-//! only: `solutions -> ladder -> os -> exit -> signals -> failure -> cpu -> output -> choice ->
-//! options -> typed -> report -> records -> board -> generated -> commands`. A reader who only counts can
-//! skip `solutions`, `ladder`, `board` and `generated`.
+//! The program `queens`, which uses the library `queens` like any other user. Each module imports from
+//! earlier ones only: `solutions -> ladder -> os -> exit -> signals -> failure -> cpu -> output -> program ->
+//! options -> suggested_commands -> report -> records -> board -> generated_files -> commands`. A reader who
+//! only counts can skip `solutions`, `ladder`, `board` and `generated_files`.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::process::ExitCode;
 
 mod board;
-mod choice;
 mod commands;
 mod cpu;
 mod exit;
 mod failure;
-mod generated;
+mod generated_files;
 mod ladder;
 mod options;
 mod os;
 mod output;
+mod program;
 mod records;
 mod report;
 mod signals;
 mod solutions;
-mod typed;
+mod suggested_commands;
 
 fn main() -> ExitCode {
     report::streams::stderr::start();

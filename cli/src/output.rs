@@ -1,23 +1,24 @@
-//! The output settings, and the forms of progress and solutions.
+//! The output settings, and the formats of progress and solutions.
 
 use std::time::Duration;
 
 use clap::ValueEnum;
 
+/// How a command prints, as the options request it.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     pub json: bool,
     /// True if only errors go to stderr.
     pub quiet: bool,
-    pub progress: ProgressForm,
+    pub progress: ProgressFormat,
     pub color: Color,
     /// Time between lines of progress.
     pub interval: Duration,
 }
 
-/// The form of progress.
+/// The format of progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ProgressForm {
+pub enum ProgressFormat {
     /// A bar on a terminal, plain lines otherwise
     #[default]
     Auto,
@@ -43,9 +44,9 @@ pub enum Color {
     Never,
 }
 
-/// The form of a printed solution.
+/// The format of a printed solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum SolutionForm {
+pub enum SolutionFormat {
     /// The column of each row's queen, from 1; spaces separate the columns if there are more than
     /// 9 rows
     #[default]

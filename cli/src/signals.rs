@@ -1,11 +1,12 @@
-//! Requests made from outside: Ctrl-C, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM request an orderly stop,
-//! however often they come, as do a closed console, a log-off and a shutdown of Windows. Another Ctrl-C,
-//! a second later or more, ends the process at once: what comes sooner was sent by a program that passes
-//! signals on. SIGUSR1 requests a status. A signal that was ignored when the process started stays ignored.
-//! A time limit requests an orderly stop like a signal. A command without an orderly stop ends at once.
+//! Requests from outside the process. Ctrl-C, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM request an
+//! orderly stop, however often they are sent; so do closing the console, logging off and shutting down on
+//! Windows. A Ctrl-C at least a second after the first one ends the process at once; an earlier one is taken
+//! for a repeat by a program that forwards signals. SIGUSR1 requests a status. A signal that was ignored when
+//! the process started stays ignored. A time limit requests an orderly stop, too. A command without an
+//! orderly stop ends at once.
 //!
-//! The thread `stop` waits for the time limit. Once a stop was requested, it ends the program if the main thread
-//! waits for the reader of stdout: everything finished is saved by then.
+//! The thread `stop` waits for the time limit. Once a stop was requested, it ends the program if the main
+//! thread waits for the reader of stdout, because everything finished is saved by then.
 
 use std::io;
 use std::process;
@@ -17,13 +18,13 @@ use std::time::{Duration, Instant};
 use crate::exit::Exit;
 use crate::os;
 
-/// Time for which output may be unread once a stop was requested.
-pub const PATIENCE: Duration = Duration::from_millis(500);
+/// The time for which output may stay unread once a stop was requested.
+pub const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The interval at which a condition is checked that wakes no thread.
+/// The interval at which conditions are polled that wake no thread.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The request for an orderly stop. It is a global because output anywhere in the process obeys it.
+/// True once an orderly stop was requested. It is a global because output anywhere in the process obeys it.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// The time since which the main thread has been waiting for the reader of stdout.
@@ -34,8 +35,8 @@ pub fn is_stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Calls `wait`, which may wait for the reader of stdout. A stop that was or is requested ends the program
-/// after [`PATIENCE`].
+/// Calls `wait`, which may wait for the reader of stdout. If a stop was requested before or is requested
+/// meanwhile, it ends the program after [`OUTPUT_TIMEOUT`].
 pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     *waiting_since() = Some(Instant::now());
     let result = wait();
@@ -97,7 +98,7 @@ impl Signals {
 }
 
 /// Requests a stop at the `deadline`, if that is set, and ends the program once a stop was requested and the
-/// main thread waits for [`PATIENCE`].
+/// main thread waits for [`OUTPUT_TIMEOUT`].
 fn watch(deadline: &OnceLock<Instant>) {
     while !is_stop_requested() {
         match deadline.get().map(|deadline| deadline.saturating_duration_since(Instant::now())) {
@@ -109,7 +110,7 @@ fn watch(deadline: &OnceLock<Instant>) {
     let stopped = Instant::now();
     loop {
         thread::sleep(POLL_INTERVAL);
-        if waiting_since().is_some_and(|since| since.max(stopped).elapsed() > PATIENCE) {
+        if waiting_since().is_some_and(|since| since.max(stopped).elapsed() > OUTPUT_TIMEOUT) {
             process::exit(Exit::Stopped.code().into());
         }
     }

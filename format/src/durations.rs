@@ -40,7 +40,7 @@ pub fn duration(seconds: f64) -> String {
 
 /// The time in seconds that [`duration`] shows for a time of up to a day. The quotient of two such
 /// times agrees with the times that are shown.
-pub fn as_shown(seconds: f64) -> f64 {
+pub fn rounded_as_shown(seconds: f64) -> f64 {
     let unit = match seconds {
         ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),
         ..3599.5 => 1.0,
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn gives_the_number_that_is_shown() {
         for (seconds, shown) in [(0.235_446, 0.235), (28.284, 28.3), (304.97, 305.0), (4000.0, 4020.0)] {
-            assert!((as_shown(seconds) / shown - 1.0).abs() < 1e-9, "{seconds}");
+            assert!((rounded_as_shown(seconds) / shown - 1.0).abs() < 1e-9, "{seconds}");
             assert_eq!(duration(seconds), duration(shown));
         }
     }

@@ -5,10 +5,10 @@
 //! figures.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
-pub use durations::{as_shown, cpu_time, duration};
+pub use durations::{cpu_time, duration, rounded_as_shown};
 pub use estimates::{estimated, estimated_time};
-pub use numbers::{bytes, counted, grouped, median, metric, threads, times};
-pub use printable::{LONGEST_NAME, Printable, is_printable, printable, shortened};
+pub use numbers::{bytes, counted, counted_in_words, factor, grouped, median, metric};
+pub use printable::{MAX_NAME_CHARS, Printable, is_printable, printable, shortened};
 
 mod durations;
 mod estimates;

@@ -7,14 +7,14 @@ pub fn grouped(count: u128) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A number of things, as in `1 record` and `20,000 records`.
+/// A number of things in digits, as in `1 record` and `20,000 records`.
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{} {thing}{}", grouped(count as u128), if count == 1 { "" } else { "s" })
 }
 
-/// A number of threads in words.
-pub fn threads(count: usize) -> String {
-    if count == 1 { "one thread".to_owned() } else { counted(count, "thread") }
+/// A number of things, as in `one core` and `64 cores`.
+pub fn counted_in_words(count: usize, thing: &str) -> String {
+    if count == 1 { format!("one {thing}") } else { counted(count, thing) }
 }
 
 /// A rate with a metric prefix and three figures, as in `1.23 G`.
@@ -38,12 +38,12 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// A factor with about two figures, as in `4.1×` and `153×`.
-pub fn times(factor: f64) -> String {
+/// Formats a factor with about two figures, as in `4.1×` and `153×`.
+pub fn factor(factor: f64) -> String {
     if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
 }
 
-/// The middle one of some values, or the mean of the two in the middle; there is one at least.
+/// The median of `values`, of which there must be at least one.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -74,7 +74,7 @@ mod tests {
             [0, 1_549_000, 9_960_000, 999_400_000, 999_600_000, 4_280_400_000, 64_000_000_000].map(bytes),
             ["0.0 MB", "1.5 MB", "10 MB", "999 MB", "1.0 GB", "4.3 GB", "64 GB"]
         );
-        assert_eq!([0.75, 9.94, 9.96, 153.2].map(times), ["0.8×", "9.9×", "10×", "153×"]);
+        assert_eq!([0.75, 9.94, 9.96, 153.2].map(factor), ["0.8×", "9.9×", "10×", "153×"]);
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! Texts that somebody else wrote, for a terminal.
+//! Makes untrusted text safe for a terminal.
 
 use std::fmt::{self, Display};
 
-/// The number of characters that are shown of a name or text that somebody else wrote.
-pub const LONGEST_NAME: usize = 120;
+/// The number of characters that are shown of an untrusted name or text.
+pub const MAX_NAME_CHARS: usize = 120;
 
-/// Text that a terminal shows and does nothing else with. Only [`printable`] makes it, so code that
-/// takes this type gets nothing raw from a damaged or forged file.
+/// Text that has no effect on a terminal except being shown. Only [`printable`] makes it, so code that takes
+/// this type gets nothing raw from a damaged or forged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printable(String);
 
-/// Makes a text safe for a terminal: every character that is not [`is_printable`] is escaped, line
-/// ends too. The text may contain parts of a file that may be damaged or forged, or a file's name.
+/// Makes a text safe for a terminal by escaping every character that is not [`is_printable`], newlines too.
+/// The text may contain parts of a damaged or forged file, or a file's name.
 pub fn printable(text: impl Display) -> Printable {
     let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
     Printable(text.to_string().chars().map(escaped).collect())
@@ -37,10 +37,9 @@ pub fn is_printable(c: char) -> bool {
     !c.is_control() && !is_hidden
 }
 
-/// Shortens a name for a message. It comes from a file that anybody may have written, so only the
-/// beginning is kept if it is longer than any name.
+/// Shortens an untrusted name for a message: keeps only the beginning if it is longer than any name.
 pub fn shortened(name: &str) -> String {
-    match name.char_indices().nth(LONGEST_NAME) {
+    match name.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }

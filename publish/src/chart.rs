@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use minijinja::{Error, Value, context};
-use queens_format::counted;
+
+use queens_format::counted_in_words;
 
 use crate::processor::computer_name;
 use crate::tables::{ComputerTable, TableTime};
@@ -48,7 +49,7 @@ fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [C
         times.into_iter().partition(|(_, time)| time.is_measured());
     let last = measured.last_key_value().filter(|_| !estimated.is_empty());
     estimated.extend(last.map(|(n, time)| (*n, *time)));
-    let label = format!("queens, {}", cores_in_words(cores));
+    let label = format!("queens, {}", counted_in_words(cores, "core"));
     [(false, label.clone(), measured), (true, label + ", estimated", estimated)].map(
         |(is_dashed, label, times)| {
             let point = |time: TableTime<'_>| Point { seconds: time.seconds(), is_busy: time.is_busy() };
@@ -56,10 +57,6 @@ fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [C
             Curve { colour, is_dashed, label, points }
         },
     )
-}
-
-fn cores_in_words(cores: usize) -> String {
-    if cores == 1 { "one core".to_owned() } else { counted(cores, "core") }
 }
 
 /// The other programs, on one core.
@@ -70,8 +67,8 @@ fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
         points.insert(times.n, Point { seconds: times.seconds, is_busy: false });
     }
     let curve = |(colour, (program, points)): (usize, (&str, _))| Curve {
-        colour: colour % COLOURS,
-        is_dashed: colour >= COLOURS,
+        colour: colour % STYLE_COLOURS,
+        is_dashed: colour >= STYLE_COLOURS,
         label: format!("{program}, one core"),
         points,
     };
@@ -89,7 +86,7 @@ const BOTTOM: i32 = 340;
 const LEGEND: i32 = BOTTOM + 62;
 const ROW: i32 = 20;
 /// The number of colours in the style sheet. Further programs reuse them with dashed lines.
-const COLOURS: usize = 6;
+const STYLE_COLOURS: usize = 6;
 
 /// The minimum distance of two marks in a drawing: the height of a line of text.
 const LINE_HEIGHT: i32 = 16;
@@ -167,7 +164,7 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
     template::render("chart.svg", include_str!("chart.svg"), values)
 }
 
-/// The pixel at this share of the way between two others.
+/// The pixel at this share of the way between two pixels.
 fn between(first: i32, last: i32, share: f64) -> i32 {
     (f64::from(first) + share * f64::from(last - first)).round() as i32
 }

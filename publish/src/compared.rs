@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use queens_format::wire::comparison::{ComparedBoard, Comparison};
 use queens_format::wire::computer::Computer;
 use queens_format::wire::release::Release;
-use queens_format::{as_shown, median};
+use queens_format::{median, rounded_as_shown};
 
 use crate::files::Placed;
 use crate::read::RecordSet;
@@ -58,9 +58,9 @@ impl<'a> ComparedTimes<'a> {
         Self { n: board.n.get(), record, seconds, queens_seconds, runs: board.seconds.len() }
     }
 
-    /// The factor by which the other program takes longer: the quotient of the times as they are shown.
+    /// The factor by which the other program takes longer: the quotient of the times as shown.
     pub fn factor(&self) -> f64 {
-        as_shown(self.seconds) / as_shown(self.queens_seconds)
+        rounded_as_shown(self.seconds) / rounded_as_shown(self.queens_seconds)
     }
 
     /// Returns whether this is a comparison on one core of `computer`.

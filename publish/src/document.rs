@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use minijinja::{Error, Value, context};
 use queens::check::known;
 use queens::run::Total;
-use queens_format::{counted, duration};
+use queens_format::{counted, counted_in_words, duration};
 
 use crate::compared::ComparedTimes;
 use crate::processor::{computer_name, processor_name};
@@ -28,8 +28,8 @@ pub fn markdown(selection: &Selection<'_>) -> Result<String, Error> {
     Ok(without_unused_notes(&template::render("results.md", include_str!("results.md"), values)?))
 }
 
-/// `document` without the notes about something that it does not contain: the lines `* ‡ ...`, `* ± ...` and
-/// `* "Up to" ...`.
+/// `document` without the notes about something that it does not contain: the lines `* ‡ ...`, `* ± ...`
+/// and `* "Up to" ...`.
 pub fn without_unused_notes(document: &str) -> String {
     let is_unused = |line: &str| {
         let note = [("* ‡ ", "‡"), ("* ± ", "±"), ("* \"Up to\" ", "up to ")];
@@ -84,7 +84,7 @@ pub fn time(time: Option<TableTime<'_>>) -> Value {
     context! { text => time.map(TableTime::text), place }
 }
 
-/// The totals of which no table has a time, by N: all merges, and the last record of every other board.
+/// The totals without a time in a table, by N: all merges, and the last record of every other board.
 fn totals(selection: &Selection<'_>) -> Value {
     let measured = selection.tables.iter().flat_map(|table| table.measured().map(|(n, _)| n));
     let mut known: BTreeSet<_> = measured.collect();
@@ -113,7 +113,7 @@ fn totals(selection: &Selection<'_>) -> Value {
             let how = if record.object.is_resumed() {
                 "several sessions".to_owned()
             } else {
-                queens_format::threads(record.object.threads())
+                counted_in_words(record.object.threads(), "thread")
             };
             let on = computer_name(record.object.computer());
             rows.push((total.n, of_total(total, total.cpu_s, &how, &on, &record.place)));

@@ -55,13 +55,13 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// The files and the parts of a README that are published. Chart and README show the computer that counted the
-/// largest board in the shortest time.
+/// The files and the parts of a README that are published. Chart and README show the computer that counted
+/// the largest board in the shortest time.
 pub struct Publication {
     /// The document and the chart by the names of their files.
     pub files: BTreeMap<&'static str, String>,
     /// The number of times that no table shows, because a newer release counted on their computer, or because
-    /// they have another number of threads than one or all cores.
+    /// they are neither on one core nor on all cores.
     pub left_out: usize,
     /// The blocks of a README by the name of their marks.
     blocks: [(&'static str, String); 2],

@@ -73,8 +73,9 @@ pub fn with_blocks(text: &str, blocks: &[(&'static str, String)]) -> Filled {
     filled
 }
 
-/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing if it lacks
-/// them. A mark that is only a part of a line does not count. The block gets the line endings of the marks.
+/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing if it
+/// lacks them. A mark that is only a part of a line does not count. The block gets the line endings of the
+/// marks.
 fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
     let lines: Vec<_> = text.split_inclusive('\n').collect();
     let find = |mark: &str| {

@@ -95,7 +95,7 @@ impl<'a> TableTime<'a> {
     fn release(self) -> Option<Release> {
         Release::of(match self {
             Self::Measured(record) => &record.object.result.total.version,
-            Self::Estimated(estimate) => &estimate.version,
+            Self::Estimated(estimate) => &estimate.program.version,
         })
     }
 }

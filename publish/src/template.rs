@@ -3,9 +3,9 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
-use queens_format::{counted, duration, grouped, is_printable, shortened, times};
+use queens_format::{counted, counted_in_words, duration, factor, grouped, is_printable, shortened};
 
-/// Fills a template with `values`. One whose name ends in `.md` is Markdown; all others are SVG.
+/// Fills a template with `values`. It is Markdown if its name ends in `.md`, and SVG otherwise.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -20,19 +20,14 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ if is_markdown => out.write_str(&markdown(value)).map_err(Error::from),
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
-    environment.add_filter(
-        "cores",
-        |count: usize| {
-            if count == 1 { "one core".to_owned() } else { counted(count, "core") }
-        },
-    );
+    environment.add_filter("cores", |count: usize| counted_in_words(count, "core"));
     environment.add_filter("counted", |count: usize, thing: &str| counted(count, thing));
     environment.add_filter("duration", duration);
     environment.add_filter("file", file);
     environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
     environment.add_filter("link", link);
     environment.add_filter("linked_time", linked_time);
-    environment.add_filter("times", times);
+    environment.add_filter("factor", factor);
     environment.render_named_str(name, template, values)
 }
 
@@ -83,7 +78,7 @@ fn linked(label: &Value, address: &str, signs: &str) -> Value {
     Value::from_safe_string(format!("[{}]({})", markdown(label), encoded.collect::<String>()))
 }
 
-/// One line of limited length, without invisible characters that change how others are shown.
+/// One line of limited length, without invisible characters that change how the text is shown.
 fn plain(value: &Value) -> String {
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
     let text: String = value.to_string().chars().map(blank).filter(|&c| is_printable(c)).collect();
@@ -95,7 +90,7 @@ mod tests {
     use minijinja::context;
 
     use super::*;
-    use queens_format::LONGEST_NAME;
+    use queens_format::MAX_NAME_CHARS;
 
     #[test]
     fn links_only_to_the_web_and_to_paths() {
@@ -117,7 +112,10 @@ mod tests {
 
     #[test]
     fn templates_shorten_values() {
-        let text = "é".repeat(LONGEST_NAME + 1);
-        assert_eq!(render("a.md", "{{ text }}", context! { text }).unwrap(), "é".repeat(LONGEST_NAME) + "…");
+        let text = "é".repeat(MAX_NAME_CHARS + 1);
+        assert_eq!(
+            render("a.md", "{{ text }}", context! { text }).unwrap(),
+            "é".repeat(MAX_NAME_CHARS) + "…"
+        );
     }
 }

@@ -37,7 +37,7 @@ pub enum ClusterError {
     #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = list_with_verb(.below))]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The directory is that of a run or of one shard, not of all shards.
-    #[error("{path} is itself a run directory{of_shard}: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
+    #[error("{path} is a run directory{of_shard}, not a directory of shards: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
     IsARun { path: PathBuf, shard: Option<Shard> },
     /// The merged run would replace one of its shards.
     #[error(
@@ -107,7 +107,7 @@ fn above(path: &Path) -> String {
 }
 
 fn more_contradictions(others: u64) -> String {
-    if others == 0 { String::new() } else { format!(" (and {} more contradictions)", grouped(others)) }
+    if others == 0 { String::new() } else { format!(" (and {} more)", counted(others, "contradiction")) }
 }
 
 impl From<RunError> for ClusterError {

@@ -1,4 +1,4 @@
-// What is seen and heard of the board: a grid of squares, a count beside each row, the state in words, the buttons.
+// What the page shows and reads aloud of the board: a grid of squares, a count next to each row, the state in words, the buttons.
 
 const byId = (id) => document.getElementById(id);
 let cells = [];

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::{Exit, Failure};
 use crate::board;
-use crate::{generated, report};
+use crate::{generated_files, report};
 
-/// Writes it to `file`, or to stdout, also for `-`; with `force`, over any file.
+/// Writes the page to `file`, or to stdout if `file` is `-`. With `force`, overwrites any file.
 pub fn run(file: PathBuf, force: bool) -> Result<Exit, Failure> {
     let page = board::page();
     if file == Path::new("-") {
         report::to_stdout(|out| out.write_all(page.as_bytes()));
     } else {
-        generated::replace(&[(file, page)], force)?;
+        generated_files::replace(&[(file, page)], force)?;
     }
     Ok(Exit::Done)
 }

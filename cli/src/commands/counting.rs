@@ -1,5 +1,4 @@
-//! Code shared by the commands that count: stops before or during a count, and the checks of
-//! a total.
+//! Code shared by the commands that count: stops before or during a count, and the checks of a total.
 
 use std::path::{Path, PathBuf};
 
@@ -15,19 +14,18 @@ use crate::os;
 use crate::output::Output;
 use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
-use crate::report::{self, Ended, Stopped};
+use crate::report::{self, NoResult, StoppedCount};
 use crate::signals::Signals;
-use crate::typed;
+use crate::suggested_commands;
 
-/// The signals that may reach a command while it runs, and its output settings.
+/// What a command needs while it runs: the signals that may reach it, and its output settings.
 #[derive(Clone, Copy)]
-pub struct Session<'a> {
+pub struct CommandContext<'a> {
     pub signals: &'a Signals,
     pub output: &'a Output,
 }
 
-impl Session<'_> {
-    /// Prints a notice.
+impl CommandContext<'_> {
     pub fn say(self, text: &str) {
         report::say(self.output, text);
     }
@@ -38,17 +36,18 @@ impl Session<'_> {
     }
 }
 
-/// Prints that a command was stopped between units, and how to resume it; `fresh` as in [`report::again`].
+/// Prints that a command was stopped between units, and how to resume it; `fresh` as in
+/// [`report::resume_hint`].
 pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
-    report::say(output, &format!("{when}; {}", report::again(fresh)));
+    report::say(output, &format!("{when}; {}", report::resume_hint(fresh)));
     if output.json {
-        report::print_ended(&Ended::Between { resume_command: None }, Exit::Stopped);
+        report::print_ended(&NoResult::Between { resume_command: None }, Exit::Stopped);
     }
 }
 
-/// Prints that a count of `units` units was stopped. `saved` is the directory (of all shards, if this was a
-/// shard) and the command that resumes the count, if one does; or the reason why nothing was saved. `fresh` is as
-/// in [`report::again`].
+/// Prints that a count of `units` units was stopped. `saved` is the directory (that of all shards, if this
+/// was a shard) and the command that resumes the count, if there is one, or the reason why nothing was saved.
+/// `fresh` is as in [`report::resume_hint`].
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
@@ -57,19 +56,19 @@ pub fn print_stopped(
     fresh: bool,
     output: &Output,
 ) {
-    let stopped = Stopped {
+    let stopped = StoppedCount {
         shard,
         units_done: outcome.sums().units,
         units,
         solutions_so_far: outcome.solutions().to_string(),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
-        unsaved: saved.as_ref().err().copied().unwrap_or_default(),
+        reason_unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().and_then(|(_, command)| command),
         fresh,
     };
     report::say(output, &stopped.text());
     if output.json {
-        report::print_ended(&Ended::Stopped(&stopped), Exit::Stopped);
+        report::print_ended(&NoResult::Stopped(&stopped), Exit::Stopped);
     }
 }
 
@@ -79,7 +78,7 @@ pub fn check_total(count: &mut CountReport, threads: usize) -> Result<(), Failur
     Ok(())
 }
 
-/// Reports a total that failed a check, which is never passed off as a result.
+/// Reports a total that failed a check. Such a total is never presented as a result.
 pub fn verdict(count: &CountReport) -> Exit {
     let failed: Vec<String> =
         count.failed_checks().map(|check| format!("{}: {check}", check.name())).collect();
@@ -87,12 +86,12 @@ pub fn verdict(count: &CountReport) -> Exit {
         return Exit::Done;
     }
     let verify = match &count.directory {
-        Some(directory) => format!("`{}` names the wrong units", typed::verify_all(directory)),
+        Some(directory) => format!("`{}` names the wrong units", suggested_commands::verify_all(directory)),
         None => {
-            "save the units with --run DIR: `queens verify DIR --sample 100%` names the wrong ones".to_owned()
+            "save the units with --run DIR, where queens verify with --sample 100% names the wrong ones".to_owned()
         }
     };
-    report::failure(&format!(
+    report::print_error(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
          Run `queens selftest`; if that passes, either the hardware or this program is at fault, and {verify}",
         grouped(count.total.solutions),
@@ -102,7 +101,8 @@ pub fn verdict(count: &CountReport) -> Exit {
     Exit::Wrong
 }
 
-/// Prints a total. If stdout cannot take it, stderr gets it: a total that was counted is never nowhere.
+/// Prints a total. If it cannot be written to stdout, it goes to stderr, so that a counted total is never
+/// lost.
 pub fn print_total(count: &CountReport, output: &Output) {
     say_unless_printed(count, count.print(output));
 }
@@ -114,12 +114,12 @@ pub fn print_merged_total(count: &CountReport, output: &Output) {
 
 fn say_unless_printed(count: &CountReport, is_printed: bool) {
     if !is_printed {
-        report::failure(&format!("N = {} has {} solutions", count.total.n, count.total.solutions));
+        report::print_error(&format!("N = {} has {} solutions", count.total.n, count.total.solutions));
     }
 }
 
-/// Says before a count begins what its threads take if that is more memory than there is, and the number of
-/// threads that fit. Nothing is refused: memory may be freed, and large units may be rare.
+/// Says before a count starts if its threads may take more memory than is available, and how many threads
+/// fit. Nothing is refused: memory may be freed, and large units may be rare.
 pub fn say_memory(ready: &PreparedCount, output: &Output) {
     let Some(available) = os::available_memory() else { return };
     let needed = ready.memory();
@@ -143,14 +143,15 @@ pub fn say_memory(ready: &PreparedCount, output: &Output) {
 pub fn failed(error: CountError) -> Failure {
     let needs_threads = matches!(error, CountError::Threads { .. });
     let failure = Failure::from(error);
-    if needs_threads { failure.with("use fewer with --threads") } else { failure }
+    if needs_threads { failure.with_remedy("use fewer with --threads") } else { failure }
 }
 
 /// The failure of a ledger in `directory` that contradicts itself.
 pub fn with_drop(error: RunError, directory: &Path) -> Failure {
-    let drop = typed::verify_and_drop(directory);
-    Failure::from(error)
-        .with(format!("`{drop}` drops both lines, and the next count of the run counts the unit again"))
+    let drop = suggested_commands::verify_and_drop(directory);
+    Failure::from(error).with_remedy(format!(
+        "`{drop}` drops both lines, and the next count of the run counts the unit again"
+    ))
 }
 
 /// Reads a plan file.
@@ -158,7 +159,7 @@ pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
     ShardedPlan::read(path).map_err(|error| {
         let is_lost = !path.exists();
         let failure = Failure::from(error);
-        if is_lost { failure.with("queens plan writes plans: give the path of one") } else { failure }
+        if is_lost { failure.with_remedy("name an existing plan, or make one with queens plan") } else { failure }
     })
 }
 
@@ -168,7 +169,7 @@ pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirec
         let is_lost = directories.iter().any(|directory| !directory.exists());
         let failure = Failure::from(error);
         if is_lost {
-            failure.with("name the directory that queens work was given with --dir")
+            failure.with_remedy("name the directory that queens work was given with --dir")
         } else {
             failure
         }
@@ -177,6 +178,6 @@ pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirec
 
 /// Reports the problems of several shards. The worst decides the exit code.
 pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>) -> Exit {
-    let exits = problems.into_iter().map(|problem| report::failed(&problem.into()));
+    let exits = problems.into_iter().map(|problem| report::report_failure(&problem.into()));
     exits.fold(Exit::Done, Exit::max)
 }

@@ -3,15 +3,15 @@
 use crate::solutions::{complete, random};
 
 use super::{Exit, Failure};
-use crate::options::{FindSettings, any_seed};
+use crate::options::{FindArgs, any_seed};
 use crate::output::Output;
 use crate::report;
 use crate::report::solutions;
 
-pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
-    let rows = settings.rows()?;
-    let seed = settings.seed.unwrap_or_else(any_seed);
-    let found = match &settings.complete {
+pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
+    let rows = args.rows()?;
+    let seed = args.seed.unwrap_or_else(any_seed);
+    let found = match &args.complete {
         Some(placement) => complete(placement, seed)
             .map(|solution| solution.columns().iter().copied().map(u32::from).collect())
             .map_err(|reason| reason.to_string()),
@@ -23,14 +23,14 @@ pub fn run(settings: &FindSettings, output: &Output) -> Result<Exit, Failure> {
             if output.json {
                 solutions::print_none(rows);
             }
-            report::failure(&reason);
+            report::print_error(&reason);
             return Ok(Exit::Failed);
         }
     };
-    if settings.seed.is_none() {
-        report::say(output, &format!("seed {seed}: repeat this solution with --seed {seed}"));
+    if args.seed.is_none() {
+        report::say(output, &format!("seed {seed}: to find this solution again, use --seed {seed}"));
     }
-    let text = solutions::solution(&columns, None, settings.format, output.json);
+    let text = solutions::solution(&columns, None, args.format, output.json);
     report::to_stdout(|out| out.write_all(text.as_bytes()));
     Ok(Exit::Done)
 }

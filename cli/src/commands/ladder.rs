@@ -1,28 +1,39 @@
 //! `queens ladder`: measures the steps from brute force to this program.
 
-use crate::ladder::{RungOutcome, climb};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{self, Builder};
+use std::time::Instant;
+
 use queens::board::BoardSize;
+use queens_format::duration;
 
 use super::{Exit, Failure};
+use crate::ladder::{RUNGS, RungOutcome, climb};
 use crate::output::Output;
 use crate::report;
 
 pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     let mut rungs = Vec::new();
-    if output.json {
-        rungs = climb(n).collect::<Result<_, _>>()?;
-        report::ladder::json(&rungs);
-    } else {
+    if !output.json {
         report::ladder::head();
-        for rung in climb(n) {
-            let rung = rung?;
-            report::ladder::row(&rung);
-            rungs.push(rung);
-            // A rung is nowhere but on stdout.
-            if report::streams::stdout::has_failed() {
-                break;
-            }
+    }
+    let mut climb = climb(n);
+    for rung in RUNGS {
+        let rows = n.map_or(rung.usual, BoardSize::get);
+        let doing = format!("measuring {} on N = {rows}", rung.name);
+        let Some(measured) = while_saying(&doing, output, || climb.next()) else { break };
+        let measured = measured?;
+        if !output.json {
+            report::ladder::row(&measured);
         }
+        rungs.push(measured);
+        // A measurement goes only to stdout.
+        if report::streams::stdout::has_failed() {
+            break;
+        }
+    }
+    if output.json {
+        report::ladder::json(&rungs);
     }
     let wrong: Vec<_> = rungs
         .iter()
@@ -34,6 +45,27 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     if wrong.is_empty() {
         return Ok(Exit::Done);
     }
-    report::failure(&format!("wrong number of solutions from: {}", wrong.join(", ")));
+    report::print_error(&format!("wrong number of solutions from: {}", wrong.join(", ")));
     Ok(Exit::Wrong)
+}
+
+/// Calls `measure`, and says after each interval what takes so long.
+fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let (end, ended) = channel::<()>();
+    thread::scope(|scope| {
+        let say = move || {
+            while ended.recv_timeout(output.interval) == Err(RecvTimeoutError::Timeout) {
+                report::say(
+                    output,
+                    &format!("{doing}, for {} so far", duration(began.elapsed().as_secs_f64())),
+                );
+            }
+        };
+        // If the thread cannot start, the rung is still measured.
+        let _ = Builder::new().spawn_scoped(scope, say);
+        let measured = measure();
+        drop(end);
+        measured
+    })
 }

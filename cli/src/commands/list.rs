@@ -3,19 +3,19 @@
 use crate::solutions::{Solution, Solutions};
 
 use super::{Exit, Failure};
-use crate::options::ListSettings;
-use crate::output::{Output, SolutionForm};
+use crate::options::ListArgs;
+use crate::output::{Output, SolutionFormat};
 use crate::report;
 
-pub fn run(settings: &ListSettings, output: &Output) -> Result<Exit, Failure> {
-    let ListSettings { n, format, fundamental } = *settings;
+pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
+    let ListArgs { n, format, fundamental } = *args;
     let solutions: Box<dyn Iterator<Item = (Solution, Option<u8>)>> = if fundamental {
         Box::new(Solutions::fundamental(n).map(|(solution, size)| (solution, Some(size))))
     } else {
         Box::new(Solutions::new(n).map(|solution| (solution, None)))
     };
     report::to_stdout(|out| {
-        let is_separated = format == SolutionForm::Board && !output.json;
+        let is_separated = format == SolutionFormat::Board && !output.json;
         for (number, (solution, class_size)) in solutions.enumerate() {
             if number > 0 && is_separated {
                 writeln!(out)?;

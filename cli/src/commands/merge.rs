@@ -9,38 +9,38 @@ use queens::run::{Host, SavedRun};
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting};
-use crate::choice::PROGRAM;
-use crate::generated::unwritable;
-use crate::options::MergeSettings;
+use crate::generated_files::cannot_write;
+use crate::options::MergeArgs;
 use crate::output::Output;
+use crate::program::PROGRAM;
 use crate::records::{self, recorder::Recorded};
 use crate::report;
 use crate::report::result::{CountReport, known_value};
 use crate::signals::Signals;
-use crate::typed;
+use crate::suggested_commands;
 
-pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
-    let recorder = settings.record.as_deref().map(records::merge::start).transpose()?;
-    let sharded = counting::read_plan(&settings.plan)?;
+pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
+    let recorder = args.record.as_deref().map(records::merge::start).transpose()?;
+    let sharded = counting::read_plan(&args.plan)?;
     // This fails if this version does not make the same units.
-    sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
-    let sites = counting::scan(&sharded, &settings.dirs)?;
-    if let Some(path) = &settings.run {
+    sharded.plan(&args.plan).map_err(ClusterError::Plan)?;
+    let sites = counting::scan(&sharded, &args.dirs)?;
+    if let Some(path) = &args.run {
         sites.check_output(path)?;
-        files::check_create(path).map_err(unwritable(path, "another directory with --run"))?;
+        files::check_create(path).map_err(cannot_write(path, "another directory with --run"))?;
     }
     let merged = MergedShards::of(&sharded, &sites)?.by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
         let counts = [survey.missing.len(), sharded.shards(), survey.sums.units, sharded.identity().units];
-        let dirs: Vec<_> = settings.dirs.iter().map(PathBuf::as_path).collect();
-        let work = typed::work_on_missing(&settings.plan, &dirs);
+        let dirs: Vec<_> = args.dirs.iter().map(PathBuf::as_path).collect();
+        let work = suggested_commands::work_on_missing(&args.plan, &dirs);
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
-        return Err(Failure::obstacle(format!(
+        return Err(Failure::failed(format!(
             "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: `{work}` counts the rest",
             if survey.missing.len() == 1 { "is" } else { "are" },
-            report::cluster::in_short(&survey.missing),
+            report::cluster::shortened_list(&survey.missing),
         )));
     }
     if survey.repeated > 0 {
@@ -48,19 +48,22 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }
-    if let Some(path) = &settings.run {
-        // Until now, nothing was written that a signal could leave unfinished.
+    if let Some(path) = &args.run {
+        // Until now, nothing was written, so a signal could leave nothing unfinished.
         let signals = Signals::install()?;
-        let found = match merged.save(path, settings.fresh, signals.stop()) {
+        let found = match merged.save(path, args.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-                counting::print_stopped_between(&stopped.to_string(), settings.fresh, output);
+                counting::print_stopped_between(&stopped.to_string(), args.fresh, output);
                 return Ok(Exit::Stopped);
             }
             found => found.map_err(|error| {
                 let is_a_run = SavedRun::at(path).exists();
-                let or =
-                    if settings.fresh || !is_a_run { "" } else { ", or move the run aside with --fresh" };
-                Failure::from(error).with(format!("name another directory with --run{or}"))
+                let or = if args.fresh || !is_a_run {
+                    ""
+                } else {
+                    ", or move the existing run aside with --fresh"
+                };
+                Failure::from(error).with_remedy(format!("name another directory with --run{or}"))
             })?,
         };
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
@@ -69,7 +72,7 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
             report::say(output, &text);
         }
     }
-    let mut count = CountReport::new(merged.total(), settings.run.clone());
+    let mut count = CountReport::new(merged.total(), args.run.clone());
     counting::check_total(&mut count, Host::cores())?;
     let mut exit = counting::verdict(&count);
     if exit == Exit::Done {
@@ -77,13 +80,13 @@ pub fn run(settings: &MergeSettings, output: &Output) -> Result<Exit, Failure> {
         let time = cpu_time(count.total.cpu_s.unwrap_or_default());
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));
-        if let Some((recorder, directory)) = recorder.as_ref().zip(settings.run.as_deref()) {
+        if let Some((recorder, directory)) = recorder.as_ref().zip(args.run.as_deref()) {
             match records::merge::append_record(recorder, &sharded.identity().plan_hash, &count, directory) {
                 Ok(Recorded::In(path)) => report::say(output, &format!("recorded in {}", path.display())),
                 Ok(Recorded::Before(path)) => {
                     report::say(output, &format!("recorded before in {}", path.display()));
                 }
-                Err(failure) => exit = report::failed(&failure),
+                Err(failure) => exit = report::report_failure(&failure),
             }
         }
     }

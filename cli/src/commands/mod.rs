@@ -1,11 +1,11 @@
-//! The subcommands: settings in, exit code out. `counting` is shared. This file runs the one
+//! The subcommands: arguments in, exit code out. `counting` is shared. This file runs the one
 //! that was typed.
 
 use crate::cpu;
 use crate::options::{self, Command, Unread};
 use crate::os;
-use crate::output::{Output, ProgressForm};
-use crate::report::{self, Ended, event};
+use crate::output::{Output, ProgressFormat};
+use crate::report::{self, NoResult, event};
 
 mod board;
 mod count;
@@ -36,7 +36,7 @@ pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
 }
 
 fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
-    if output.progress == ProgressForm::Json {
+    if output.progress == ProgressFormat::Json {
         event::use_json();
     }
     let failure = match command {
@@ -52,7 +52,7 @@ fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
             }
             Err(error) => reported(error.into()),
         },
-        Err(Unread::Clap(error)) if output.progress == ProgressForm::Json => {
+        Err(Unread::Clap(error)) if output.progress == ProgressFormat::Json => {
             reported(Failure::of_arguments(&error))
         }
         Err(Unread::Clap(error)) => {
@@ -61,13 +61,13 @@ fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
         }
     };
     if output.json {
-        report::print_ended(&Ended::Error(&failure), failure.exit);
+        report::print_ended(&NoResult::Error(&failure), failure.exit);
     }
     failure.exit
 }
 
 fn reported(failure: Failure) -> Failure {
-    report::failed(&failure);
+    report::report_failure(&failure);
     failure
 }
 
@@ -82,19 +82,19 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     os::start()?;
     match command {
         Command::Count(args) => count::run(&args, output),
-        Command::Status(settings) => status::run(&settings, output),
-        Command::Estimate(settings) => estimate::run(&settings, output),
-        Command::Verify(settings) => verify::run(&settings, output),
-        Command::Plan(settings) => plan::run(&settings, output),
-        Command::Work(settings) => work::run(&settings, output),
-        Command::Merge(settings) => merge::run(&settings, output),
-        Command::Selftest(settings) => selftest::run(&settings, output),
-        Command::List(settings) => list::run(&settings, output),
-        Command::Find(settings) => find::run(&settings, output),
-        Command::Ladder(settings) => ladder::run(settings.n, output),
-        Command::Board(settings) => board::run(settings.file, settings.force),
-        Command::Publish(settings) => publish::run(&settings, output),
-        Command::Completions(settings) => shell::completions(settings.shell),
-        Command::Man(settings) => shell::man(settings.folder.as_deref(), settings.force),
+        Command::Status(args) => status::run(&args, output),
+        Command::Estimate(args) => estimate::run(&args, output),
+        Command::Verify(args) => verify::run(&args, output),
+        Command::Plan(args) => plan::run(&args, output),
+        Command::Work(args) => work::run(&args, output),
+        Command::Merge(args) => merge::run(&args, output),
+        Command::Selftest(args) => selftest::run(&args, output),
+        Command::List(args) => list::run(&args, output),
+        Command::Find(args) => find::run(&args, output),
+        Command::Ladder(args) => ladder::run(args.n, output),
+        Command::Board(args) => board::run(args.file, args.force),
+        Command::Publish(args) => publish::run(&args, output),
+        Command::Completions(args) => shell::completions(args.shell),
+        Command::Man(args) => shell::man(args.folder.as_deref(), args.force),
     }
 }

@@ -8,20 +8,20 @@ use queens::count::SavePolicy;
 use queens::run::{RunError, SavedRun, Total};
 use queens::{Count, CountError, ErrorKind, PreparedCount};
 
-use super::counting::{self, Session};
+use super::counting::{self, CommandContext};
 use super::{Exit, Failure};
-use crate::choice::PROGRAM;
 use crate::options::{CountArgs, PlanningArgs};
 use crate::output::Output;
+use crate::program::PROGRAM;
 use crate::records;
 use crate::records::recorder::{Recorded, Recorder};
 use crate::report;
 use crate::report::result::CountReport;
 use crate::report::series::Series;
-use crate::typed;
+use crate::suggested_commands;
 
 /// A board that was counted.
-pub struct Counted {
+pub struct CountedBoard {
     pub report: CountReport,
     /// True if its run was finished before.
     pub is_repeated: bool,
@@ -29,7 +29,7 @@ pub struct Counted {
     pub saved: Exit,
 }
 
-/// What a count begins with.
+/// What a count starts with.
 enum Prepared {
     Ready(Box<PreparedCount>),
     /// The total of a run that only another version could count, which is finished.
@@ -39,51 +39,56 @@ enum Prepared {
 }
 
 /// A count of `n` with the options.
-fn with_options(n: BoardSize, args: &CountArgs, session: Session<'_>) -> Result<Count, Failure> {
-    let CountArgs { processor, planning, fresh, .. } = args;
-    let count = Count::new(n.get())?.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
+fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> Result<Count, Failure> {
+    let CountArgs { execution, planning, fresh, .. } = args;
+    let count = Count::new(n.get())?.by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
     let count = count.method(planning.method).depth(planning.depth);
-    Ok(count.saving(args.saving(n)).fresh(*fresh).stop(session.signals.stop()))
+    Ok(count.saving(args.saving(n)).fresh(*fresh).stop(context.signals.stop()))
 }
 
 /// Says if the count of `n`, the largest board of a table, takes more memory than there is.
-pub fn say_memory(n: BoardSize, args: &CountArgs, session: Session<'_>) {
+pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     // Its turn reports what is wrong with it.
-    if let Ok(count) = with_options(n, args, session)
+    if let Ok(count) = with_options(n, args, context)
         && let Ok(ready) = count.prepare()
     {
-        counting::say_memory(&ready, session.output);
+        counting::say_memory(&ready, context.output);
     }
 }
 
 /// Prepares a count of `n`.
-fn prepare(n: BoardSize, args: &CountArgs, session: Session<'_>) -> Result<Prepared, Failure> {
+fn prepare(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> Result<Prepared, Failure> {
     let CountArgs { planning, fresh, .. } = args;
-    match with_options(n, args, session)?.prepare() {
+    match with_options(n, args, context)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
-            counting::print_stopped_between(&stopped.to_string(), *fresh, session.output);
+            counting::print_stopped_between(&stopped.to_string(), *fresh, context.output);
             Ok(Prepared::Stopped)
         }
         Err(error) if error.kind() == ErrorKind::OtherVersion && !*fresh && planning.method.is_none() => {
             let finished = args.saving(n).path().and_then(|path| finished_elsewhere(n, path));
-            finished.map(|total| Prepared::Finished(Box::new(total))).ok_or_else(|| refused(error, n, args))
+            finished
+                .map(|total| Prepared::Finished(Box::new(total)))
+                .ok_or_else(|| with_remedy_options(error, n, args))
         }
-        ready => ready.map(|ready| Prepared::Ready(Box::new(ready))).map_err(|error| refused(error, n, args)),
+        ready => ready
+            .map(|ready| Prepared::Ready(Box::new(ready)))
+            .map_err(|error| with_remedy_options(error, n, args)),
     }
 }
 
-/// The total of the run at `path`, which another version made, if it is a finished one of a board of `n` rows.
+/// The total of the run at `path`, which another version made, if it is a finished one of a board of `n`
+/// rows.
 fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
     let found = SavedRun::at(path).inspect().ok()?;
     found.total.filter(|total| total.n == n && found.manifest.shard.is_none())
 }
 
-/// What helps where another run is in the way.
-const ELSEWHERE: &str =
-    "give this run its own directory with --run DIR, or move the other one aside with --fresh";
+/// What to do if a different run is in the directory.
+const OTHER_DIRECTORY_REMEDY: &str =
+    "choose a separate directory for this run with --run DIR, or move the other run aside with --fresh";
 
-/// The failure of a count that cannot begin. An error of its run directory has options that help.
-fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
+/// The failure of a count that cannot start. For an error of its run directory, adds the options that help.
+fn with_remedy_options(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
     let CountError::Run(run) = &error else { return counting::failed(error) };
     let saving = args.saving(n);
     let Some(path) = saving.path() else { return error.into() };
@@ -99,10 +104,10 @@ fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
             Failure::from(error).or(manifest_again(path, n, args))
         }
         RunError::NoGoodLine { .. } => Failure::from(error)
-            .with("nothing was counted; to count all units again, move the run aside with --fresh"),
+            .with_remedy("nothing was counted; to count all units again, move the run aside with --fresh"),
         _ => match run.kind() {
-            ErrorKind::Mismatch => Failure::from(error).with(ELSEWHERE),
-            ErrorKind::OtherVersion => Failure::from(error).or(ELSEWHERE),
+            ErrorKind::Mismatch => Failure::from(error).with_remedy(OTHER_DIRECTORY_REMEDY),
+            ErrorKind::OtherVersion => Failure::from(error).or(OTHER_DIRECTORY_REMEDY),
             ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
             ErrorKind::Busy => {
                 Failure::from(error).or("start a second count in another directory with --run DIR")
@@ -116,15 +121,15 @@ fn refused(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
 /// The advice about a manifest that is lost or damaged.
 fn manifest_again(path: &Path, n: BoardSize, args: &CountArgs) -> String {
     let CountArgs { planning: PlanningArgs { method, depth }, .. } = args;
-    let mut resume = typed::resume_run(path, n);
+    let mut resume = suggested_commands::resume_run(path, n);
     resume.extend(method.map(|method| format!(" --method {method}")));
     resume.extend(depth.map(|depth| format!(" --depth {depth}")));
-    let again = typed::manifest_again(path, &resume);
+    let again = suggested_commands::manifest_again(path, &resume);
     if method.is_some() { again } else { format!("{again} (with the --method of the run, if it had one)") }
 }
 
-/// The failure of a directory that cannot be used. A run that has units is worth a copy: another directory would
-/// start over.
+/// The failure of a directory that cannot be used. A run that has units is worth a copy: another directory
+/// would start over.
 fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
     use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     let has_no_room = matches!(
@@ -147,28 +152,28 @@ fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
     } else {
         "name a directory with --run DIR, or save nothing with --no-checkpoint"
     };
-    if failure.has_advice() { failure.or(elsewhere) } else { failure.with(elsewhere) }
+    if failure.has_advice() { failure.or(elsewhere) } else { failure.with_remedy(elsewhere) }
 }
 
-/// Counts the board of `n`, resumes its run, or returns the total of a finished run again. `None` if the count
-/// was stopped, after printing how to resume it.
+/// Counts the board of `n`, resumes its run, or returns the total of a finished run again. `None` if the
+/// count was stopped, after printing how to resume it.
 pub fn count(
     n: BoardSize,
     args: &CountArgs,
     series: Option<Series>,
-    session: Session<'_>,
-) -> Result<Option<Counted>, Failure> {
-    let ready = match prepare(n, args, session)? {
+    context: CommandContext<'_>,
+) -> Result<Option<CountedBoard>, Failure> {
+    let ready = match prepare(n, args, context)? {
         Prepared::Ready(ready) => ready,
         Prepared::Stopped => return Ok(None),
         Prepared::Finished(total) => {
             let version =
                 if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
-            session.say(&format!("this run was finished by queens{version}; its result is shown again"));
+            context.say(&format!("this run was finished by queens{version}; its result is shown again"));
             let mut report = CountReport::new(*total, args.saving(n).path().map(Path::to_owned));
-            counting::check_total(&mut report, args.processor.threads.count())?;
-            session.say(&report.summary(None));
-            return Ok(Some(Counted { report, is_repeated: true, saved: Exit::Done }));
+            counting::check_total(&mut report, args.execution.threads.count())?;
+            context.say(&report.summary(None));
+            return Ok(Some(CountedBoard { report, is_repeated: true, saved: Exit::Done }));
         }
     };
     let is_repeated = ready.total().is_some();
@@ -176,35 +181,37 @@ pub fn count(
     let units = ready.plan().units();
     let is_in_table = args.runs_of_table().is_some();
     if !is_in_table {
-        counting::say_memory(&ready, session.output);
+        counting::say_memory(&ready, context.output);
     }
-    let mut display = session.display().in_series(series);
+    let mut display = context.display().in_series(series);
     let outcome = ready.run(&mut display).map_err(counting::failed)?;
-    display.finish();
+    display.remove_bar();
     let saving = args.saving(n);
     let Some(total) = outcome.total.clone() else {
         let saved = match (&saving, &outcome.directory) {
-            (_, Some(directory)) => Ok((&**directory, Some(typed::resume_run(directory, n)))),
+            (_, Some(directory)) => Ok((&**directory, Some(suggested_commands::resume_run(directory, n)))),
             _ if outcome.save_error.is_some() => Err("because saving failed"),
             (SavePolicy::Nothing, _) if is_in_table => Err("because timing tables are not saved"),
             (SavePolicy::Nothing, _) => Err("because of --no-checkpoint"),
             _ if outcome.sums().units == 0 => Err("because no unit was finished"),
             _ => Err("because it ran for less than 2 s (--run DIR always saves)"),
         };
-        counting::print_stopped(&outcome, units, None, saved, args.fresh, session.output);
+        counting::print_stopped(&outcome, units, None, saved, args.fresh, context.output);
         return Ok(None);
     };
     let repeated_in = saving.path().filter(|_| is_repeated).map(Path::to_owned);
     // The directory of a save that failed lacks units.
     let directory = outcome.directory.filter(|_| outcome.save_error.is_none());
     let saved = match outcome.save_error {
-        // A notice has said it of a save that nobody asked for.
-        Some(error) if matches!(saving, SavePolicy::In(_)) => report::failed(&refused(error, n, args)),
+        // Without --run, a notice has reported the failure.
+        Some(error) if matches!(saving, SavePolicy::In(_)) => {
+            report::report_failure(&with_remedy_options(error, n, args))
+        }
         _ => Exit::Done,
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));
-    counting::check_total(&mut count, args.processor.threads.count())?;
-    // A timing table says it better.
+    counting::check_total(&mut count, args.execution.threads.count())?;
+    // A timing table has these figures, too.
     if !is_in_table && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions;
         let found = if is_repeated {
@@ -212,9 +219,9 @@ pub fn count(
         } else {
             Some(solutions - found_before)
         };
-        session.say(&count.summary(found));
+        context.say(&count.summary(found));
     }
-    Ok(Some(Counted { report: count, is_repeated, saved }))
+    Ok(Some(CountedBoard { report: count, is_repeated, saved }))
 }
 
 /// Appends a record of a finished count.
@@ -232,7 +239,7 @@ pub fn record(
         }
     };
     let busy = if count.total.machine_was_busy() { ", marked as busy" } else { "" };
-    let again = if count.not_checked_again { ", not checked again" } else { "" };
+    let again = if count.not_checked_again { ", not double-checked" } else { "" };
     report::say(output, &format!("recorded in {}{busy}{again}", path.display()));
     Ok(())
 }

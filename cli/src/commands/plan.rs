@@ -8,18 +8,18 @@ use queens::plan::Plan;
 use queens_format::grouped;
 
 use super::{Exit, Failure};
-use crate::choice::PROGRAM;
-use crate::generated;
-use crate::options::PlanSettings;
+use crate::generated_files;
+use crate::options::PlanArgs;
 use crate::output::Output;
+use crate::program::PROGRAM;
 use crate::report;
 
-pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
-    let PlanSettings { n, planning, shards, file: path, .. } = settings;
+pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
+    let PlanArgs { n, planning, shards, file: path, .. } = args;
     if path.is_dir() {
-        return Err(Failure::obstacle(format!("{} is a directory: name a file with -o", path.display())));
+        return Err(Failure::failed(format!("{} is a directory: name a file with -o", path.display())));
     }
-    files::check_create(path).map_err(generated::unwritable(path, "another file with -o"))?;
+    files::check_create(path).map_err(generated_files::cannot_write(path, "another file with -o"))?;
     let depth = planning.depth;
     let method = planning.method.unwrap_or_else(|| Method::fastest(*n, None));
     let plan = match depth {
@@ -30,14 +30,15 @@ pub fn run(settings: &PlanSettings, output: &Output) -> Result<Exit, Failure> {
         ClusterError::NoSuchSplit { units, .. } if *shards > units => {
             let deeper = plan.depth() + 1;
             let most = grouped(units.into());
-            Failure::from(error)
-                .with(format!("ask for at most {most}, or cut the board more finely with --depth {deeper}"))
+            Failure::from(error).with_remedy(format!(
+                "ask for at most {most}, or cut the board more finely with --depth {deeper}"
+            ))
         }
         error => error.into(),
     })?;
     let file = file.by(PROGRAM);
     file.write(path).map_err(|error| match error.kind() {
-        ErrorKind::Mismatch => Failure::from(error).with("name another file with -o"),
+        ErrorKind::Mismatch => Failure::from(error).with_remedy("name another file with -o"),
         _ => error.into(),
     })?;
     report::cluster::print_plan(&file, path, output);

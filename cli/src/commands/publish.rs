@@ -4,39 +4,46 @@ use std::path::Path;
 
 use queens::files;
 use queens_format::counted;
-use queens_publish::files::read;
+use queens_publish::files::{RecordError, read};
 use queens_publish::{Publication, RecordSet, SMALLEST_BOARD};
 
 use super::{Exit, Failure};
-use crate::options::PublishSettings;
+use crate::options::PublishArgs;
 use crate::output::Output;
-use crate::{generated, report};
+use crate::{generated_files, report};
 
-pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure> {
-    let PublishSettings { folder, records, rivals, .. } = settings;
+pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
+    let PublishArgs { folder, records, rivals, .. } = args;
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Failure::failed(format!("{folder} is not a directory; name another directory with -o")));
+    }
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
     // Before anything is written.
-    let readme = settings.readme.as_ref().map(|path| Ok::<_, Failure>((path, filled(&publication, path)?)));
+    let readme = args.readme.as_ref().map(|path| Ok::<_, Failure>((path, filled(&publication, path)?)));
     let readme = readme.transpose()?;
-    generated::fill(folder, &publication.files, settings.force)?;
+    generated_files::write_into(folder, &publication.files, args.force)?;
     if let Some((path, filled)) = readme {
-        files::replace(path, filled.text.as_bytes()).map_err(generated::unwritable(path, README_REMEDY))?;
+        files::replace(path, filled.text.as_bytes())
+            .map_err(generated_files::cannot_write(path, README_REMEDY))?;
         report::say(output, &format!("wrote the {} into {}", filled.found.join(" and the "), path.display()));
         for name in filled.missing {
             let path = path.display();
-            report::say(output, &format!("{path} has no place for the {name}: {}", marks(name)));
+            report::say(output, &format!("{path} has no markers for the {name}: {}", marks(name)));
         }
     }
     if set.too_small > 0 {
         let left_out = counted(set.too_small, "record");
-        report::say(output, &format!("left out {left_out} of boards below N = {SMALLEST_BOARD}"));
+        report::say(output, &format!("omitted {left_out} of boards below N = {SMALLEST_BOARD}"));
     }
     if publication.left_out > 0 {
         let left_out = counted(publication.left_out, "time");
         report::say(
             output,
-            &format!("left out {left_out} of older versions, or on neither one nor all cores"),
+            &format!(
+                "omitted {left_out}: the tables show the newest version only, on one core and on all cores"
+            ),
         );
     }
     say_what_is_left(folder, output);
@@ -48,7 +55,7 @@ pub fn run(settings: &PublishSettings, output: &Output) -> Result<Exit, Failure>
 /// Names the files that versions up to 1.1 wrote into `folder`, or read there.
 fn say_what_is_left(folder: &Path, output: &Output) {
     let [page, leads, ladder] = ["index.html", "lead.svg", "ladder.json"].map(|name| folder.join(name));
-    for path in [page, leads].iter().filter(|path| generated::is_marked(path).unwrap_or_default()) {
+    for path in [page, leads].iter().filter(|path| generated_files::is_marked(path).unwrap_or_default()) {
         let why = "was made by an older version, and this one does not update it; remove it";
         report::say(output, &format!("{} {why}", path.display()));
     }
@@ -60,20 +67,24 @@ fn say_what_is_left(folder: &Path, output: &Output) {
 
 /// The README at `path` with its blocks.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
-    let cannot_read = || format!("cannot read {} (name {README_REMEDY})", path.display());
-    let filled = publication.fill(&read(path).map_err(Failure::of(cannot_read))?);
+    let cannot_read = |error: RecordError| {
+        let failure = Failure::failed(error.to_string());
+        let remedy = format!("name {README_REMEDY}");
+        if failure.has_advice() { failure.or(remedy) } else { failure.with_remedy(remedy) }
+    };
+    let filled = publication.fill(&read(path).map_err(cannot_read)?);
     if filled.found.is_empty() {
-        return Err(Failure::obstacle(format!(
-            "{} has no marks for the figures: {}, or those of the summary; nothing is written",
+        return Err(Failure::failed(format!(
+            "{} has no markers for the figures: {}, or those of the summary; nothing was written",
             path.display(),
             marks("table")
         )));
     }
-    files::check_replace(path).map_err(generated::unwritable(path, README_REMEDY))?;
+    files::check_replace(path).map_err(generated_files::cannot_write(path, README_REMEDY))?;
     Ok(filled)
 }
 
-/// The marks of a block that is missing.
+/// Advice to add the markers of a block.
 fn marks(name: &str) -> String {
     format!("add the lines <!-- {name}:begin --> and <!-- {name}:end -->")
 }

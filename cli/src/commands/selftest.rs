@@ -16,7 +16,7 @@ use queens_format::duration;
 
 use super::{Exit, Failure};
 use crate::ladder::permutations;
-use crate::options::SelftestSettings;
+use crate::options::SelftestArgs;
 use crate::output::Output;
 use crate::report;
 use crate::report::progress::ProgressDisplay;
@@ -26,25 +26,25 @@ use units::UnitChecks;
 
 mod units;
 
-/// Boards of which all permutations are tried, up to this size.
-const PERMUTATIONS_MAX: usize = 8;
+/// The largest board on which all permutations are tried.
+const MAX_PERMUTED_BOARD: usize = 8;
 /// The board that every method counts with every kernel.
-const KNOWN: usize = 12;
+const KNOWN_BOARD: usize = 12;
 /// The board that the fastest kernel counts as a whole with --large.
-const WHOLE: usize = 20;
-/// Boards, and units of colours that are compared with their images: they have solutions, and together
-/// they take a second or two.
-const UPSIDE_DOWN: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
+const WHOLE_BOARD: usize = 20;
+/// Boards, each with a unit of colours that is compared with its image. Each of these units has solutions;
+/// together they take a second or two.
+const UPSIDE_DOWN_UNITS: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
 
-pub fn run(settings: &SelftestSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let mut report = SelftestReport::new();
     check_definition(&mut report, |n| permutations::count(n).solutions)?;
     check_kernels(&mut report, PreparedCount::run)?;
-    check_upside_down(&mut report, &UPSIDE_DOWN, recount_images)?;
+    check_upside_down(&mut report, &UPSIDE_DOWN_UNITS, recount_images)?;
     let mut display = ProgressDisplay::new(output, &signals);
-    check_large_boards(&mut report, settings, &signals, &mut display)?;
-    display.finish();
+    check_large_boards(&mut report, args, &signals, &mut display)?;
+    display.remove_bar();
     report.complete = !signals.stop().load(Ordering::Relaxed);
     report::print(&report, output);
     Ok(match (report.passed(), report.complete) {
@@ -54,15 +54,15 @@ pub fn run(settings: &SelftestSettings, output: &Output) -> Result<Exit, Failure
     })
 }
 
-/// Counts units of large boards: the short ones whose solutions are known, and with --large all of these and
-/// a whole board, and with --time random ones.
+/// Counts units of large boards: short units with known solutions; with `large`, all units with known
+/// solutions and a whole board; with `time`, random units.
 fn check_large_boards(
     report: &mut SelftestReport,
-    settings: &SelftestSettings,
+    args: &SelftestArgs,
     signals: &Signals,
     display: &mut ProgressDisplay,
 ) -> Result<(), Failure> {
-    let &SelftestSettings { small, large, time, seed, threads } = settings;
+    let &SelftestArgs { small, large, time, seed, threads } = args;
     if small {
         return Ok(());
     }
@@ -99,49 +99,48 @@ fn check_whole_board(
     signals: &Signals,
     display: &mut ProgressDisplay,
 ) -> Result<(), Failure> {
-    let count = Count::new(WHOLE)?.method(Method::Colours).threads(threads).stop(signals.stop());
+    let count = Count::new(WHOLE_BOARD)?.method(Method::Colours).threads(threads).stop(signals.stop());
     let outcome = match count.prepare() {
         Err(CountError::Stopped) => return Ok(()),
         ready => ready?.run(display)?,
     };
     if outcome.complete {
-        report.begin(format!("the whole of N = {WHOLE} by colours"));
-        let known = known::solutions(BoardSize::new(WHOLE)?);
-        report.check(&format!("colours, N={WHOLE}"), known, outcome.solutions());
+        report.begin(format!("the whole of N = {WHOLE_BOARD} by colours"));
+        let known = known::solutions(BoardSize::new(WHOLE_BOARD)?);
+        report.check(&format!("colours, N={WHOLE_BOARD}"), known, outcome.solutions());
     }
     Ok(())
 }
 
 fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Result<(), Failure> {
-    report.begin(format!("published values against all permutations, N up to {PERMUTATIONS_MAX}"));
-    for n in 1..=PERMUTATIONS_MAX {
+    report.begin(format!("published values against all permutations, N up to {MAX_PERMUTED_BOARD}"));
+    for n in 1..=MAX_PERMUTED_BOARD {
         report.check(&format!("permutations, N={n}"), known::solutions(BoardSize::new(n)?), count(n).into());
     }
     Ok(())
 }
 
-/// Runs a count.
-type Run = fn(PreparedCount, &mut dyn Observer) -> Result<Outcome, CountError>;
+type RunFn = fn(PreparedCount, &mut dyn Observer) -> Result<Outcome, CountError>;
 
-fn check_kernels(report: &mut SelftestReport, run: Run) -> Result<(), Failure> {
+fn check_kernels(report: &mut SelftestReport, run: RunFn) -> Result<(), Failure> {
     for &method in Method::ALL {
         let names: Vec<String> = method.available().iter().map(Kernel::to_string).collect();
-        report.begin(format!("{method} with {}, N = {KNOWN}", names.join(", ")));
+        report.begin(format!("{method} with {}, N = {KNOWN_BOARD}", names.join(", ")));
         for kernel in method.available() {
-            let count = Count::new(KNOWN)?.method(method).kernel(kernel).prepare()?;
+            let count = Count::new(KNOWN_BOARD)?.method(method).kernel(kernel).prepare()?;
             let total = run(count, &mut ())?.solutions();
-            let what = format!("{method}, {kernel} kernel, N={KNOWN}");
-            report.check(&what, known::solutions(BoardSize::new(KNOWN)?), total);
+            let what = format!("{method}, {kernel} kernel, N={KNOWN_BOARD}");
+            report.check(&what, known::solutions(BoardSize::new(KNOWN_BOARD)?), total);
         }
     }
     Ok(())
 }
 
-/// Counts units upside down as well: this needs no known total, so it reaches larger boards.
+/// Counts units upside down as well. This needs no known total, so it works on larger boards.
 fn check_upside_down(
     report: &mut SelftestReport,
     units: &[(usize, u64)],
-    recount: Recount,
+    recount: RecountFn,
 ) -> Result<(), Failure> {
     let boards: Vec<String> = units.iter().map(|(n, _)| n.to_string()).collect();
     report.begin(format!("units by colours, and the same upside down, N = {}", boards.join(", ")));
@@ -159,7 +158,7 @@ fn check_upside_down(
 }
 
 /// Counts the unit of an entry again; `None` if it cannot.
-type Recount = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
+type RecountFn = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {
     let verification = Verification::of(plan).upside_down();

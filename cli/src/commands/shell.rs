@@ -11,7 +11,7 @@ use queens_publish::MARK;
 
 use super::{Exit, Failure};
 use crate::options::{Cli, complete};
-use crate::{generated, report};
+use crate::{generated_files, report};
 
 /// Prints the script that makes `shell` complete the commands, options and values of the program.
 pub fn completions(shell: Shell) -> Result<Exit, Failure> {
@@ -37,7 +37,7 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     };
     let all = program.get_subcommands().chain([&program]);
     let pages = all.map(|command| Ok((Man::new(command.clone()).get_filename(), page(command)?)));
-    generated::fill(folder, pages.collect::<io::Result<Vec<_>>>()?, force)?;
+    generated_files::write_into(folder, pages.collect::<io::Result<Vec<_>>>()?, force)?;
     Ok(Exit::Done)
 }
 

@@ -8,17 +8,17 @@ use queens::cluster::{ShardDirectories, ShardedPlan, Survey};
 use queens::run::{Inspection, RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
-use crate::options::StatusSettings;
+use crate::options::StatusArgs;
 use crate::output::Output;
 use crate::report;
 use crate::report::status::{RunStatus, ShardsStatus};
 
-pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> {
-    let threads = settings.threads.count();
-    let (plan, dirs) = settings.places()?;
+pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
+    let threads = args.threads.count();
+    let (plan, dirs) = args.places()?;
     let place = dirs[0].as_path();
     if dirs.len() > 1 && plan.is_none() {
-        return Err(Failure::usage("several directories need the plan of their shards: give it with --plan"));
+        return Err(Failure::usage("to show several directories, name the plan of their shards with --plan"));
     }
     let is_run = SavedRun::at(place).exists();
     let sharded = match plan {
@@ -27,12 +27,12 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
-        return of_shards(settings, &sharded, plan, dirs, output);
+        return of_shards(args, &sharded, plan, dirs, output);
     }
-    if settings.missing {
+    if args.missing {
         one_level_down(place)?;
         let place = place.display();
-        return Err(Failure::obstacle(format!(
+        return Err(Failure::failed(format!(
             "{place} has no shards: name their directory, and their plan with --plan"
         )));
     }
@@ -63,7 +63,7 @@ pub fn run(settings: &StatusSettings, output: &Output) -> Result<Exit, Failure> 
                 // An unreadable run does not hide the others.
                 exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output),
-                    Err(error) => report::failed(&error.into()),
+                    Err(error) => report::report_failure(&with_remedy(run, error)),
                 });
             }
             Ok(exit)
@@ -75,11 +75,11 @@ fn is_here(folder: &Path) -> bool {
     folder == Path::new(".")
 }
 
-/// Every run in `folder`, those that a count named first, sorted by N.
+/// Every run in `folder`: first the runs whose names a count chose, sorted by N, then the others.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     // A directory with the name of a run is one even if its files are damaged.
     let mut names = SavedRun::names_in(folder, |name| number(name).is_some())
-        .map_err(Failure::of(|| format!("cannot read the directory {}", folder.display())))?;
+        .map_err(Failure::with_cause(|| format!("cannot read the directory {}", folder.display())))?;
     names.sort_by_cached_key(|name| (number(name.as_os_str()).unwrap_or(u64::MAX), name.clone()));
     // Runs in the current directory are shown by name alone.
     let path = |name| if is_here(folder) { name } else { folder.join(name) };
@@ -111,10 +111,10 @@ fn one_level_down(place: &Path) -> Result<(), Failure> {
     let place = place.display();
     match &names[..] {
         [] => Ok(()),
-        [one] => Err(Failure::obstacle(format!(
+        [one] => Err(Failure::failed(format!(
             "{place} has no run and no shard, but {one} has some: name that directory instead"
         ))),
-        several => Err(Failure::obstacle(format!(
+        several => Err(Failure::failed(format!(
             "{place} has no run and no shard, but {} have some: name one of these",
             several.join(", ")
         ))),
@@ -128,15 +128,17 @@ fn with_remedy(place: &Path, error: RunError) -> Failure {
     }
     let failure = Failure::from(error);
     match ShardedPlan::read(place) {
-        Ok(_) => failure.with("it is a plan: name the directory of its shards, and the plan with --plan"),
-        Err(_) if !place.exists() => failure.with("`queens status` lists the runs here"),
+        Ok(_) => {
+            failure.with_remedy("it is a plan: name the directory of its shards, and the plan with --plan")
+        }
+        Err(_) if !place.exists() => failure.with_remedy("`queens status` lists the runs here"),
         Err(_) => failure,
     }
 }
 
 /// Shows the shards of a plan, and what a merge would refuse.
 fn of_shards(
-    settings: &StatusSettings,
+    args: &StatusArgs,
     sharded: &ShardedPlan,
     plan: Option<&Path>,
     directories: &[PathBuf],
@@ -145,8 +147,8 @@ fn of_shards(
     let sites = counting::scan(sharded, directories)?;
     let survey = Survey::of(sharded, &sites);
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    let status = ShardsStatus::new(plan, directories, sharded, &survey, settings.threads.count());
-    if settings.missing {
+    let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
+    if args.missing {
         report::cluster::print_missing(&survey);
     } else {
         report::print(&status, output);
@@ -155,7 +157,7 @@ fn of_shards(
     let conflict = survey.conflict(&sites);
     let exit = counting::all_failed(survey.problems.into_iter().chain(conflict));
     Ok(wrong.map_or(exit, |reason| {
-        report::failure(&reason);
+        report::print_error(&reason);
         Exit::Wrong
     }))
 }

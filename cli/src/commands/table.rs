@@ -1,10 +1,11 @@
 //! `queens count 8..20 --runs 3`: a timing table of several boards.
 //!
-//! The smallest board is counted once to warm up. Then each round counts all boards one after
-//! another, so that no board has all its runs in one busy minute. Run directories are neither read
-//! nor written, because the time of an earlier run is not this machine's time now.
+//! The smallest board is counted once to warm up. Then each round counts all boards in order, so that no
+//! board has all its runs in one busy minute. Run directories are neither read nor written, because the time
+//! of an earlier run is not this machine's time now.
 //!
-//! A table may take hours: whatever fails in it is reported, the rest is counted, and the table is printed.
+//! A table may take hours. So whatever fails is reported, all other boards are counted, and the table is
+//! printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -12,8 +13,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use queens::board::BoardSize;
 use queens::run::Total;
 
-use super::counting::{self, Session};
-use super::one_board::{self, Counted};
+use super::counting::{self, CommandContext};
+use super::one_board::{self, CountedBoard};
 use super::{Exit, Failure};
 use crate::options::CountArgs;
 use crate::output::Output;
@@ -24,33 +25,34 @@ use crate::report::series::Series;
 use crate::report::timing;
 
 /// Counts a board: [`one_board::count`], or in tests a wrong count.
-type CountBoard = fn(BoardSize, &CountArgs, Option<Series>, Session<'_>) -> Result<Option<Counted>, Failure>;
+type CountBoard =
+    fn(BoardSize, &CountArgs, Option<Series>, CommandContext<'_>) -> Result<Option<CountedBoard>, Failure>;
 
-/// Counts every board `runs` times and prints the table; with `--json`, an object per count.
-pub fn run(args: &CountArgs, runs: u32, session: Session<'_>) -> Result<Exit, Failure> {
-    run_with(args, runs, session, one_board::count)
+/// Counts every board `runs` times and prints the table, or with `--json` one object per count.
+pub fn run(args: &CountArgs, runs: u32, context: CommandContext<'_>) -> Result<Exit, Failure> {
+    run_with(args, runs, context, one_board::count)
 }
 
 fn run_with(
     args: &CountArgs,
     runs: u32,
-    session: Session<'_>,
+    context: CommandContext<'_>,
     count_board: CountBoard,
 ) -> Result<Exit, Failure> {
     // Before the first count, which may take hours.
     args.record.as_deref().map(records::count::start).transpose()?;
     let boards = args.boards();
-    one_board::say_memory(boards[boards.len() - 1], args, session);
-    let quiet = Output { quiet: true, ..session.output.clone() };
-    let warm_up = count_board(boards[0], args, None, Session { output: &quiet, ..session })?;
+    one_board::say_memory(boards[boards.len() - 1], args, context);
+    let quiet = Output { quiet: true, ..context.output.clone() };
+    let warm_up = count_board(boards[0], args, None, CommandContext { output: &quiet, ..context })?;
     let Some(warm_up) = warm_up else {
-        session.say("stopped while warming up: nothing was measured");
+        context.say("stopped while warming up: nothing was measured");
         return Ok(Exit::Stopped);
     };
     let exit = counting::verdict(&warm_up.report);
     let mut table = Table {
         args,
-        session,
+        context,
         count_board,
         quiet,
         counted: BTreeMap::new(),
@@ -71,7 +73,7 @@ fn run_with(
 
 struct Table<'a> {
     args: &'a CountArgs,
-    session: Session<'a>,
+    context: CommandContext<'a>,
     count_board: CountBoard,
     /// The output of what is not said of each count.
     quiet: Output,
@@ -92,15 +94,15 @@ impl Table<'_> {
         }
         let recorder = self.args.record.as_deref().map(records::count::start).transpose();
         let series = Some(Series::Table(place.to_owned()));
-        let count = match (self.count_board)(n, self.args, series, self.session) {
+        let count = match (self.count_board)(n, self.args, series, self.context) {
             Ok(Some(counted)) => counted.report,
             Ok(None) => {
-                self.session.say(&format!("stopped at {place}"));
+                self.context.say(&format!("stopped at {place}"));
                 self.remember(Exit::Stopped);
                 return Break(());
             }
             Err(failure) => {
-                self.remember(report::failed(&failure));
+                self.remember(report::report_failure(&failure));
                 self.failed.insert(n);
                 return Continue(());
             }
@@ -114,7 +116,7 @@ impl Table<'_> {
             });
             if let Err(failure) = recorded {
                 // The next record fails for the same reason.
-                let said = if self.unrecorded == 0 { report::failed(&failure) } else { failure.exit };
+                let said = if self.unrecorded == 0 { report::report_failure(&failure) } else { failure.exit };
                 self.remember(said);
                 self.unrecorded += 1;
             }
@@ -132,8 +134,8 @@ impl Table<'_> {
     }
 
     fn print_object(&self, count: &CountReport) {
-        if self.session.output.json {
-            counting::print_total(count, self.session.output);
+        if self.context.output.json {
+            counting::print_total(count, self.context.output);
         }
     }
 
@@ -142,7 +144,7 @@ impl Table<'_> {
         if self.counted.is_empty() {
             return;
         }
-        if !self.session.output.json {
+        if !self.context.output.json {
             timing::print(&self.counted);
         }
         if let Some(folder) = &self.args.record {
@@ -151,7 +153,7 @@ impl Table<'_> {
                 0 => "every count is".to_owned(),
                 unrecorded => format!("{} of {counts} counts are", counts - unrecorded),
             };
-            self.session.say(&format!("{recorded} recorded in {}", folder.display()));
+            self.context.say(&format!("{recorded} recorded in {}", folder.display()));
         }
     }
 }
@@ -165,16 +167,16 @@ mod tests {
     #[test]
     fn table_ends_at_a_wrong_total() {
         let (args, output) = (table_of("6..8"), Output { quiet: true, ..Output::default() });
-        let session = Session { signals: &Signals::install().unwrap(), output: &output };
-        assert_eq!(run_with(&args, 1, session, one_board::count).unwrap(), Exit::Done);
-        let wrong: CountBoard = |n, args, series, session| {
-            let mut counted = one_board::count(n, args, series, session)?.expect("nothing stops it");
+        let context = CommandContext { signals: &Signals::install().unwrap(), output: &output };
+        assert_eq!(run_with(&args, 1, context, one_board::count).unwrap(), Exit::Done);
+        let wrong: CountBoard = |n, args, series, context| {
+            let mut counted = one_board::count(n, args, series, context)?.expect("nothing stops it");
             assert!(n.get() < 8, "the table goes on after a wrong total");
             // Burnside's lemma does not object.
             counted.report.total.solutions += if n.get() == 7 { 8 } else { 0 };
             counting::check_total(&mut counted.report, 1)?;
             Ok(Some(counted))
         };
-        assert_eq!(run_with(&args, 1, session, wrong).unwrap(), Exit::Wrong);
+        assert_eq!(run_with(&args, 1, context, wrong).unwrap(), Exit::Wrong);
     }
 }

@@ -9,20 +9,20 @@ use queens::cluster::{ShardDirectories, ShardedPlan};
 use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
-use crate::options::VerifySettings;
+use crate::options::VerifyArgs;
 use crate::output::Output;
 use crate::report;
-use crate::report::cluster::in_short;
+use crate::report::cluster::shortened_list;
 use crate::report::progress::ProgressDisplay;
 use crate::report::verify::VerifyReport;
 use crate::signals::Signals;
 
-pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let VerifySettings { dir: directory, sample: size, time, seed, threads, kernel, .. } = settings;
+    let VerifyArgs { dir: directory, sample: size, time, seed, threads, kernel, .. } = args;
     let run = SavedRun::at(directory);
     let mut found = run.sample(signals.stop(), |units| size.of(units), *seed);
-    if settings.drop {
+    if args.drop {
         // A unit with two counts cannot be sampled.
         while let Err(RunError::Contradiction { unit, .. }) = found {
             let lines = run.drop_units(&[unit])?;
@@ -45,31 +45,31 @@ pub fn run(settings: &VerifySettings, output: &Output) -> Result<Exit, Failure> 
     let finished = inspection.sums().units;
     let plan = manifest.plan(directory)?;
     let mut verification = Verification::of(&plan);
-    if settings.upside_down {
+    if args.upside_down {
         verification = verification.upside_down().ok_or_else(|| {
             let directory = directory.display();
             let (n, method) = (manifest.identity.n, manifest.identity.method);
-            Failure::obstacle(format!(
-                "{directory} is counted by {method}, and only colours can count a unit upside down: omit \
+            Failure::failed(format!(
+                "{directory} is counted by {method}, but only colours can count units upside down: omit \
                  --upside-down, or compare it with another method by `queens count {n} --method {method} --double-check`"
             ))
         })?;
     }
     if finished == 0 {
         let text = format!("{} has no finished units to verify yet", directory.display());
-        return Err(Failure::obstacle(text));
+        return Err(Failure::failed(text));
     }
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, &signals);
     let verification = verification.kernel(*kernel).threads(threads.count()).stop(signals.stop());
     let findings = verification.run(entries, time.map(|time| (time, *seed)), &mut display)?;
-    display.finish();
+    display.remove_bar();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let wrong: Vec<u64> = findings.mismatches.iter().map(|(entry, _)| entry.unit).collect();
-    // Printed first: the lines are gone afterwards.
-    let report = VerifyReport { settings, inspection: &inspection, is_stopped, findings: &findings, sample };
+    // Printed first, because dropping removes the lines from the ledger.
+    let report = VerifyReport { args, inspection: &inspection, is_stopped, findings: &findings, sample };
     report::print(&report, output);
-    if settings.drop && !wrong.is_empty() {
+    if args.drop && !wrong.is_empty() {
         run.drop_units(&wrong)?;
     }
     report.explain();
@@ -91,9 +91,8 @@ fn not_a_run(directory: &Path, error: RunError) -> Failure {
     let below = SavedRun::names_in(directory, |_| false).unwrap_or_default();
     let is_readable = |name: &&PathBuf| SavedRun::at(&directory.join(name)).manifest().is_ok();
     match below.iter().find(is_readable).filter(|_| matches!(error, RunError::NotARun { .. })) {
-        Some(run) => {
-            Failure::from(error).with(format!("name a run in it, as in {}", directory.join(run).display()))
-        }
+        Some(run) => Failure::from(error)
+            .with_remedy(format!("name a run in it, as in {}", directory.join(run).display())),
         None => error.into(),
     }
 }
@@ -103,8 +102,8 @@ fn shards_in(directory: &Path) -> Option<Failure> {
     let sharded = ShardedPlan::found_in(directory)?;
     let shards = ShardDirectories::scan(&sharded, &[directory.to_owned()]).ok()?.list();
     let first = ShardDirectories::shard_directory(directory, shards.iter().next()?);
-    let shards = in_short(&shards);
-    Some(Failure::obstacle(format!(
+    let shards = shortened_list(&shards);
+    Some(Failure::failed(format!(
         "{} has the shards {shards} of a plan: verify one at a time, as in {}",
         directory.display(),
         first.display()

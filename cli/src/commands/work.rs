@@ -1,4 +1,4 @@
-//! `queens work`: counts shards of a plan, one after the other, each in its own run directory.
+//! `queens work`: counts shards of a plan in order, each in its own run directory.
 
 use queens::ErrorKind;
 use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
@@ -7,53 +7,45 @@ use queens::run::RunError;
 use queens::{Count, CountError, PreparedCount};
 
 use super::{Exit, Failure, counting};
-use crate::choice::PROGRAM;
-use crate::options::{ShardChoice, WorkSettings};
+use crate::options::{ShardChoice, WorkArgs};
 use crate::output::Output;
+use crate::program::PROGRAM;
 use crate::report;
-use crate::report::cluster::in_short;
+use crate::report::cluster::shortened_list;
 use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
-use crate::typed;
+use crate::suggested_commands;
 
-pub fn run(settings: &WorkSettings, output: &Output) -> Result<Exit, Failure> {
+pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let sharded = counting::read_plan(&settings.plan)?;
-    if let ShardChoice::Listed(list) = &settings.shards {
+    let sharded = counting::read_plan(&args.plan)?;
+    if let ShardChoice::Listed(list) = &args.shards {
         list.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
     }
     if let Some(method) = sharded.identity().method.current() {
         // Before the plan is made, which can take a second.
-        method.kernel(settings.processor.kernel)?;
+        method.kernel(args.execution.kernel)?;
     }
-    signals.stop_after(settings.max_time);
-    let plan = sharded.plan(&settings.plan).map_err(ClusterError::Plan)?;
-    ShardDirectories::create_directory(&settings.dir)?;
-    let shards = match &settings.shards {
+    signals.stop_after(args.max_time);
+    let plan = sharded.plan(&args.plan).map_err(ClusterError::Plan)?;
+    ShardDirectories::create_directory(&args.dir)?;
+    let shards = match &args.shards {
         ShardChoice::Listed(list) => list.clone(),
-        ShardChoice::Missing => missing(&sharded, settings, output)?,
+        ShardChoice::Missing => missing(&sharded, args, output)?,
     };
     let display = ProgressDisplay::new(output, &signals);
-    let mut worker = Worker {
-        settings,
-        sharded,
-        shards,
-        plan,
-        signals: &signals,
-        output,
-        display,
-        has_said_memory: false,
-    };
+    let mut worker =
+        Worker { args, sharded, shards, plan, signals: &signals, output, display, has_said_memory: false };
     let exit = worker.work();
-    worker.display.finish();
+    worker.display.remove_bar();
     exit
 }
 
 /// The shards that are neither finished in the directory nor being counted.
-fn missing(sharded: &ShardedPlan, settings: &WorkSettings, output: &Output) -> Result<ShardList, Failure> {
-    let sites = counting::scan(sharded, std::slice::from_ref(&settings.dir))?;
+fn missing(sharded: &ShardedPlan, args: &WorkArgs, output: &Output) -> Result<ShardList, Failure> {
+    let sites = counting::scan(sharded, std::slice::from_ref(&args.dir))?;
     let survey = Survey::of(sharded, &sites);
     let running: Vec<u64> = survey.shards(ShardState::Running).iter().collect();
     let is_free = |number: &u64| running.binary_search(number).is_err();
@@ -61,7 +53,7 @@ fn missing(sharded: &ShardedPlan, settings: &WorkSettings, output: &Output) -> R
     let text = match (shards.is_empty(), running.len()) {
         (true, 0) => "no shard is missing".to_owned(),
         (true, _) => "no shard is missing but those that other processes are counting".to_owned(),
-        (false, _) => format!("counting the missing shards: {}", in_short(&shards)),
+        (false, _) => format!("counting the missing shards: {}", shortened_list(&shards)),
     };
     report::say(output, &text);
     Ok(shards)
@@ -69,7 +61,7 @@ fn missing(sharded: &ShardedPlan, settings: &WorkSettings, output: &Output) -> R
 
 /// The state that the shards of one call share.
 struct Worker<'a> {
-    settings: &'a WorkSettings,
+    args: &'a WorkArgs,
     sharded: ShardedPlan,
     shards: ShardList,
     plan: Plan,
@@ -80,13 +72,12 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Counts every requested shard. A problem with the directory of one shard does not hold up the
-    /// others.
+    /// Counts every requested shard. A problem with the directory of one shard does not stop the others.
     fn work(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         let mut left = Vec::new();
-        // With --fresh, all of them are moved before the first is counted: after a stop, the same command
-        // without it resumes.
+        // With --fresh, all shards are moved aside before the first is counted, so that after a stop, the
+        // same command without --fresh resumes.
         for number in self.shards.clone().iter() {
             match self.move_aside(number)? {
                 Exit::Done => left.push(number),
@@ -105,18 +96,17 @@ impl<'a> Worker<'a> {
         Ok(exit)
     }
 
-    /// The count of a shard.
     fn count(&self, number: u64) -> Result<Count, Failure> {
-        let WorkSettings { processor, dir, .. } = self.settings;
+        let WorkArgs { execution, dir, .. } = self.args;
         let count = Count::of_shard(&self.plan, self.sharded.shard(number)?);
-        let count = count.by(PROGRAM).kernel(processor.kernel).threads(processor.threads.count());
+        let count = count.by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
         Ok(count.saved_in(ShardDirectories::shard_directory(dir, number)).stop(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside with `--fresh`, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        let directory = ShardDirectories::shard_directory(&self.settings.dir, number);
-        if self.settings.fresh && directory.try_exists().unwrap_or(true) {
+        let directory = ShardDirectories::shard_directory(&self.args.dir, number);
+        if self.args.fresh && directory.try_exists().unwrap_or(true) {
             match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
                 Err(error) => {
@@ -140,13 +130,13 @@ impl<'a> Worker<'a> {
             return self.after(number, error, None);
         }
         let Some(total) = &outcome.total else {
-            self.display.finish();
+            self.display.remove_bar();
             let units = self.sharded.shard(number)?.len(self.plan.units());
-            let saved = Ok((&*self.settings.dir, None));
-            counting::print_stopped(&outcome, units, Some(number), saved, self.settings.fresh, self.output);
+            let saved = Ok((&*self.args.dir, None));
+            counting::print_stopped(&outcome, units, Some(number), saved, self.args.fresh, self.output);
             return Ok(Exit::Stopped);
         };
-        self.display.beside(|| result::print_shard(total, self.output));
+        self.display.with_bar_hidden(|| result::print_shard(total, self.output));
         Ok(Exit::Done)
     }
 
@@ -154,20 +144,20 @@ impl<'a> Worker<'a> {
     fn say_memory(&mut self, ready: &PreparedCount) {
         if !self.has_said_memory && ready.total().is_none() {
             self.has_said_memory = true;
-            self.display.beside(|| counting::say_memory(ready, self.output));
+            self.display.with_bar_hidden(|| counting::say_memory(ready, self.output));
         }
     }
 
-    /// Handles an error of shard `number`, with the bar out of the way. An error of its directory concerns this
-    /// shard alone: it is reported here, with this advice if the system refused something, and others are
-    /// counted.
+    /// Handles an error of shard `number`, with the bar out of the way. An error of its directory concerns
+    /// this shard alone: it is reported here, with this advice if the system refused something, and the
+    /// other shards are counted.
     fn after(&self, number: u64, error: CountError, if_refused: Option<&str>) -> Result<Exit, Failure> {
         let error = match error {
             CountError::Run(error) => ClusterError::from(error),
             stopped @ CountError::Stopped => {
                 let when = stopped.to_string();
                 self.display
-                    .beside(|| counting::print_stopped_between(&when, self.settings.fresh, self.output));
+                    .with_bar_hidden(|| counting::print_stopped_between(&when, self.args.fresh, self.output));
                 return Ok(Exit::Stopped);
             }
             other => return Err(counting::failed(other)),
@@ -181,14 +171,17 @@ impl<'a> Worker<'a> {
         let failure = Failure::from(error);
         let failure = match (kind, if_refused) {
             _ if is_manifest => {
-                let WorkSettings { plan, dir, .. } = self.settings;
+                let WorkArgs { plan, dir, .. } = self.args;
                 let directory = ShardDirectories::shard_directory(dir, number);
-                failure.or(typed::manifest_again(&directory, &typed::work_on(plan, dir, number)))
+                failure.or(suggested_commands::manifest_again(
+                    &directory,
+                    &suggested_commands::work_on(plan, dir, number),
+                ))
             }
             (ErrorKind::Corrupt, _) => failure.or(format!("start it over with --shards {number} --fresh")),
-            (ErrorKind::Io, Some(advice)) => failure.with(advice),
+            (ErrorKind::Io, Some(advice)) => failure.with_remedy(advice),
             _ => failure,
         };
-        Ok(self.display.beside(|| report::failed(&failure)))
+        Ok(self.display.with_bar_hidden(|| report::report_failure(&failure)))
     }
 }

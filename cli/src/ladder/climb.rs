@@ -18,7 +18,6 @@ const FAIR_TIME: Duration = Duration::from_millis(100);
 pub struct RungReport {
     /// Its place on the ladder, from 1 at the bottom.
     pub rung: usize,
-    /// Its name.
     pub name: &'static str,
     /// The idea that it adds.
     pub idea: &'static str,
@@ -29,12 +28,11 @@ pub struct RungReport {
     pub outcome: RungOutcome,
 }
 
-/// The outcome of a rung.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum RungOutcome {
     /// The rung counted the board.
-    Measured(Measured),
+    Measured(Measurement),
     /// The board is too large for the rung.
     Refused {
         /// The largest board it is run on.
@@ -44,7 +42,7 @@ pub enum RungOutcome {
 
 /// The measurement of a rung.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Measured {
+pub struct Measurement {
     /// Solutions that it found.
     #[serde(serialize_with = "as_text")]
     pub solutions: u64,
@@ -59,31 +57,29 @@ pub struct Measured {
     pub wall_s: f64,
     /// Solutions per second of that run.
     pub solutions_per_s: f64,
-    /// The times of this rung and of the rung below, on this board or, if the rung below is too slow for it, on
-    /// that rung's largest board. `None` on the lowest rung and above a refused one.
-    pub compared: Option<Compared>,
+    /// The times of this rung and of the rung below, on this board or, if the rung below is too slow for it,
+    /// on that rung's largest board. `None` on the lowest rung and above a refused one.
+    pub compared: Option<RungComparison>,
 }
 
 /// A rung and the one below it on the same board.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Compared {
+pub struct RungComparison {
     /// Rows of the board.
     pub n: usize,
-    /// Seconds of this rung.
     pub wall_s: f64,
-    /// Seconds of the rung below.
     pub rung_below_wall_s: f64,
 }
 
 /// Measures the rungs from the bottom up, each when the iterator reaches it, on a board of `n` rows or on
 /// the rung's usual board. A rung fails if the system refuses what it needs.
 pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, CountError>> {
-    let mut below: Option<Below> = None;
+    let mut below: Option<RungBelow> = None;
     RUNGS.iter().zip(1..).map(move |(rung, number)| {
         let n = n.map_or(rung.usual, BoardSize::get);
         let outcome = if n <= rung.largest {
             let measured = measure(rung, n, below.take())?;
-            below = Some(Below { rung, n, wall_s: measured.wall_s });
+            below = Some(RungBelow { rung, n, wall_s: measured.wall_s });
             RungOutcome::Measured(measured)
         } else {
             below = None;
@@ -94,34 +90,34 @@ pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, Co
 }
 
 /// The rung below the one that is measured.
-struct Below {
+struct RungBelow {
     rung: &'static Rung,
     /// The board it was measured on, and how long it took.
     n: usize,
     wall_s: f64,
 }
 
-impl Below {
-    /// The board on which it is compared with the next rung, which was measured on `n` rows: a
-    /// rung shows what it is worth on large boards.
+impl RungBelow {
+    /// The board on which this rung is compared with the next one, which was measured on `n` rows: the
+    /// largest board that both can count, because differences show on large boards.
     fn common_board(&self, n: usize) -> usize {
         n.min(self.rung.largest)
     }
 }
 
 /// Measures a rung on a board of `n` rows.
-fn measure(rung: &Rung, n: usize, below: Option<Below>) -> Result<Measured, CountError> {
+fn measure(rung: &Rung, n: usize, below: Option<RungBelow>) -> Result<Measurement, CountError> {
     let (RungResult { solutions, examined }, wall_s) = time(rung, n)?;
     let compared = below.map(|below| {
         let common = below.common_board(n);
-        Ok::<_, CountError>(Compared {
+        Ok::<_, CountError>(RungComparison {
             n: common,
             wall_s: if common == n { wall_s } else { time(rung, common)?.1 },
             rung_below_wall_s: if common == below.n { below.wall_s } else { time(below.rung, common)?.1 },
         })
     });
     let known = BoardSize::new(n).ok().and_then(known::solutions);
-    Ok(Measured {
+    Ok(Measurement {
         solutions,
         examined,
         unit: rung.unit,
@@ -159,7 +155,7 @@ mod tests {
     #[test]
     fn compares_neighbours_on_a_common_board() {
         let boards = RUNGS.windows(2).map(|pair| {
-            let below = Below { rung: &pair[0], n: pair[0].usual, wall_s: 1.0 };
+            let below = RungBelow { rung: &pair[0], n: pair[0].usual, wall_s: 1.0 };
             below.common_board(pair[1].usual)
         });
         assert_eq!(boards.collect::<Vec<_>>(), [8, 8, 8, 8, 11, 12, 14, 15, 16, 18]);

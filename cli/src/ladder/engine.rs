@@ -7,8 +7,8 @@ use queens::{Count, CountError, Kernel, Method};
 
 use super::RungResult;
 
-/// Counts a board on one thread, with the fastest kernel if none is given. It fails if the board does not exist
-/// (0 or more than 32 rows) or if no thread can be started.
+/// Counts a board on one thread, with the fastest kernel if none is given. It fails if the board does not
+/// exist (0 or more than 32 rows) or if no thread can be started.
 pub fn count(n: usize, method: Method, kernel: Option<Kernel>) -> Result<RungResult, CountError> {
     let outcome = Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut ())?;
     Ok(RungResult { solutions: outcome.solutions() as u64, examined: outcome.sums().nodes as u64 })

@@ -8,7 +8,6 @@
 use super::RungResult;
 use super::odometer::count_boards;
 
-/// Counts the solutions of a board of `n` rows.
 pub fn count(n: usize) -> RungResult {
     let mut flags = Flags { columns: vec![0; n], diagonals: vec![0; 2 * n], antidiagonals: vec![0; 2 * n] };
     let mut board = 0;

@@ -10,7 +10,6 @@
 
 use super::RungResult;
 
-/// Counts the solutions of a board of `n` rows.
 pub fn count(n: usize) -> RungResult {
     let mut board = FreeLines {
         rows: FreeList::new(n),

@@ -1,7 +1,7 @@
 //! The ladder: from brute force to the engine `queens`, with a small module per idea.
 //!
 //! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
-//! from the bottom up, and [`climb`] measures them one after the other on one thread.
+//! from the bottom up, and [`climb`] measures them in order on one thread.
 
 use queens::{Kernel, Method};
 
@@ -16,13 +16,13 @@ mod rung;
 mod shifted_masks;
 mod visibility;
 
-pub use climb::{Compared, Measured, RungOutcome, RungReport, climb};
+pub use climb::{Measurement, RungComparison, RungOutcome, RungReport, climb};
 pub use rung::{Rung, RungResult};
 
 #[cfg(test)]
 mod tests;
 
-/// All rungs, from the bottom.
+/// From the bottom up.
 pub const RUNGS: &[Rung] = &[
     Rung {
         name: "odometer",

@@ -3,7 +3,6 @@
 
 use super::RungResult;
 
-/// Counts the solutions of a board of `n` rows.
 pub fn count(n: usize) -> RungResult {
     count_boards(n, no_two_attack)
 }

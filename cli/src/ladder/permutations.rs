@@ -6,7 +6,6 @@
 
 use super::RungResult;
 
-/// Counts the solutions of a board of `n` rows.
 pub fn count(n: usize) -> RungResult {
     let mut result = RungResult::default();
     permute(&mut (0..n).collect::<Vec<_>>(), n, &mut |columns| {

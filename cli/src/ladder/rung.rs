@@ -24,7 +24,7 @@ pub struct Rung {
     pub usual: usize,
     /// The largest board it counts.
     pub largest: usize,
-    /// Counts the solutions of a board of 1 to `largest` rows. The engine's rungs fail if the system refuses a
-    /// thread.
+    /// Counts the solutions of a board of 1 to `largest` rows. The engine's rungs fail if the system refuses
+    /// a thread.
     pub count: fn(usize) -> Result<RungResult, CountError>,
 }

@@ -47,7 +47,7 @@ fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
     seen
 }
 
-/// A line of each kind in one place, to be shifted to others.
+/// A line of each kind, to be shifted to other squares.
 struct LineMasks {
     n: usize,
     top_row: u64,

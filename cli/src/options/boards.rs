@@ -1,4 +1,4 @@
-//! Boards as they are typed: lists like those of shards.
+//! Lists of boards on the command line, written like lists of shards.
 
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
@@ -13,12 +13,12 @@ pub fn boards(text: &str) -> Result<ShardList, String> {
     if let Some(range) = backwards {
         return Err(format!("the range {range} runs backwards: write the smaller board first"));
     }
-    let list: ShardList = text.parse().map_err(|_| RANGE.to_owned())?;
+    let list: ShardList = text.parse().map_err(|_| BOARD_LIST_ERROR.to_owned())?;
     let are_boards = list.iter().next() > Some(0) && list.last() <= Some(BoardSize::MAX as u64);
-    if are_boards { Ok(list) } else { Err(RANGE.to_owned()) }
+    if are_boards { Ok(list) } else { Err(BOARD_LIST_ERROR.to_owned()) }
 }
 
-const RANGE: &str = "a board has from 1 to 32 rows: give one, or several as in 8..18,20";
+const BOARD_LIST_ERROR: &str = "a board has from 1 to 32 rows: name one, or several as in 8..18,20";
 
 /// The boards in these lists, each once, the smallest first.
 pub fn all_boards(lists: &[ShardList]) -> Vec<BoardSize> {

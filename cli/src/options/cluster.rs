@@ -9,15 +9,18 @@ use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
 use queens::cluster::{ClusterError, ShardList};
 
-use super::shared::{COUNTING, PlanningArgs, ProcessorArgs};
+use super::shared::{COUNTING, ExecutionArgs, PlanningArgs};
 use super::values::{output_path, time, whole};
 
 /// What `queens plan` divides, and how
 #[derive(Args, Debug)]
-pub struct PlanSettings {
+#[command(after_long_help = "\
+A shard is a set of units, the smallest parts of a count that are saved. Each machine counts some shards with `queens work`, \
+and `queens merge` adds them up.")]
+pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
-    /// Number of shards, 1 to 1,000,000 and at most the number of units; numbered from 0
+    /// Number of shards, 1 to 1,000,000 and at most the number of units; shards are numbered from 0
     #[arg(long, value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
     pub shards: u64,
     /// The file to write
@@ -30,25 +33,26 @@ pub struct PlanSettings {
 /// Which shards `queens work` counts, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-Every shard has its own run directory, DIR/shard-IIIII. The same command resumes them. It does not count a finished shard \
-again. It reports and skips a shard that another process is counting, or whose directory is damaged, and counts the others.")]
-pub struct WorkSettings {
+Every shard has its own run directory, DIR/shard-IIIII. To resume, run the same command again: it does not recount finished \
+shards. It reports and skips shards that are damaged or that another process is counting, and counts all others.")]
+pub struct WorkArgs {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
-    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20; or missing, for all that DIR lacks
+    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20; or missing, for all shards that
+    /// DIR lacks
     #[arg(long, value_name = "LIST")]
     pub shards: ShardChoice,
-    /// Directory for the directories of the shards; created if missing
+    /// Directory in which each shard gets its own directory; created if missing
     #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     pub dir: PathBuf,
     // The plan decides the method and the depth.
     #[command(flatten)]
-    pub processor: ProcessorArgs,
+    pub execution: ExecutionArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = COUNTING)]
     pub max_time: Option<Duration>,
-    /// Move the old directories of these shards aside and start over
+    /// Move the existing directories of these shards aside and start over
     #[arg(long)]
     pub fresh: bool,
 }
@@ -56,7 +60,7 @@ pub struct WorkSettings {
 /// The shards that `queens work` counts.
 #[derive(Clone, Debug)]
 pub enum ShardChoice {
-    /// Those that are neither finished nor being counted.
+    /// The shards that are neither finished nor being counted.
     Missing,
     Listed(ShardList),
 }
@@ -71,20 +75,20 @@ impl FromStr for ShardChoice {
 
 /// What `queens merge` adds up
 #[derive(Args, Debug)]
-pub struct MergeSettings {
+pub struct MergeArgs {
     /// The plan, as written by `queens plan`
     #[arg(value_hint = FilePath)]
     pub plan: PathBuf,
-    /// Directory with the directories of the shards; repeat for several sites
+    /// Directory that contains the shards' directories; repeat the option for several sites
     #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
     pub dirs: Vec<PathBuf>,
     /// Write the merged run into this directory, as if counted on one machine
     #[arg(short, long, value_name = "RUN", value_hint = DirPath, value_parser = output_path())]
     pub run: Option<PathBuf>,
-    /// Move an old run directory aside and write a new one
+    /// Move an existing run directory aside and write a new one
     #[arg(long, requires = "run")]
     pub fresh: bool,
-    /// Add a record of the total for `queens publish`, in DIR or else results/records; needs --run
+    /// Append a record of the total for `queens publish` in DIR [default: results/records]; requires --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(value_hint = DirPath, value_parser = output_path())]
     pub record: Option<PathBuf>,

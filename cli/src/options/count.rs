@@ -1,4 +1,4 @@
-//! The options of the commands that count on one machine, or look at saved counts.
+//! The options of the commands that count on one machine, or read saved counts.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,9 +11,9 @@ use queens::count::SavePolicy;
 use queens::methods::Kernel;
 
 use super::boards::{all_boards, boards};
-use super::shared::{COUNTING, PlanningArgs, ProcessorArgs, ThreadsArgs};
-use super::values::{Auto, LARGEST_SEED, any_seed, error, kernel, output_path, sample_size, time, whole};
-use crate::choice::SampleSize;
+use super::sample_size::SampleSize;
+use super::shared::{COUNTING, ExecutionArgs, PlanningArgs, ThreadsArgs};
+use super::values::{Auto, MAX_SEED, any_seed, error, kernel, output_path, sample_size, time, whole};
 use crate::failure::Failure;
 
 /// The headings of options.
@@ -24,18 +24,19 @@ const TIMING: &str = "Timing tables";
 /// Options of `queens count`
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = "\
-The same command resumes an interrupted run. A count predicted to take over 30 s is saved in queens-N.run.
+A count predicted to take over 30 s saves its progress in queens-N.run. To resume an interrupted count, run the same command \
+again.
 
 Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
 solutions up to rotation and reflection.
 
-Several boards or --runs print a timing table. Its counts are not saved, and saved runs are ignored.")]
+With several boards or --runs, prints a timing table. Its counts are not saved, and saved runs are ignored.")]
 pub struct CountArgs {
     /// Rows of the board, 1 to 32, or several boards as in 8..18 20
     #[arg(value_name = "N", required = true, value_parser = boards)]
     boards: Vec<ShardList>,
     #[command(flatten)]
-    pub processor: ProcessorArgs,
+    pub execution: ExecutionArgs,
     #[command(flatten)]
     pub planning: PlanningArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
@@ -47,20 +48,20 @@ pub struct CountArgs {
     /// Save nothing, however long the count takes
     #[arg(long, conflicts_with_all = ["run", "fresh"], help_heading = SAVING)]
     no_checkpoint: bool,
-    /// Move an old run directory aside and start over; omit this option to resume
+    /// Move an existing run directory aside and start over; omit this option to resume
     #[arg(long, help_heading = SAVING)]
     pub fresh: bool,
-    /// Add a record of the finished count for `queens publish`, in DIR or else results/records
+    /// Append a record of the finished count for `queens publish` in DIR [default: results/records]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
     #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
     pub record: Option<PathBuf>,
-    /// Also count the solutions up to rotation and reflection
+    /// Also print the number of solutions up to rotation and reflection
     #[arg(long, help_heading = CHECKING)]
     pub fundamental: bool,
     /// Count again with another method and compare
     #[arg(long, help_heading = CHECKING)]
     pub double_check: bool,
-    /// Count all boards this many times, one after another, and print a timing table
+    /// Count all boards this many times, in order, and print a timing table
     #[arg(long, value_name = "COUNT", value_parser = whole::<u32>(1, 10_000), help_heading = TIMING)]
     runs: Option<u32>,
 }
@@ -77,19 +78,20 @@ impl CountArgs {
         is_table.then(|| self.runs.unwrap_or(1))
     }
 
-    /// The place where the count of `n` is saved, if it is.
+    /// Whether and where the count of `n` is saved.
     pub fn saving(&self, n: BoardSize) -> SavePolicy {
-        /// A longer count is saved without a request.
-        const LONG: Duration = Duration::from_secs(30);
-        /// A count of this length is worth resuming: it is saved if a signal stops it.
-        const WORTH: Duration = Duration::from_secs(2);
+        /// A count predicted to take longer than this is saved without --run.
+        const MIN_TIME_TO_SAVE: Duration = Duration::from_secs(30);
+        /// A count that a signal stops after at least this time is saved.
+        const MIN_TIME_TO_SAVE_ON_STOP: Duration = Duration::from_secs(2);
         match &self.run {
             _ if self.no_checkpoint || self.runs_of_table().is_some() => SavePolicy::Nothing,
             Some(run) => SavePolicy::In(run.clone()),
             None => {
                 let path = PathBuf::from(format!("queens-{n}.run"));
-                let stopped_after = if self.max_time.is_some() { Duration::ZERO } else { WORTH };
-                SavePolicy::WhenLong { path, longer_than: LONG, stopped_after }
+                let stopped_after =
+                    if self.max_time.is_some() { Duration::ZERO } else { MIN_TIME_TO_SAVE_ON_STOP };
+                SavePolicy::WhenLong { path, longer_than: MIN_TIME_TO_SAVE, stopped_after }
             }
         }
     }
@@ -119,27 +121,29 @@ impl CountArgs {
 
 /// What `queens status` shows
 #[derive(Args, Debug)]
-#[command(after_long_help = "With --threads, shows the time left for this many threads.")]
-pub struct StatusSettings {
-    /// A run directory, a directory of runs, or the directory of a plan's shards; with --plan,
-    /// several from different sites
+#[command(after_long_help = "\
+Shows the time left with one thread per core, or with --threads. A unit is the smallest part of a count that is saved; a \
+shard is a set of units.")]
+pub struct StatusArgs {
+    /// A run directory, a directory that contains runs, or one that contains the shards of a plan; with
+    /// --plan, several of the latter, from different sites
     #[arg(value_name = "DIR", default_value = ".", value_hint = DirPath)]
     dirs: Vec<PathBuf>,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, value_hint = FilePath)]
     plan: Option<PathBuf>,
-    /// The same as for `queens work` and `queens merge`: then the plan comes first, in the place of DIR
+    /// A directory of shards, as for `queens work` and `queens merge`; the first argument is then the plan
     #[arg(long = "dir", value_name = "DIR", value_hint = DirPath, hide_short_help = true)]
     sites: Vec<PathBuf>,
-    /// Print only the unfinished shards in a line, for `queens work --shards`: those of which the
-    /// directories together lack a unit
+    /// Print only the list of unfinished shards, as `queens work --shards` takes it; a shard is unfinished if
+    /// the directories together lack any of its units
     #[arg(long, conflicts_with = "json")]
     pub missing: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
 }
 
-impl StatusSettings {
+impl StatusArgs {
     /// The plan, if it is given, and the directories.
     pub fn places(&self) -> Result<(Option<&Path>, &[PathBuf]), Failure> {
         let is_default = self.dirs == [Path::new(".")];
@@ -147,7 +151,7 @@ impl StatusSettings {
             (plan, dirs, []) => Ok((plan.as_deref(), dirs)),
             (plan, _, sites) if is_default => Ok((plan.as_deref(), sites)),
             (None, [plan], sites) => Ok((Some(plan), sites)),
-            _ => Err(Failure::usage("give the plan once, and every directory with --dir")),
+            _ => Err(Failure::usage("name the plan once, and every directory with --dir")),
         }
     }
 }
@@ -155,46 +159,49 @@ impl StatusSettings {
 /// What `queens estimate` estimates, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-Counts random units of the board until their mean is accurate enough, or the time is up. Prints a line for each board, \
-or with --json an object with all details. Ctrl-C ends it early with the estimate so far.
+Counts random units, the smallest parts of a count that are saved, until their mean is accurate enough or the time is up. \
+Prints a line for each board, or with --json an object with all details. Ctrl-C ends it early with the estimate so far.
 
-Starts at most one thread per core, and assumes that further ones are as fast.")]
-pub struct EstimateSettings {
+Starts at most one thread per core, and assumes that additional threads would be as fast.")]
+pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
     pub boards: Vec<ShardList>,
-    /// The standard error to reach, as in 5%
+    /// The standard error at which to stop, as in 5%
     #[arg(long, default_value = "5%", value_name = "PERCENT", value_parser = error)]
     pub error: f64,
-    /// Start no new unit after this time [default: 5s, from N = 24 on 50s, from N = 27 on 4m, and
-    /// longer until enough units are finished]
+    /// Start no new unit after this time [default: 5s; 50s from N = 24; 4m from N = 27; longer until enough
+    /// units are finished]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, LARGEST_SEED))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, MAX_SEED))]
     pub seed: u64,
     #[command(flatten)]
-    pub processor: ProcessorArgs,
+    pub execution: ExecutionArgs,
     #[command(flatten)]
     pub planning: PlanningArgs,
 }
 
 /// What `queens verify` recounts
 #[derive(Args, Debug)]
-pub struct VerifySettings {
+#[command(after_long_help = "\
+A unit is the smallest part of a count that is saved. A sample of 300 units finds a wrong one with a probability of 95% if \
+one unit in a hundred is wrong.")]
+pub struct VerifyArgs {
     /// The run directory, finished or not
     #[arg(value_hint = DirPath)]
     pub dir: PathBuf,
-    /// How many of the finished units to recount: a percentage as in 5%, or a number
+    /// How many of the finished units to recount: a percentage as in 5%, or a number of units
     #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = sample_size)]
     pub sample: SampleSize,
     /// Stop recounting after this time; the units recounted by then are the sample
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
-    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
+    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, MAX_SEED))]
     pub seed: u64,
-    /// Remove the units that are found wrong from the run, so that the next count of it counts them again
+    /// Remove the units that are found wrong from the run; the next count of the run counts them again
     #[arg(long)]
     pub drop: bool,
     /// Recount each unit upside down (colours only); the number of solutions must not change
@@ -202,8 +209,8 @@ pub struct VerifySettings {
     pub upside_down: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// Kernel for the recount; auto chooses one that did not count the unit: scalar, unless it is
-    /// too slow
+    /// The kernel (code for one kind of processor) for the recount; auto chooses one that did not count the
+    /// unit: scalar, unless it is too slow
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,

@@ -1,5 +1,5 @@
-//! What earlier versions had: commands, options, values and environment variables. Help does not list them. Each
-//! is an error, which says in one sentence what replaces it.
+//! Commands, options, values and environment variables of earlier versions. Help does not list them. Each is
+//! an error, which says in one sentence what replaces it.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::failure::Failure;
-use crate::typed;
+use crate::suggested_commands;
 
 /// Options of earlier versions: the commands that had them, their names, and what replaces them.
 const OPTIONS: &[(&[&str], &[&str], &str)] = &[
@@ -34,7 +34,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
 
 /// Values of earlier versions, and what replaces them.
 const VALUES: &[(&str, &str)] = &[
-    ("halves", "omit --method, or use colours; version 1.1 goes on with what halves began"),
+    ("halves", "omit --method, or use colours; version 1.1 resumes runs by halves"),
     ("hex", "use --json"),
     ("gpu", "omit it, because only CPUs count"),
 ];
@@ -46,7 +46,8 @@ const VARIABLES: &[(&str, &str)] = &[
     ("QUEENS_AVX512", "choose a kernel with --kernel"),
 ];
 
-/// Refuses environment variables that would be ignored: a count would begin anew elsewhere.
+/// Refuses environment variables that are no longer read, because ignoring them would start a count over
+/// elsewhere.
 pub fn check_environment() -> Result<(), Failure> {
     let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     match VARIABLES.iter().find(|(name, _)| set(name)) {
@@ -57,7 +58,8 @@ pub fn check_environment() -> Result<(), Failure> {
     }
 }
 
-/// The failure of a command line of an earlier version, if `error` comes from something that only these had.
+/// The failure of a command line of an earlier version, if `error` comes from something that only earlier
+/// versions had.
 pub fn explained(error: &clap::Error, words: &[OsString]) -> Option<Failure> {
     let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let command = words.iter().find(|word| !word.starts_with('-'))?;
@@ -103,7 +105,10 @@ fn of_command(command: &str, words: &[String]) -> Option<Failure> {
             match plan.filter(|_| !dirs.is_empty()) {
                 Some(plan) => {
                     let dirs: Vec<_> = dirs.into_iter().map(Path::new).collect();
-                    format!("`{}` prints the list", typed::status_missing(Path::new(plan), &dirs))
+                    format!(
+                        "`{}` prints the list",
+                        suggested_commands::status_missing(Path::new(plan), &dirs)
+                    )
                 }
                 None => "queens status with --missing prints the list".to_owned(),
             }

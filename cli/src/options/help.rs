@@ -1,5 +1,5 @@
-//! The parts of the help besides the options: the commands in groups and examples, and for the
-//! program exit codes and environment variables, all from `reference`.
+//! The parts of the help other than the options: the commands in groups and examples, and for the program
+//! exit codes and environment variables, all from `reference`.
 
 use std::ffi::OsString;
 
@@ -11,14 +11,14 @@ use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
 
 /// The signals that a counting command obeys.
 const SIGNALS: &str = "\
-SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM stop a count and save all finished units, with exit code 3; a second SIGINT, \
-after a second or more, ends the program at once. A script continues after exit code 3, so Ctrl-C ends a loop only with `|| break`, as in \
-`for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. A signal that was ignored when the program \
-started stays ignored, as SIGHUP is under nohup. On Windows, Ctrl-C, Ctrl-Break, a closed console, log-off and shutdown stop a count, and no signal \
-prints a line of progress.";
+SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM stop a count and save its finished units, with exit code 3. A second \
+SIGINT, at least a second later, ends the program at once. A shell script continues after exit code 3; to let Ctrl-C end a loop, add \
+`|| break`, as in `for n in 21 22; do queens count $n || break; done`. SIGUSR1 prints a line of progress. Signals that were ignored \
+when the program started stay ignored, for example SIGHUP under nohup. On Windows, Ctrl-C, Ctrl-Break, closing the console, logging \
+off and shutting down stop a count, and no signal prints a line of progress.";
 
 /// The help of `help`, a command that clap adds only when it parses the command line.
-const HELP: &str = "Explain a command and its options";
+const ABOUT_HELP: &str = "Explain a command and its options";
 
 /// `program` with its commands in groups, exit codes and environment; each command with its examples.
 pub fn complete(program: Command) -> Command {
@@ -30,7 +30,7 @@ pub fn complete(program: Command) -> Command {
     let [codes, variables] = [table("Exit codes", EXIT_CODES), table("Environment variables", ENVIRONMENT)];
     let more = format!("Signals: {SIGNALS}\n\n{codes}\n\n{variables}");
     program.help_template(template).after_long_help(more).mut_subcommands(|mut command| {
-        // Then a negative number gets the error of a wrong number.
+        // So that a negative number is reported as an invalid number rather than as an unknown option.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
@@ -40,7 +40,7 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// Adds a tip to an `error` of a command line of these words, where clap's own tip would be wrong or is missing.
+/// Adds a tip to an `error` of a command line of these words, if clap's own tip is missing or would be wrong.
 pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let tip = |error: &mut clap::Error, tip: String| {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
@@ -71,7 +71,7 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     error
 }
 
-/// A heading, and under it terms with their meanings in a column.
+/// A heading, followed by terms with their meanings in a column.
 fn table(heading: &str, rows: &[(&str, &str)]) -> String {
     let width = rows.iter().map(|(term, _)| term.len()).max().unwrap_or_default();
     let rows = rows.iter().map(|(term, meaning)| format!("\n  {term:<width$}  {meaning}"));
@@ -91,7 +91,8 @@ fn list(program: &Command) -> String {
             if command.is_some_and(Command::is_hide_set) {
                 continue;
             }
-            let about = command.and_then(Command::get_about).map_or(HELP.to_owned(), ToString::to_string);
+            let about =
+                command.and_then(Command::get_about).map_or(ABOUT_HELP.to_owned(), ToString::to_string);
             text += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
         }
         text.push('\n');

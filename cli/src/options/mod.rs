@@ -1,4 +1,4 @@
-//! The command line, as clap reads it: names, options and help texts, and the settings that follow
+//! The command line, as clap reads it: names, options and help texts, and the choices that follow
 //! from them.
 
 use std::env;
@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::Kernel;
 
-use super::choice::PROGRAM;
 use super::cpu;
 use super::failure::Failure;
 use super::output::Output;
+use super::program::PROGRAM;
 
 mod boards;
 mod cluster;
@@ -19,28 +19,29 @@ mod explore;
 mod former;
 mod help;
 pub mod reference;
+mod sample_size;
 mod selftest;
 mod shared;
 mod values;
 
 pub use boards::all_boards;
-pub use cluster::{MergeSettings, PlanSettings, ShardChoice, WorkSettings};
-pub use count::{CountArgs, EstimateSettings, StatusSettings, VerifySettings};
-pub use explore::{FindSettings, ListSettings, PublishSettings};
+pub use cluster::{MergeArgs, PlanArgs, ShardChoice, WorkArgs};
+pub use count::{CountArgs, EstimateArgs, StatusArgs, VerifyArgs};
+pub use explore::{FindArgs, ListArgs, PublishArgs};
 pub use former::check_environment;
 pub use help::complete;
-pub use selftest::SelftestSettings;
-pub use shared::{PlanningArgs, ProcessorArgs};
+pub use selftest::SelftestArgs;
+pub use shared::{ExecutionArgs, PlanningArgs};
 pub use values::any_seed;
 
-use explore::{BoardSettings, CompletionsSettings, LadderSettings, ManSettings};
+use explore::{BoardArgs, CompletionsArgs, LadderArgs, ManArgs};
 use shared::OutputArgs;
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
 #[command(name = "queens", version, long_version = LONG_VERSION.as_str(), max_term_width = 100, disable_version_flag = true)]
 pub struct Cli {
-    /// What to do
+    /// The command to run
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
@@ -54,9 +55,10 @@ impl Cli {
     /// Parses the command line into the output settings and the command. If help or the version is
     /// requested, the error is the text to print.
     pub fn read() -> (Output, Result<Command, Unread>) {
-        // Before `--kernel` is checked. A command that runs reports an invalid value.
+        // Must come before `--kernel` is checked. An invalid value is reported later, when a command runs.
         let _ = cpu::limit();
-        // Help is made only where it is shown, perhaps with an error: that takes as long as a small count.
+        // The help is built only if it is shown, perhaps with an error, because building it takes as long as
+        // a small count.
         let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
         match parsed {
             Ok(cli) => (cli.output.output(), Ok(cli.command)),
@@ -66,7 +68,7 @@ impl Cli {
                     Some(failure) => Unread::Former(failure),
                     None => Unread::Clap(help::with_tip(error, &words)),
                 };
-                (shared::output_of_unreadable(words.into_iter()), Err(unread))
+                (shared::output_for_parse_error(words.into_iter()), Err(unread))
             }
         }
     }
@@ -82,45 +84,45 @@ impl Cli {
 pub enum Unread {
     /// A request for help or the version, or an error.
     Clap(clap::Error),
-    /// It has something that only earlier versions had.
+    /// The failure of something that only earlier versions had.
     Former(Failure),
 }
 
-/// What to do, in the order of the help
+/// The commands, in the order of the help
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Count all solutions of a board
     Count(CountArgs),
     /// Show the progress of a run, even while it is counting
-    Status(StatusSettings),
+    Status(StatusArgs),
     /// Recount a random sample of a run with another kernel and compare
-    Verify(VerifySettings),
+    Verify(VerifyArgs),
     /// Estimate the time of a count and the number of solutions
-    Estimate(EstimateSettings),
+    Estimate(EstimateArgs),
     /// Check every way of counting against every other on this machine
-    Selftest(SelftestSettings),
+    Selftest(SelftestArgs),
     /// Write a plan that divides a count among many machines
-    Plan(PlanSettings),
+    Plan(PlanArgs),
     /// Count shards of a plan, each in its own directory
-    Work(WorkSettings),
+    Work(WorkArgs),
     /// Add up all shards and prove that every unit was counted once
-    Merge(MergeSettings),
+    Merge(MergeArgs),
     /// Print every solution of a board, in lexicographic order
-    List(ListSettings),
+    List(ListArgs),
     /// Find one solution of a large board, or complete a placement
-    Find(FindSettings),
+    Find(FindArgs),
     /// Measure the steps from brute force to this program, idea by idea
-    Ladder(LadderSettings),
+    Ladder(LadderArgs),
     /// Write a web page for placing queens by hand
-    Board(BoardSettings),
+    Board(BoardArgs),
     /// Turn recorded counts into tables and a chart
-    Publish(PublishSettings),
+    Publish(PublishArgs),
     /// Print the manual page, or write the pages of all commands
     #[command(hide = true)]
-    Man(ManSettings),
+    Man(ManArgs),
     /// Print completions for a shell
     #[command(hide = true)]
-    Completions(CompletionsSettings),
+    Completions(CompletionsArgs),
 }
 
 impl Command {
@@ -133,7 +135,7 @@ impl Command {
             Self::Completions(_) => ("completions", "a script"),
             _ => return Ok(()),
         };
-        Err(Failure::usage(format!("queens {name} makes {prints} and no JSON: omit --json")))
+        Err(Failure::usage(format!("queens {name} makes {prints}, not JSON: omit --json")))
     }
 }
 

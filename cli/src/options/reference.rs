@@ -1,10 +1,10 @@
-//! The parts of the help and docs/commands.md besides the options: the commands in groups, examples, exit
-//! codes and environment variables. Defined here, once.
+//! The parts of the help and docs/commands.md other than the options: the commands in groups, examples, exit
+//! codes and environment variables.
 
 use clap::Command;
 
-/// All commands, in the order in which help lists them unless they are hidden: the headings of their groups, and examples of each.
-/// `help` is clap's own.
+/// All commands in the order of the help: the headings of their groups, and examples of each. `help` is
+/// clap's own.
 pub const GROUPS: &[(&str, &[&str])] = &[
     (
         "Count",
@@ -78,7 +78,7 @@ pub const EXIT_CODES: &[(&str, &str)] = &[
 
 /// The environment variables that commands read, each with its meaning.
 pub const ENVIRONMENT: &[(&str, &str)] = &[
-    ("QUEENS_THREADS", "the default of --threads"),
+    ("QUEENS_THREADS", "the default for --threads"),
     ("QUEENS_CPU", "restricts the program to this instruction set: scalar, avx2, avx512 or neon"),
     ("NO_COLOR", "turns colour off, unless --color overrides it"),
 ];

@@ -5,24 +5,23 @@ use std::time::Duration;
 use clap::Args;
 
 use super::shared::ThreadsArgs;
-use super::values::{LARGEST_SEED, any_seed, time, whole};
+use super::values::{MAX_SEED, any_seed, time, whole};
 
-/// What `queens selftest` counts besides small boards
+/// What `queens selftest` counts in addition to small boards
 #[derive(Args, Debug)]
-pub struct SelftestSettings {
-    /// Count no units of large boards: for machines on which they take minutes
+pub struct SelftestArgs {
+    /// Count no units of large boards, for machines on which they take minutes
     #[arg(long, conflicts_with_all = ["large", "time"])]
     pub small: bool,
-    /// Also count N = 20, and all units of N = 20 to 32 whose solutions are known: about two minutes of
-    /// CPU time
+    /// Also count N = 20, and all units of N = 20 to 32 with known solutions: about two minutes of CPU time
     #[arg(long)]
     pub large: bool,
-    /// Also count random units of N = 20 to 32 for this time, as in 10m or 8h, each by two kernels and
-    /// upside down
+    /// Also count random units of N = 20 to 32 for this time, as in 10m or 8h, each by two kernels and upside
+    /// down
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
-    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, LARGEST_SEED))]
+    #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, MAX_SEED))]
     #[arg(requires = "time")]
     pub seed: u64,
     #[command(flatten)]

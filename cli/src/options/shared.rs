@@ -9,7 +9,7 @@ use queens::plan::Plan;
 use queens::run::Host;
 
 use super::values::{Auto, kernel, method, threads, time, whole};
-use crate::output::{Color, Output, ProgressForm};
+use crate::output::{Color, Output, ProgressFormat};
 
 /// The heading of the options that say how to count.
 pub const COUNTING: &str = "Counting";
@@ -24,11 +24,11 @@ pub struct OutputArgs {
     /// Print only errors on stderr: no progress, no notices
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal and prints
-    /// plain lines otherwise
+    /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal, and prints plain lines
+    /// otherwise
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
-    progress: ProgressForm,
+    progress: ProgressFormat,
     /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
@@ -46,18 +46,17 @@ impl OutputArgs {
     }
 }
 
-/// Returns the output settings for the error of a command line that could not be parsed, as far as
-/// its words show them.
-pub fn output_of_unreadable(words: impl Iterator<Item = OsString>) -> Output {
+/// The output settings for the error of a command line that could not be parsed, as far as its words show
+/// them.
+pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
     let words: Vec<_> = words.take_while(|word| word != "--").collect();
     let json = words.iter().any(|word| word == "--json");
     let is_progress = |pair: &[OsString]| pair[0] == "--progress" && pair[1] == "json";
     let events = words.windows(2).any(is_progress) || words.iter().any(|word| word == "--progress=json");
-    let progress = if events { ProgressForm::Json } else { ProgressForm::default() };
+    let progress = if events { ProgressFormat::Json } else { ProgressFormat::default() };
     Output { json, progress, ..Output::default() }
 }
 
-/// `--threads`
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
     /// Threads, 1 to 8,192 [default: one per core]
@@ -73,12 +72,12 @@ impl ThreadsArgs {
     }
 }
 
-/// What counts
+/// How to run the innermost loop
 #[derive(Args, Clone, Copy, Debug)]
-pub struct ProcessorArgs {
+pub struct ExecutionArgs {
     #[command(flatten)]
     pub threads: ThreadsArgs,
-    /// The innermost loop: auto, or a kernel of this machine
+    /// The kernel, the code for one kind of processor: auto, or one that this CPU can run
     #[arg(short, long, default_value = "auto", value_parser = kernel(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub kernel: Auto<Kernel>,
@@ -89,16 +88,16 @@ pub struct ProcessorArgs {
 pub struct PlanningArgs {
     /// How to count: auto, colours, cross or rows
     ///
-    /// auto chooses the fastest on this machine: cross, and colours from about N = 18 on. colours places
-    /// white and black queens separately. cross fills the central rows and columns and searches the
-    /// rest. rows fills the first row and searches the rest; it is slower. A saved run resumes with its
-    /// own method.
+    /// auto chooses the fastest method on this machine: cross up to about N = 17, and colours from there on.
+    /// colours counts queens on white squares and queens on black squares separately. cross places queens on
+    /// the central rows and columns, then searches the rest of the board. rows places a queen on the first
+    /// row, then searches; it is slower. A saved run resumes with its own method.
     #[arg(short, long, default_value = "auto", value_parser = method(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub method: Auto<Method>,
     /// How finely to cut the board, 1 to 10 [default: depends on N]
     ///
-    /// Each level makes about eight times as many units.
+    /// Each level increases the number of units about eightfold.
     #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING, hide = true)]
     pub depth: Option<usize>,
 }
@@ -116,7 +115,7 @@ mod tests {
         let cli = Cli::try_parse_from(typed.split(' ')).unwrap();
         let Output { json, quiet, progress, color, interval } = cli.output.output();
         assert!(json && quiet);
-        let expected = (ProgressForm::Plain, Color::Never, Duration::from_secs(5));
+        let expected = (ProgressFormat::Plain, Color::Never, Duration::from_secs(5));
         assert_eq!((progress, color, interval), expected);
         for (typed, json, events) in [
             ("count x --json", true, false),
@@ -125,8 +124,8 @@ mod tests {
             ("count x --progress plain json", false, false),
             ("count -- --json", false, false),
         ] {
-            let output = output_of_unreadable(typed.split(' ').map(OsString::from));
-            assert_eq!((output.json, output.progress == ProgressForm::Json), (json, events), "{typed}");
+            let output = output_for_parse_error(typed.split(' ').map(OsString::from));
+            assert_eq!((output.json, output.progress == ProgressFormat::Json), (json, events), "{typed}");
         }
     }
 }

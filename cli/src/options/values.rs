@@ -9,7 +9,7 @@ use jiff::civil::date;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
-use crate::choice::SampleSize;
+use super::sample_size::SampleSize;
 
 /// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -22,7 +22,7 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// A number of threads. A larger one than cores only makes them wait for each other.
+/// A number of threads. Threads beyond the number of cores only wait for each other.
 pub fn threads(text: &str) -> Result<usize, String> {
     whole(1, 8_192)(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
 }
@@ -41,7 +41,6 @@ pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     })
 }
 
-/// A parser for `auto` or a method.
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     let names = ["auto"].into_iter().chain(Method::ALL.iter().map(|method| method.name()));
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
@@ -57,10 +56,10 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// The largest seed that JSON has: beyond it, readers lose digits.
-pub const LARGEST_SEED: u64 = (1 << 53) - 1;
+/// The largest seed that JSON readers keep exactly.
+pub const MAX_SEED: u64 = (1 << 53) - 1;
 
-/// A seed where none was given: a short number, easy to type again.
+/// A random seed, used if none is given: a short number, easy to retype.
 pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)
 }

@@ -1,6 +1,6 @@
-//! The operating system: everything the program needs from it that the standard library does not do
-//! in the same way everywhere. `unix` and `windows` have the same functions. No other file depends
-//! on the system.
+//! Everything that the program needs from the operating system and that the standard library does not do in
+//! the same way everywhere. `unix` and `windows` have the same functions. No other file depends on the
+//! system.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
-/// The minimum time after which another Ctrl-C is a second one: a person needs longer, and a program that passes
-/// signals on does not.
+/// A Ctrl-C after at least this time counts as a second one. A person takes longer than that; a program that
+/// forwards the signal does not.
 const MIN_TIME_TO_SECOND_CTRL_C: Duration = Duration::from_secs(1);
 
 /// The exit code after a second Ctrl-C.

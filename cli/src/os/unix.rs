@@ -22,14 +22,14 @@ use signal_hook::iterator::Signals;
 
 use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
-/// The signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft limit on CPU
-/// time. Grid Engine announces the end of a job's time with SIGUSR2, others with SIGALRM.
+/// The signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft limit on
+/// CPU time. Grid Engine announces the end of a job's time with SIGUSR2, others with SIGALRM.
 const STOPS: [c_int; 6] = [SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM];
 
-/// Changes what the system does with a process that runs a command. A write beyond the limit on the size of
-/// files becomes an error, which is reported: otherwise the system ends the process with SIGXFSZ and no
-/// message. The signals that this program obeys are delivered, even if its parent blocks them, as threads of
-/// some runtimes do.
+/// Prepares the process for signals. SIGXFSZ is handled without any effect, so that a write beyond the limit
+/// on file sizes is an error that can be reported; otherwise the system would end the process without a
+/// message. The signals that this program obeys are unblocked, because some runtimes start programs with
+/// blocked signals.
 pub fn start() -> io::Result<()> {
     let obeyed =
         STOPS.into_iter().chain([SIGUSR1, SIGXFSZ]).filter_map(|signal| Signal::try_from(signal).ok());
@@ -37,8 +37,8 @@ pub fn start() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
-/// Calls `stop` on every signal that requests an orderly stop, and sets `status` on SIGUSR1. Another
-/// Ctrl-C, a second later or more, ends the process at once.
+/// Calls `stop` on every signal that requests an orderly stop, and sets `status` on SIGUSR1. A Ctrl-C at
+/// least a second after the first one ends the process at once.
 pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io::Result<()> {
     // The background jobs of a script start with Ctrl-C ignored.
     let stops = STOPS.into_iter().filter(|&signal| !is_ignored(signal));
@@ -77,8 +77,8 @@ fn is_ignored(signal: c_int) -> bool {
     action.sa_sigaction == libc::SIG_IGN
 }
 
-/// The bytes of memory that a program may take here: what is available, or the limit of a control group if that is
-/// lower. `None` if the system does not say, as macOS.
+/// The available memory in bytes, or the limit of a control group if that is lower. `None` if the system does
+/// not report it, for example on macOS.
 pub fn available_memory() -> Option<u64> {
     let text = |path: &Path| fs::read_to_string(path).ok();
     let meminfo = text(Path::new("/proc/meminfo"))?;
@@ -90,8 +90,8 @@ pub fn available_memory() -> Option<u64> {
     limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
 }
 
-/// The files that may have the limits of a control group, which a line of /proc/self/cgroup names, and of those
-/// that it is in.
+/// The files that may contain the limits of a control group, which a line of /proc/self/cgroup names, and of
+/// the groups that contain it.
 fn limit_files(line: &str) -> Vec<PathBuf> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (root, file) = match fields.next() {
@@ -103,8 +103,8 @@ fn limit_files(line: &str) -> Vec<PathBuf> {
     group.ancestors().map(|group| Path::new(root).join(group).join(file)).collect()
 }
 
-/// Checks that stdout can be written to. The standard library takes a failed write to a stdout that was opened for
-/// reading, as a directory is, for one to a closed stdout, and reports nothing.
+/// Checks that stdout can be written to. If stdout was opened for reading, like a directory, the standard
+/// library takes the failed write for one to a closed stdout and reports nothing.
 pub fn check_stdout() -> io::Result<()> {
     let flags = fcntl(io::stdout(), FcntlArg::F_GETFL).map(OFlag::from_bits_retain);
     if flags.is_ok_and(|flags| flags & OFlag::O_ACCMODE == OFlag::O_RDONLY) {
@@ -113,8 +113,8 @@ pub fn check_stdout() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns whether this process may draw on the terminal. While it is in the background, the shell
-/// gives the terminal to another process group, and a bar would overwrite what is typed there.
+/// Returns whether this process may draw on the terminal. While it is in the background, the shell gives the
+/// terminal to a different process group, and a bar would overwrite what the user types there.
 pub fn has_terminal() -> bool {
     // A terminal that does not control this session has no such group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())

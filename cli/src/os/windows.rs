@@ -33,19 +33,20 @@ pub fn listen(stop: impl Fn() + Send + Sync + 'static, _status: &Arc<AtomicBool>
     }
 }
 
-/// A stdout that cannot be written to reports that when it is written to.
+/// Always succeeds: on Windows, the first write reports a stdout that cannot be written to.
 pub fn check_stdout() -> io::Result<()> {
     Ok(())
 }
 
-/// Requests an orderly stop. Another Ctrl-C or Ctrl-Break, a second later or more, ends the process at once.
+/// Requests an orderly stop. A Ctrl-C or Ctrl-Break at least a second after the first one ends the process at
+/// once.
 extern "system" fn on_event(event: u32) -> BOOL {
-    static ASKED: OnceLock<Instant> = OnceLock::new();
+    static FIRST_CTRL_C: OnceLock<Instant> = OnceLock::new();
     if let Some(stop) = STOP.get() {
         stop();
     }
     if event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT {
-        if ASKED.get_or_init(Instant::now).elapsed() >= MIN_TIME_TO_SECOND_CTRL_C {
+        if FIRST_CTRL_C.get_or_init(Instant::now).elapsed() >= MIN_TIME_TO_SECOND_CTRL_C {
             process::exit(EXIT_AFTER_SECOND_CTRL_C);
         }
         return 1;
@@ -57,12 +58,12 @@ extern "system" fn on_event(event: u32) -> BOOL {
     }
 }
 
-/// Not asked for.
+/// Always `None`: not implemented for Windows.
 pub fn available_memory() -> Option<u64> {
     None
 }
 
-/// No shell of this system gives the terminal to one job and takes it from another.
+/// Always true: shells on Windows do not hand the terminal from one job to another.
 pub fn has_terminal() -> bool {
     true
 }

@@ -7,12 +7,12 @@ use queens_format::wire::computer::Computer;
 use queens_format::wire::record::Record;
 
 use super::recorder::{Recorded, Recorder};
-use crate::choice::PROGRAM;
 use crate::failure::Failure;
-use crate::report::clock::utc;
+use crate::program::PROGRAM;
 use crate::report::result::CountReport;
+use crate::report::times::utc;
 
-/// Prepares the record of a count that begins here, in a directory of records.
+/// Prepares the record of a count on this machine, in a directory of records.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     let here = Computer { host: &Host::this(), cores: Some(Host::cores()) };
     Recorder::start(folder, &here.file_name())
@@ -29,7 +29,7 @@ pub fn append_record(
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
-        return Err(Failure::obstacle(
+        return Err(Failure::failed(
             "the run of a merge is recorded by the merge: repeat that command with --record",
         ));
     }
@@ -54,7 +54,8 @@ pub fn append_record(
     })
 }
 
-/// A command that repeats the count. That which was typed may name what is its user's business.
+/// A command that repeats the count. The command that was typed is not recorded, because it may contain
+/// private names.
 fn command(Total { n, method, threads, .. }: &Total) -> String {
     let threads = threads.map_or_else(String::new, |threads| format!(" --threads {threads}"));
     format!("queens count {n} --method {method}{threads}")

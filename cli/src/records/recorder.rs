@@ -17,29 +17,30 @@ pub struct Recorder {
     pub started: SystemTime,
 }
 
-/// What became of a record.
+/// The outcome of recording.
 pub enum Recorded {
-    /// It was appended to this file.
+    /// The record was appended to this file.
     In(PathBuf),
-    /// This file had it already.
+    /// This file already had the record.
     Before(PathBuf),
 }
 
 impl Recorder {
-    /// Notes the time, creates `folder`, and makes sure that the file `name` in it can be written, so that
-    /// one that cannot fails before the count.
+    /// Notes the time, creates `folder`, and checks that the file `name` in it can be written, so that an
+    /// error comes before the count.
     pub fn start(folder: &Path, name: &str) -> Result<Self, Failure> {
         let cannot_create = || format!("cannot create the directory {}", folder.display());
-        files::create_directory(folder).map_err(Failure::of(cannot_create))?;
+        files::create_directory(folder).map_err(Failure::with_cause(cannot_create))?;
         let path = folder.join(name);
-        files::check_append(&path, MAX_FILE_BYTES).map_err(unwritable(&path))?;
+        files::check_append(&path, MAX_FILE_BYTES).map_err(cannot_write(&path))?;
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
     /// Appends `record` to the file `name`, unless a line `is_same`. On failure the file is unchanged.
     ///
     /// # Errors
-    /// If the record cannot be written, or would not be read: a clock that stands still gives a time of 0.
+    /// If the record cannot be written, or would be rejected when it is read. For example, a stopped clock
+    /// gives a time of 0.
     pub fn append<T: Serialize + WireObject>(
         &self,
         name: &str,
@@ -48,7 +49,7 @@ impl Recorder {
     ) -> Result<Recorded, Failure> {
         let path = self.folder.join(name);
         record.check().map_err(|BrokenRule { field, reason }| {
-            unwritable(&path)(io::Error::other(format!("its {field} is wrong: {reason}")))
+            cannot_write(&path)(io::Error::other(format!("its {field} is wrong: {reason}")))
         })?;
         let mut is_there = false;
         let append = |before: &[u8]| -> io::Result<Option<Vec<u8>>> {
@@ -62,13 +63,13 @@ impl Recorder {
             let start = if before.last().is_none_or(|&last| last == b'\n') { "" } else { "\n" };
             Ok(Some(format!("{start}{}\n", serde_json::to_string(record)?).into_bytes()))
         };
-        files::append(&path, MAX_FILE_BYTES, append).map_err(unwritable(&path))?;
+        files::append(&path, MAX_FILE_BYTES, append).map_err(cannot_write(&path))?;
         Ok(if is_there { Recorded::Before(path) } else { Recorded::In(path) })
     }
 }
 
 /// Returns a function for `map_err`, about a record that cannot be written.
-fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+fn cannot_write(path: &Path) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write the record {}", path.display());
-    Failure::of(|| text)
+    Failure::with_cause(|| text)
 }

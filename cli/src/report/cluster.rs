@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::json::{Fields, JSON_FORMAT};
-use super::print::{line, titled};
+use super::printing::{line, with_title};
 use crate::output::Output;
 
 /// Prints what `queens plan` wrote to `path`.
@@ -26,7 +26,7 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
             line("units", format!("{units}, plan hash {plan_hash}")),
             line("shards", format!("{shards}, numbered 0 to {}", plan.shards() - 1)),
         ];
-        write!(out, "{}", titled(&printable(title(path.display(), plan.identity())), &lines))
+        write!(out, "{}", with_title(&printable(title(path.display(), plan.identity())), &lines))
     });
 }
 
@@ -40,9 +40,9 @@ impl Serialize for PlanObject<'_> {
         };
         let mut fields = Fields::of(serializer)?;
         fields.put("format", JSON_FORMAT)?;
-        const REST: [&str; 9] =
+        const PLAN_FIELDS: [&str; 9] =
             ["program_version", "n", "method", "depth", "units", "plan_hash", "shards", "deal", "expected"];
-        REST.into_iter().try_for_each(|field| fields.put(field, &file[field]))?;
+        PLAN_FIELDS.into_iter().try_for_each(|field| fields.put(field, &file[field]))?;
         fields.end()
     }
 }
@@ -60,11 +60,11 @@ pub fn title(place: impl Display, PlanIdentity { n, method, depth, .. }: &PlanId
 }
 
 /// A list of shards for a message, shortened if it is long.
-pub fn in_short(list: &impl ToString) -> String {
-    const LONGEST: usize = 200;
+pub fn shortened_list(list: &impl ToString) -> String {
+    const MAX_LIST_CHARS: usize = 200;
     let text = list.to_string();
-    match text.char_indices().nth(LONGEST) {
-        // The list is ASCII; it is cut at the last comma within the limit.
+    match text.char_indices().nth(MAX_LIST_CHARS) {
+        // The list is ASCII. It is cut at the last comma within the limit.
         Some((limit, _)) => format!("{}, …", &text[..text[..limit].rfind(',').unwrap_or(limit)]),
         None => text,
     }

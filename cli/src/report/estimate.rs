@@ -9,8 +9,8 @@ use queens::run::Host;
 use queens_format::wire::estimate::EstimateRecord;
 use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped};
 
-use super::clock::utc;
-use crate::choice::PROGRAM;
+use super::times::utc;
+use crate::program::PROGRAM;
 
 /// The report of `queens estimate` on a board.
 pub struct EstimateReport<'a> {
@@ -27,14 +27,32 @@ impl EstimateReport<'_> {
         let took = duration(elapsed.as_secs_f64());
         let [counted, needed] = [sample.counted(), sample.needed()];
         if counted == 0 {
-            return Some(format!("no unit was finished in {took}; give a longer --time"));
+            return Some(format!(
+                "no estimate of the time: no unit was finished in {took}; use a longer --time"
+            ));
         }
         // The units that are finished first are the shorter ones.
         let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
         let minutes = (enough_s / 60.0).ceil();
         let [counted, needed] = [counted, needed].map(|units| grouped(units.into()));
         Some(format!(
-            "{counted} of the {needed} units needed were finished in {took}; --time {minutes}m would be enough"
+            "no estimate of the time: {counted} of the {needed} units needed were finished in {took}; --time \
+             {minutes}m would be enough"
+        ))
+    }
+
+    /// Says why the sample is another one than its `usual` time or its options would give, if so.
+    pub fn why_other(&self, is_stopped: bool, usual: Option<Duration>) -> Option<String> {
+        let Estimate { sample, elapsed, .. } = self.estimate;
+        let took = duration(elapsed.as_secs_f64());
+        if is_stopped && !sample.is_complete() {
+            let units = counted(sample.counted() as usize, "unit");
+            return Some(format!("stopped after {took}: the estimate is of the {units} finished by then"));
+        }
+        let usual = usual.filter(|usual| elapsed.as_secs_f64() > 1.5 * usual.as_secs_f64())?;
+        let usual = duration(usual.as_secs_f64());
+        Some(format!(
+            "took {took} instead of {usual}, until enough units were finished: the machine is slow or busy"
         ))
     }
 
@@ -62,9 +80,7 @@ impl EstimateReport<'_> {
         let [wall, cpu] = [self.wall(), estimate.cpu_s]
             .map(|time| (time.map(|time| time.mean), time.map(|time| time.standard_error)));
         EstimateRecord {
-            program: PROGRAM.name.to_owned(),
-            version: PROGRAM.version.to_owned(),
-            commit: PROGRAM.commit.to_owned(),
+            program: PROGRAM.into(),
             n: plan.size(),
             method: plan.method().name().to_owned(),
             depth: plan.depth() as u32,
@@ -91,7 +107,7 @@ impl EstimateReport<'_> {
     /// Prints the header of the table, which has a line per board.
     pub fn print_head(threads: usize) {
         let threads = counted(threads, "thread");
-        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADS)));
+        super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADINGS)));
     }
 
     /// Its line of the table.
@@ -110,7 +126,7 @@ impl EstimateReport<'_> {
 }
 
 /// The headings of the table. The last column marks a busy machine.
-const HEADS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
+const HEADINGS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
 
 /// A line of the table, which fits into 80 columns.
 fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String {
@@ -118,14 +134,17 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a line for display while units are counted, with the time left if that is limited.
-pub fn so_far(sample: &Sample, left: Option<Duration>) -> String {
+/// Returns a line for display while units are counted: with the time left if `time` is a limit, and otherwise with
+/// the reason for a longer sample once `time` is over.
+pub fn progress_line(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
-    let left = left.map(|left| match left.as_secs_f64().ceil() {
-        0.0 => ", finishing the units in progress".to_owned(),
-        seconds => format!(", at most {} left", duration(seconds)),
-    });
-    format!("{count} units counted, {needed} needed{}", left.unwrap_or_default())
+    let left = match time.saturating_sub(elapsed).as_secs_f64().ceil() {
+        0.0 if is_limit => ", finishing the units in progress".to_owned(),
+        0.0 => format!(", longer than the usual {}, until enough are finished", duration(time.as_secs_f64())),
+        seconds if is_limit => format!(", at most {} left", duration(seconds)),
+        _ => String::new(),
+    };
+    format!("{count} units counted, {needed} needed{left}")
 }
 
 #[cfg(test)]

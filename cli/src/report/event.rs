@@ -10,11 +10,11 @@ use super::json::json_line;
 use super::streams::stderr;
 
 /// True if events are JSON. It is a global because errors may come from anywhere in the process.
-static JSON: AtomicBool = AtomicBool::new(false);
+static IS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// Switches events to JSON: from now on, each is a line of JSON.
+/// Switches to JSON: from now on, each event is a line of JSON.
 pub fn use_json() {
-    JSON.store(true, Ordering::Relaxed);
+    IS_JSON.store(true, Ordering::Relaxed);
 }
 
 /// An event. docs/json.md describes the fields.
@@ -46,7 +46,7 @@ impl Event {
     }
 
     fn line(&self) -> Vec<u8> {
-        let line = if JSON.load(Ordering::Relaxed) { self.json() } else { format!("{}\n", self.text()) };
+        let line = if IS_JSON.load(Ordering::Relaxed) { self.json() } else { format!("{}\n", self.text()) };
         line.into_bytes()
     }
 

@@ -6,9 +6,9 @@ use queens::count::Progress;
 use queens_format::{duration, grouped, metric};
 use serde::{Serialize, Serializer};
 
-use super::clock::time_left;
 use super::json::Fields;
 use super::series::{Series, ShardPlace};
+use super::times::time_left;
 
 /// The progress of a count, and the series that it belongs to, if any.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ impl Figures {
 
     /// The finished share of this count: all of it only if the last unit is finished.
     fn share(&self) -> Share {
-        let Progress { units_done, units, share_done: done, .. } = self.progress;
-        if units_done == units { Share(1.0) } else { Share::unfinished(done) }
+        let Progress { units_done, units, share_done, .. } = self.progress;
+        if units_done == units { Share(1.0) } else { Share::unfinished(share_done) }
     }
 
     /// The finished share of everything that the time left covers.
@@ -66,8 +66,8 @@ impl Figures {
         self.progress.solutions_per_second().round()
     }
 
-    /// All but the percentage in words, the most important first: the time left. In a series, the
-    /// words after its place are about this count.
+    /// All figures except the percentage, in words. The time left comes first because it matters most. In a
+    /// series, the words after the place in the series describe this count only.
     pub fn words(&self) -> Vec<String> {
         let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = self.progress;
         let time_left = time_left(remaining_s);

@@ -9,12 +9,13 @@ use indicatif::TermLike;
 
 use super::streams::stderr;
 
-/// Columns for the bar: all but the last, where terminals differ.
+/// The columns for the bar: all but the last column, in which terminals behave differently.
 pub fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
-/// The terminal of the bar. It collects a frame, which then waits for no reader.
+/// The terminal that indicatif draws the bar on. It only collects frames, so that drawing never waits for a
+/// reader.
 #[derive(Debug, Default)]
 pub struct Frame(Mutex<String>);
 

@@ -11,24 +11,11 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
-use crate::choice::PROGRAM;
+use crate::program::PROGRAM;
 
 /// The version of the objects that `--json` prints. New fields do not change it; see
 /// `docs/json.md`. Versions 1.0 and 1.1 had 4.
 pub const JSON_FORMAT: u32 = 5;
-
-/// The program in its reports.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Program {
-    program: &'static str,
-    version: &'static str,
-    /// The commit that the program was built from.
-    commit: &'static str,
-}
-
-impl Program {
-    pub const THIS: Self = Self { program: PROGRAM.name, version: PROGRAM.version, commit: PROGRAM.commit };
-}
 
 /// A result as one line of JSON: the number of its format, then its fields.
 pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
@@ -43,14 +30,14 @@ pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::R
 
 /// A value as one line of JSON.
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Printable))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, PrintableFormatter))?;
     out.write_all(b"\n")
 }
 
-/// Escapes in strings whatever a terminal would not show, which JSON allows.
-struct Printable;
+/// Escapes characters that a terminal would not show. JSON allows that.
+struct PrintableFormatter;
 
-impl Formatter for Printable {
+impl Formatter for PrintableFormatter {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         for c in fragment.chars() {
             if is_printable(c) {
@@ -63,8 +50,8 @@ impl Formatter for Printable {
     }
 }
 
-/// Writes the fields of an object, one after the other. A report borrows what the library found,
-/// and gives each field its name here.
+/// Writes the fields of an object in order. Reports use it instead of a struct if their fields come from
+/// several values of the library.
 pub struct Fields<M>(M);
 
 impl<M: SerializeMap> Fields<M> {
@@ -76,12 +63,13 @@ impl<M: SerializeMap> Fields<M> {
         self.0.serialize_entry(name, &value)
     }
 
-    /// A field that is left out where there is no value.
+    /// Writes a field, unless it has no value.
     pub fn put_some(&mut self, name: &'static str, value: Option<impl Serialize>) -> Result<(), M::Error> {
         value.map_or(Ok(()), |value| self.put(name, value))
     }
 
-    /// A whole number that may exceed 2^53, where readers of JSON lose digits: as a string.
+    /// Writes a whole number as a string, because it may exceed 2^53, beyond which readers of JSON lose
+    /// digits.
     pub fn put_text(&mut self, name: &'static str, value: impl ToString) -> Result<(), M::Error> {
         self.put(name, value.to_string())
     }
@@ -92,12 +80,12 @@ impl<M: SerializeMap> Fields<M> {
         self.put("depth", plan.depth)
     }
 
-    /// Checks as objects of their names, outcomes and numbers.
+    /// Writes checks as objects with their names, outcomes and numbers.
     pub fn put_checks(&mut self, checks: &[Check]) -> Result<(), M::Error> {
         self.put("checks", checks.iter().map(CheckObject::from).collect::<Vec<_>>())
     }
 
-    /// An estimate and its standard error, which are null where they are not known.
+    /// Writes an estimate and its standard error, or null if they are not known.
     pub fn put_estimated(
         &mut self,
         [mean, standard_error]: [&'static str; 2],
@@ -107,12 +95,11 @@ impl<M: SerializeMap> Fields<M> {
         self.put(standard_error, estimated.map(|estimated| estimated.standard_error))
     }
 
-    /// The program that prints the object.
+    /// Writes the name, version and commit of this program.
     pub fn put_program(&mut self) -> Result<(), M::Error> {
-        let Program { program, version, commit } = Program::THIS;
-        self.put("program", program)?;
-        self.put("version", version)?;
-        self.put("commit", commit)
+        self.put("program", PROGRAM.name)?;
+        self.put("version", PROGRAM.version)?;
+        self.put("commit", PROGRAM.commit)
     }
 
     pub fn end(self) -> Result<M::Ok, M::Error> {

@@ -1,18 +1,18 @@
 //! Prints the ladder: a table, row by row as measured, or JSON.
 
-use crate::ladder::{Compared, Measured, RungOutcome, RungReport};
+use crate::ladder::{Measurement, RungComparison, RungOutcome, RungReport};
 use queens::run::Host;
-use queens_format::{as_shown, duration, grouped, times};
+use queens_format::{duration, factor, grouped, rounded_as_shown};
 use serde::Serialize;
 
 /// The ladder as JSON, with the machine that it was measured on.
 pub fn json(rungs: &[RungReport]) {
     #[derive(Serialize)]
-    struct Ladder<'a> {
+    struct LadderObject<'a> {
         host: Host,
         rungs: &'a [RungReport],
     }
-    let ladder = Ladder { host: Host::this(), rungs };
+    let ladder = LadderObject { host: Host::this(), rungs };
     super::to_stdout(|out| super::numbered_json_line(out, &ladder));
 }
 
@@ -30,8 +30,8 @@ pub fn head() {
 }
 
 /// Says how many times as fast a rung is as the one below, with both times.
-fn compared(Compared { n, wall_s, rung_below_wall_s }: Compared) -> String {
-    let ratio = times(as_shown(rung_below_wall_s) / as_shown(wall_s));
+fn compared(RungComparison { n, wall_s, rung_below_wall_s }: RungComparison) -> String {
+    let ratio = factor(rounded_as_shown(rung_below_wall_s) / rounded_as_shown(wall_s));
     format!("{ratio} ({} / {} at N = {n})", duration(rung_below_wall_s), duration(wall_s))
 }
 
@@ -45,7 +45,7 @@ fn text(rung: &RungReport) -> String {
     let n = rung.n;
     match rung.outcome {
         RungOutcome::Measured(measured) => {
-            let Measured { unit, wall_s, .. } = measured;
+            let Measurement { unit, wall_s, .. } = measured;
             let [solutions, examined] =
                 [measured.solutions, measured.examined].map(|count| grouped(count.into()));
             let speed = grouped(measured.solutions_per_s.round() as u128);
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn columns_never_run_together() {
         for (number, rung) in (1..).zip(RUNGS) {
-            let outcome = RungOutcome::Measured(Measured {
+            let outcome = RungOutcome::Measured(Measurement {
                 solutions: 39_029_188_884,
                 examined: 9_999_999_999_999,
                 unit: rung.unit,

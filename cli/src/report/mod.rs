@@ -1,13 +1,12 @@
 //! The output of the program: results on stdout, the rest on stderr.
 //!
-//! * `event`, `say`: lines on stderr
+//! * `event`, `messages`: lines on stderr
 //! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures`, its place in a
-//!   `series`, and the time on the `clock`
+//!   `series`, and its `times`
 //! * `streams`: stdout and stderr, which never hold up a count
-//! * `print`, `json`: how results are printed; `result`: a total
-//! * the rest: one command's report each
+//! * `printing`, `json`: how results are printed; `result`: a total
+//! * every other module: the report of one command
 
-pub mod clock;
 pub mod cluster;
 pub mod estimate;
 pub mod event;
@@ -15,19 +14,20 @@ mod figures;
 mod frame;
 mod json;
 pub mod ladder;
-mod print;
+mod messages;
+mod printing;
 pub mod progress;
 pub mod result;
-mod say;
 pub mod selftest;
 pub mod series;
 pub mod solutions;
 pub mod status;
 pub mod streams;
+pub mod times;
 pub mod timing;
 pub mod verify;
 
-pub use json::{Program, json_line, numbered_json_line};
-pub use print::{help, print, print_as, usage};
-pub use say::{Ended, Stopped, again, failed, failure, print_ended, say};
+pub use json::{json_line, numbered_json_line};
+pub use messages::{NoResult, StoppedCount, print_ended, print_error, report_failure, resume_hint, say};
+pub use printing::{help, print, print_as, usage};
 pub use streams::stdout::to_stdout;

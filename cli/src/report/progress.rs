@@ -13,16 +13,16 @@ use super::figures::Figures;
 use super::frame::{Frame, width};
 use super::series::{Series, ShardPlace};
 use crate::os;
-use crate::output::{Color, Output, ProgressForm};
+use crate::output::{Color, Output, ProgressFormat};
 use crate::signals::Signals;
 
-/// A shorter run shows no bar: it would only flicker.
-const QUIET_START: Duration = Duration::from_millis(300);
+/// No bar is shown before this time, because the bar of a shorter run would only flicker.
+const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// Length of the bar in indicatif's units: enough for a smooth bar at any width.
-const BAR: u64 = 100_000;
+/// The length of the bar in indicatif's units, enough for a smooth bar of any width.
+const BAR_STEPS: u64 = 100_000;
 
-/// Shows the progress of a count, or of several in turn.
+/// Shows the progress of a count, or of several counts in order.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
@@ -44,10 +44,10 @@ impl ProgressDisplay {
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
-            (true, ..) | (_, ProgressForm::None, _) => Form::None,
-            (_, ProgressForm::Bar, true) => Form::Bar(bar(output.color)),
+            (true, ..) | (_, ProgressFormat::None, _) => Form::None,
+            (_, ProgressFormat::Bar, true) => Form::Bar(bar(output.color)),
             // A bar needs a terminal that can move its cursor.
-            (_, ProgressForm::Auto, true) if !is_dumb => Form::Bar(bar(output.color)),
+            (_, ProgressFormat::Auto, true) if !is_dumb => Form::Bar(bar(output.color)),
             _ => Form::Lines,
         };
         let (output, signals) = (output.clone(), signals.clone());
@@ -65,8 +65,8 @@ impl ProgressDisplay {
         self.series = Some(Series::of_shard(shards, self.series.as_ref()));
     }
 
-    /// Calls `print` with the bar out of the way.
-    pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
+    /// Calls `print` while the bar is hidden.
+    pub fn with_bar_hidden<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.form {
             Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
             _ => print(),
@@ -78,15 +78,15 @@ impl ProgressDisplay {
         self.draw(share, |_| words(), || Event::Notice { text: words() });
     }
 
-    /// Draws the bar with the `words` for so many columns beside it, or prints `event` as the next line if it
-    /// is due.
+    /// Draws the bar, followed by the `words` that fit into a number of columns, or prints `event` as the
+    /// next line if a line is due.
     fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
         match &self.form {
             Form::Bar(_) if !os::has_terminal() => {}
             Form::Bar(bar) => {
                 let width = width();
                 bar.set_style(style(bar_width(width)));
-                bar.set_position((share.min(1.0) * BAR as f64) as u64);
+                bar.set_position((share.min(1.0) * BAR_STEPS as f64) as u64);
                 bar.set_message(words(width.saturating_sub(bar_width(width) + 1)));
             }
             Form::Lines if self.written.elapsed() >= self.output.interval => {
@@ -97,8 +97,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Removes the bar.
-    pub fn finish(&self) {
+    pub fn remove_bar(&self) {
         if let Form::Bar(bar) = &self.form {
             if !os::has_terminal() {
                 bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -110,7 +109,7 @@ impl ProgressDisplay {
 
 impl Drop for ProgressDisplay {
     fn drop(&mut self) {
-        self.finish();
+        self.remove_bar();
     }
 }
 
@@ -124,12 +123,12 @@ impl Observer for ProgressDisplay {
         progress.remaining_s = remaining_s;
         let figures = Figures { progress, series: self.series.clone() };
         if self.signals.take_status_request() {
-            self.beside(|| Event::Progress(figures.clone()).print());
+            self.with_bar_hidden(|| Event::Progress(figures.clone()).print());
         }
         let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
-        let is_new = status.elapsed < QUIET_START && is_first;
+        let is_new = status.elapsed < BAR_DELAY && is_first;
         if !(is_new && matches!(self.form, Form::Bar(_))) {
-            let words = |room| fitting(&figures, room);
+            let words = |room| fit_to_width(&figures, room);
             self.draw(figures.whole_share().get(), words, || Event::Progress(figures.clone()));
         }
     }
@@ -146,12 +145,13 @@ impl Observer for ProgressDisplay {
             _ => notice.to_string(),
         };
         if !self.output.quiet {
-            self.beside(|| Event::Notice { text }.print());
+            self.with_bar_hidden(|| Event::Notice { text }.print());
         }
     }
 }
 
-/// Columns of the bar itself, in a terminal of `width` columns: figures matter more.
+/// The columns of the bar itself, in a terminal of `width` columns. Most columns are for the figures, which
+/// matter more.
 fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24).min(width)
 }
@@ -160,19 +160,19 @@ fn bar(color: Color) -> ProgressBar {
     // By default, console obeys the environment, whatever the options say.
     console::set_colors_enabled(is_coloured(color));
     let target = ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10);
-    ProgressBar::with_draw_target(Some(BAR), target).with_style(style(bar_width(width())))
+    ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
 }
 
-/// A bar of so many columns, and a message.
+/// A bar of `columns` columns, followed by a message.
 fn style(columns: usize) -> ProgressStyle {
     let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
-    // Of one column each in every terminal.
+    // These characters are one column wide in every terminal.
     style.progress_chars("=>-")
 }
 
-/// The first figures that fit beside the bar, each complete: a truncated number would be misread.
-fn fitting(figures: &Figures, room: usize) -> String {
+/// The first figures that fit next to the bar. Each is complete, because a truncated number would be misread.
+fn fit_to_width(figures: &Figures, room: usize) -> String {
     let mut words = figures.words();
     words.insert(0, figures.whole_share().to_string());
     while words.join("  ").chars().count() > room {
@@ -195,8 +195,8 @@ mod tests {
     use super::*;
     use queens::methods::EstimatedValue;
 
-    /// Returns the text after the bar in so many columns. The run is a third done and
-    /// found 42 billion solutions in 21 seconds, unless `change` changes that.
+    /// Returns the text after the bar in `room` columns. The run is a third done and has found 42 billion
+    /// solutions in 21 seconds, unless `change` changes that.
     fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // The error is a third of the time, so that no time of day is shown.
         let remaining_s = Some(EstimatedValue { mean: 83.0, standard_error: 83.0 / 3.0 });
@@ -205,7 +205,7 @@ mod tests {
         (progress.solutions, progress.solutions_this_session) = (92_000, 42_000_000_000);
         (progress.elapsed, progress.remaining_s) = (Duration::from_secs(21), remaining_s);
         change(&mut progress);
-        fitting(&Figures { progress, series: series.cloned() }, room)
+        fit_to_width(&Figures { progress, series: series.cloned() }, room)
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The total of a count, with what the program has found out about it, and how it is printed: one
-//! number (two with `--fundamental`), or one JSON object.
+//! The total of a count with the checks that were made of it, and how it is printed: one number (two with
+//! `--fundamental`), or one JSON object.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,9 +24,9 @@ pub struct CountReport {
     fundamental: Option<u128>,
     /// The second count by another method, if there was one.
     second: Option<Box<Self>>,
-    /// True if a second count was asked for, but did not come to its end.
+    /// True if a second count was requested but not completed.
     pub not_checked_again: bool,
-    /// The run directory, where one was kept.
+    /// The run directory, if the count was saved.
     pub directory: Option<PathBuf>,
 }
 
@@ -100,7 +100,8 @@ impl CountReport {
         self.print_with(self.total.merged.as_ref().map(|_| ()), output)
     }
 
-    /// The same for `queens merge`, whose object lacks what only a count on one machine has.
+    /// Prints the total of `queens merge`, whose object lacks the fields that only a count on one machine
+    /// has.
     pub fn print_merge(&self, output: &Output) -> bool {
         self.print_with(None, output)
     }
@@ -144,8 +145,7 @@ fn printed(mut object: CheckedTotal) -> CheckedTotal {
     object
 }
 
-/// A total as one line of JSON, with what follows from its times.
-/// Fields of the object that the total of a merge lacks are `null`.
+/// A total as one line of JSON. Fields that the total of a merge lacks are `null`.
 fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total, null: Option<()>) -> io::Result<()> {
     /// Null, or no field.
     type IfAbsent = Option<()>;
@@ -176,7 +176,7 @@ fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total, null: O
     )
 }
 
-/// Prints the total of a shard on stdout. Its solutions compare with nothing that is known.
+/// Prints the total of a shard on stdout. No known value exists for it.
 pub fn print_shard(total: &Total, output: &Output) {
     super::to_stdout(|out| {
         if output.json {

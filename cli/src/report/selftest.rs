@@ -5,39 +5,40 @@ use std::fmt;
 use queens::board::BoardSize;
 use queens::run::Host;
 use queens_format::grouped;
+use queens_format::wire::program::ProgramFields;
 use serde::Serialize;
 
-use super::Program;
+use crate::program::PROGRAM;
 
 /// The comparisons of a self-test.
 #[derive(Debug, Serialize)]
 pub struct SelftestReport {
     #[serde(flatten)]
-    program: Program,
+    program: ProgramFields,
     host: Host,
     comparisons: u64,
     /// The groups of comparisons, a line each.
     checked: Vec<String>,
     failures: Vec<String>,
     /// The units of large boards that were compared, in the order of the boards.
-    units: Vec<Units>,
+    units: Vec<BoardUnits>,
     /// False if it was stopped before its end.
     pub complete: bool,
 }
 
-/// Units of a board.
+/// The compared units of a board.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Units {
+struct BoardUnits {
     n: BoardSize,
     counted: u64,
-    /// Those of which all counts agree.
+    /// The units of which all counts agree.
     agree: u64,
 }
 
 impl SelftestReport {
     pub fn new() -> Self {
         Self {
-            program: Program::THIS,
+            program: PROGRAM.into(),
             host: Host::this(),
             comparisons: 0,
             checked: Vec::new(),
@@ -59,11 +60,11 @@ impl SelftestReport {
         }
     }
 
-    /// Adds units of a board: of each, whether all of its counts agree.
+    /// Adds units of a board. `agree` says for each whether all of its counts agree.
     pub fn add_units(&mut self, n: BoardSize, agree: impl Iterator<Item = bool>) {
         let index = self.units.partition_point(|units| units.n < n);
         if self.units.get(index).is_none_or(|units| units.n != n) {
-            self.units.insert(index, Units { n, counted: 0, agree: 0 });
+            self.units.insert(index, BoardUnits { n, counted: 0, agree: 0 });
         }
         for agree in agree {
             self.units[index].counted += 1;
@@ -90,10 +91,10 @@ impl fmt::Display for SelftestReport {
         if self.units.is_empty() {
             return Ok(());
         }
-        let sum = |of: fn(&Units) -> u64| grouped(self.units.iter().map(of).sum::<u64>().into());
+        let sum = |of: fn(&BoardUnits) -> u64| grouped(self.units.iter().map(of).sum::<u64>().into());
         let (agree, counted) = (sum(|units| units.agree), sum(|units| units.counted));
         let of = if agree == counted { String::new() } else { format!(" of {counted}") };
-        let of_board = |units: &Units| format!("{} of N = {}", grouped(units.agree.into()), units.n);
+        let of_board = |units: &BoardUnits| format!("{} of N = {}", grouped(units.agree.into()), units.n);
         let boards: Vec<String> = self.units.iter().map(of_board).collect();
         writeln!(f, "{agree}{of} units of large boards agree: {}", boards.join(", "))
     }

@@ -1,12 +1,11 @@
-//! A series of counts, one after the other: the place of one count in it, and for shards the time left for
-//! all.
+//! A series of counts: the place of one count in it, and for shards the time left for all of them.
 
 use std::fmt;
 
 use queens::count::Progress;
 use queens::methods::EstimatedValue;
 
-/// The series of counts of which one is shown.
+/// A series of counts, one of which is shown.
 #[derive(Clone, Debug)]
 pub enum Series {
     /// A count for a timing table, as in `N = 18, round 2 of 3`.
@@ -19,7 +18,7 @@ pub enum Series {
     },
 }
 
-/// The place of a shard among those that a command counts one after the other.
+/// The place of a shard among the shards of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardPlace {
     /// The number of this shard in its plan.

@@ -2,30 +2,44 @@
 
 use std::fmt::Write;
 
-use crate::output::SolutionForm;
+use serde::Serialize;
 
-/// A solution with a line end, given as the column (from 0) of the queen in each row, and the size of its
-/// class if given: in this form, or as JSON.
-pub fn solution(columns: &[u32], class_size: Option<u8>, form: SolutionForm, as_json: bool) -> String {
-    let from_one = |separator: &str| {
-        let mut text = String::new();
-        for (row, column) in columns.iter().enumerate() {
-            let before = if row > 0 { separator } else { "" };
-            let _ = write!(text, "{before}{}", column + 1);
-        }
-        text
-    };
+use crate::output::SolutionFormat;
+
+/// A solution as an object. Without `columns`, the board has none.
+#[derive(Serialize)]
+struct SolutionObject {
+    n: usize,
+    columns: Option<Vec<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class_size: Option<u8>,
+}
+
+impl SolutionObject {
+    fn line(&self) -> String {
+        serde_json::to_string(self).expect("a solution is plain data") + "\n"
+    }
+}
+
+/// A solution with a newline, in this format or as JSON. `columns` has the column (from 0) of the queen in
+/// each row.
+pub fn solution(columns: &[u32], class_size: Option<u8>, format: SolutionFormat, as_json: bool) -> String {
     let class = |before: &str| class_size.map_or_else(String::new, |size| format!("{before}{size}"));
-    match form {
+    match format {
         _ if as_json => {
-            let n = columns.len();
-            format!("{{\"n\":{n},\"columns\":[{}]{}}}\n", from_one(","), class(",\"class_size\":"))
+            let columns: Vec<u32> = columns.iter().map(|column| column + 1).collect();
+            SolutionObject { n: columns.len(), columns: Some(columns), class_size }.line()
         }
-        SolutionForm::Digits => {
+        SolutionFormat::Digits => {
             let separator = if columns.len() > 9 { " " } else { "" };
-            format!("{}{}\n", from_one(separator), class("\t"))
+            let mut text = String::new();
+            for (row, column) in columns.iter().enumerate() {
+                let before = if row > 0 { separator } else { "" };
+                let _ = write!(text, "{before}{}", column + 1);
+            }
+            format!("{text}{}\n", class("\t"))
         }
-        SolutionForm::Board => {
+        SolutionFormat::Board => {
             let square = |queen: u32, column| if column == queen as usize { "Q" } else { "." };
             let row =
                 |&queen: &u32| (0..columns.len()).map(|column| square(queen, column)).collect::<Vec<_>>();
@@ -36,6 +50,7 @@ pub fn solution(columns: &[u32], class_size: Option<u8>, form: SolutionForm, as_
 }
 
 /// Prints the JSON answer if there is no solution.
-pub fn print_none(rows: usize) {
-    super::to_stdout(|out| writeln!(out, r#"{{"n":{rows},"columns":null}}"#));
+pub fn print_none(n: usize) {
+    let none = SolutionObject { n, columns: None, class_size: None };
+    super::to_stdout(|out| out.write_all(none.line().as_bytes()));
 }

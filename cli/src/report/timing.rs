@@ -17,11 +17,11 @@ pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) {
 fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
     let is_single = boards.iter().all(|runs| runs.len() == 1);
     let rows: Vec<_> = boards.iter().map(|runs| cells(runs, is_single)).collect();
-    let shown = (0..HEADS.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty()));
+    let shown = (0..HEADINGS.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty()));
     let columns: Vec<_> = shown
         .map(|at| {
-            let is_text = WORDS.contains(&HEADS[at]);
-            let head = if is_single { HEADS[at].trim_end_matches(", median") } else { HEADS[at] };
+            let is_text = TEXT_COLUMNS.contains(&HEADINGS[at]);
+            let head = if is_single { HEADINGS[at].trim_end_matches(", median") } else { HEADINGS[at] };
             let all = || rows.iter().map(|row| row[at].as_str());
             let width = all().chain([head]).map(|cell| cell.chars().count()).fold(2, usize::max);
             let pad = |cell: &str| if is_text { format!("{cell:width$}") } else { format!("{cell:>width$}") };
@@ -36,7 +36,7 @@ fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
 }
 
 /// The columns of the table.
-const HEADS: [&str; 10] = [
+const HEADINGS: [&str; 10] = [
     "N",
     "solutions",
     "method",
@@ -49,11 +49,11 @@ const HEADS: [&str; 10] = [
     "machine",
 ];
 
-/// The columns of words, which stand at the left; numbers stand at the right.
-const WORDS: [&str; 3] = ["method", "kernel", "machine"];
+/// The columns of text, which are aligned left. Numbers are aligned right.
+const TEXT_COLUMNS: [&str; 3] = ["method", "kernel", "machine"];
 
-/// The cells of a board. Those about several runs are empty if every board `is_single`, and the last
-/// one if the threads had their cores.
+/// The cells of a board. The cells about several runs are empty if every board `is_single`, and the last cell
+/// is empty unless the machine was busy.
 fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
     let Total { n, method, kernel, .. } = &runs[0];
     let [median, least, greatest, cpu_s] = figures(runs);

@@ -11,14 +11,14 @@ use queens_format::{duration, grouped};
 use serde::{Serialize, Serializer};
 
 use super::json::Fields;
-use crate::options::VerifySettings;
-use crate::typed;
+use crate::options::VerifyArgs;
+use crate::suggested_commands;
 
 /// The report of `queens verify`.
 pub struct VerifyReport<'a> {
-    pub settings: &'a VerifySettings,
+    pub args: &'a VerifyArgs,
     pub inspection: &'a Inspection,
-    /// True if a stop ended it early. If false and it is not complete, the time limit ended it.
+    /// True if a stop ended the verification early. If it is incomplete otherwise, its time was up.
     pub is_stopped: bool,
     pub findings: &'a Findings,
     /// Units chosen among the finished ones.
@@ -27,18 +27,18 @@ pub struct VerifyReport<'a> {
 
 impl Serialize for VerifyReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { settings, inspection, findings, .. } = self;
+        let Self { args, inspection, findings, .. } = self;
         let Inspection { manifest, .. } = inspection;
         let kernels = findings.recounted_by_kernel.iter().map(|(kernel, &units)| (kernel.to_string(), units));
         let mut fields = Fields::of(serializer)?;
         fields.put_program()?;
-        fields.put("directory", settings.dir.display().to_string())?;
+        fields.put("directory", args.dir.display().to_string())?;
         fields.put_board(&manifest.identity)?;
         fields.put("units_done", inspection.sums().units)?;
         fields.put("sample", self.sample)?;
-        fields.put("seed", settings.seed)?;
-        fields.put("threads", settings.threads.count())?;
-        fields.put("upside_down", settings.upside_down)?;
+        fields.put("seed", args.seed)?;
+        fields.put("threads", args.threads.count())?;
+        fields.put("upside_down", args.upside_down)?;
         // Fewer than the sample if the verification was stopped or the time was up.
         fields.put("units_checked", findings.checked())?;
         fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
@@ -46,7 +46,7 @@ impl Serialize for VerifyReport<'_> {
         fields.put_text("nodes", findings.nodes)?;
         fields.put("wall_s", findings.elapsed.as_secs_f64())?;
         fields.put("complete", findings.complete)?;
-        fields.put("dropped", if settings.drop { findings.mismatches.len() } else { 0 })?;
+        fields.put("dropped", if args.drop { findings.mismatches.len() } else { 0 })?;
         fields.put("mismatches", findings.mismatches.iter().map(MismatchObject).collect::<Vec<_>>())?;
         fields.end()
     }
@@ -83,8 +83,8 @@ impl VerifyReport<'_> {
 
     /// The command that recounts the same units in the same way and drops those that are wrong.
     fn repeated_with_drop(&self) -> String {
-        let VerifySettings { dir, sample, seed, upside_down, kernel, .. } = self.settings;
-        let drop = typed::verify_and_drop(dir);
+        let VerifyArgs { dir, sample, seed, upside_down, kernel, .. } = self.args;
+        let drop = suggested_commands::verify_and_drop(dir);
         let kernel = kernel.map_or_else(String::new, |kernel| format!(" --kernel {kernel}"));
         let upside_down = if *upside_down { " --upside-down" } else { "" };
         format!("{drop} --sample {sample} --seed {seed}{kernel}{upside_down}")
@@ -93,12 +93,12 @@ impl VerifyReport<'_> {
     /// Prints advice about mismatches on stderr.
     pub fn explain(&self) {
         if !self.findings.mismatches.is_empty() {
-            let Self { settings, inspection: Inspection { manifest, .. }, .. } = self;
+            let Self { args, inspection: Inspection { manifest, .. }, .. } = self;
             let again = match manifest.shard {
-                None => format!("`{}`", typed::resume_run(&settings.dir, manifest.identity.n)),
+                None => format!("`{}`", suggested_commands::resume_run(&args.dir, manifest.identity.n)),
                 Some(_) => "queens work with the plan".to_owned(),
             };
-            super::failure(&if settings.drop {
+            super::print_error(&if args.drop {
                 format!(
                     "these units were wrong in the ledger or in the recount, and are dropped: {again} counts them again"
                 )
@@ -115,7 +115,7 @@ impl VerifyReport<'_> {
 
 impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { settings, inspection, findings, .. } = self;
+        let Self { args, inspection, findings, .. } = self;
         let Inspection { manifest, .. } = inspection;
         for (entry, FinishedUnit { solutions, kernel, .. }) in &findings.mismatches {
             writeln!(
@@ -138,7 +138,7 @@ impl fmt::Display for VerifyReport<'_> {
         };
         let kernels =
             if kernels.is_empty() { String::new() } else { format!(" ({}{same})", kernels.join(", ")) };
-        let upside_down = if settings.upside_down { " upside down" } else { "" };
+        let upside_down = if args.upside_down { " upside down" } else { "" };
         writeln!(
             f,
             "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {}: {}",
@@ -147,7 +147,7 @@ impl fmt::Display for VerifyReport<'_> {
             manifest.identity.n,
             grouped(findings.nodes),
             duration(findings.elapsed.as_secs_f64()),
-            settings.seed,
+            args.seed,
             self.verdict(),
         )
     }

@@ -30,9 +30,12 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
         return Err(PlacementError::Attack { first: first + 1, second: second + 1 });
     }
     let size = placement.size();
-    let mut start = Open::board(size);
-    let mut search =
-        Search { columns: [0; BoardSize::MAX], draw: fastrand::Rng::with_seed(seed), nodes_left: 0 };
+    let mut start = OpenSquares::board(size);
+    let mut search = CompletionSearch {
+        columns: [0; BoardSize::MAX],
+        draw: fastrand::Rng::with_seed(seed),
+        nodes_left: 0,
+    };
     for (row, column) in placement.columns.iter().enumerate() {
         if let Some(column) = *column {
             start = start.with(row, u32::from(column));
@@ -43,9 +46,9 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
     let found = loop {
         search.nodes_left = budget;
         match search.fill(&start) {
-            Ending::Filled => break Solution::new(&search.columns[..size.get()]),
-            Ending::Exhausted => break None,
-            Ending::OutOfNodes => budget *= 2,
+            SearchEnd::Filled => break Solution::new(&search.columns[..size.get()]),
+            SearchEnd::Exhausted => break None,
+            SearchEnd::OutOfNodes => budget *= 2,
         }
     };
     found.ok_or(PlacementError::Exhausted { rows: size.get() })
@@ -53,7 +56,7 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
 
 /// The rows that remain to be filled.
 #[derive(Clone)]
-struct Open {
+struct OpenSquares {
     /// Rows without a queen, bit `i` = row `i`.
     rows: u32,
     /// Columns without a queen, bit `i` = column `i`.
@@ -62,7 +65,7 @@ struct Open {
     squares: [u32; BoardSize::MAX],
 }
 
-impl Open {
+impl OpenSquares {
     fn board(size: BoardSize) -> Self {
         let all = all_columns(size);
         Self { rows: all, columns: all, squares: [all; BoardSize::MAX] }
@@ -114,25 +117,25 @@ fn bits(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |bit| mask >> bit & 1 == 1)
 }
 
-enum Ending {
+enum SearchEnd {
     Filled,
     Exhausted,
     OutOfNodes,
 }
 
-struct Search {
+struct CompletionSearch {
     columns: [u8; BoardSize::MAX],
     draw: fastrand::Rng,
     nodes_left: u64,
 }
 
-impl Search {
-    fn fill(&mut self, open: &Open) -> Ending {
+impl CompletionSearch {
+    fn fill(&mut self, open: &OpenSquares) -> SearchEnd {
         if open.rows == 0 {
-            return Ending::Filled;
+            return SearchEnd::Filled;
         }
         if self.nodes_left == 0 {
-            return Ending::OutOfNodes;
+            return SearchEnd::OutOfNodes;
         }
         self.nodes_left -= 1;
         let (row, squares) = open.most_constrained();
@@ -141,11 +144,11 @@ impl Search {
         for column in candidates {
             self.columns[row] = column as u8;
             match self.fill(&open.with(row, column as u32)) {
-                Ending::Exhausted => {}
+                SearchEnd::Exhausted => {}
                 ended => return ended,
             }
         }
-        Ending::Exhausted
+        SearchEnd::Exhausted
     }
 }
 

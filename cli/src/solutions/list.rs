@@ -76,7 +76,7 @@ pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
 
 /// Squares still to be tried in one row, and the lines taken above it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level {
+struct RowState {
     /// Free squares not yet tried, bit `i` = column `i`.
     untried: u32,
     columns: u32,
@@ -90,7 +90,7 @@ struct Level {
 #[derive(Clone, Debug)]
 pub struct Solutions {
     size: BoardSize,
-    levels: [Level; BoardSize::MAX],
+    rows: [RowState; BoardSize::MAX],
     columns: [u8; BoardSize::MAX],
     /// The row to try next; `None` after the last solution.
     row: Option<usize>,
@@ -112,9 +112,9 @@ impl Solutions {
     }
 
     fn starting_in(size: BoardSize, first_row: u32) -> Self {
-        let mut levels = [Level::default(); BoardSize::MAX];
-        levels[0].untried = first_row;
-        Self { size, levels, columns: [0; BoardSize::MAX], row: Some(0) }
+        let mut rows = [RowState::default(); BoardSize::MAX];
+        rows[0].untried = first_row;
+        Self { size, rows, columns: [0; BoardSize::MAX], row: Some(0) }
     }
 }
 
@@ -136,8 +136,8 @@ impl Iterator for Solutions {
         let last = self.size.get() - 1;
         let mut row = self.row?;
         loop {
-            let level = &mut self.levels[row];
-            if level.untried == 0 {
+            let state = &mut self.rows[row];
+            if state.untried == 0 {
                 // Back to the row above; from the first row the search ends.
                 if row == 0 {
                     self.row = None;
@@ -146,20 +146,20 @@ impl Iterator for Solutions {
                 row -= 1;
                 continue;
             }
-            let column = level.untried.trailing_zeros();
+            let column = state.untried.trailing_zeros();
             let queen = 1 << column;
-            level.untried ^= queen;
+            state.untried ^= queen;
             self.columns[row] = column as u8;
             if row == last {
                 self.row = Some(row);
                 return Some(Solution { size: self.size, columns: self.columns });
             }
-            let columns = level.columns | queen;
-            let antidiagonals = (level.antidiagonals | queen) << 1;
-            let diagonals = (level.diagonals | queen) >> 1;
+            let columns = state.columns | queen;
+            let antidiagonals = (state.antidiagonals | queen) << 1;
+            let diagonals = (state.diagonals | queen) >> 1;
             let untried = all_columns(self.size) & !(columns | antidiagonals | diagonals);
             row += 1;
-            self.levels[row] = Level { untried, columns, antidiagonals, diagonals };
+            self.rows[row] = RowState { untried, columns, antidiagonals, diagonals };
         }
     }
 }

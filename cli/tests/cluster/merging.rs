@@ -23,30 +23,6 @@ fn merged_run_equals_a_run_of_one_machine() {
 }
 
 #[test]
-fn continues_a_stopped_merge_but_no_other_unfinished_run() {
-    let place = Workplace::counted(12, 3);
-    let run = place.path("merged.run");
-    place.merge("d --run merged.run").prints_total(12);
-    place.merge("d --run merged.run").prints_total(12).says(&["already holds this result"]);
-    // A merge that was stopped leaves this.
-    rewrite(&run, |entries| entries.truncate(5));
-    place.merge("d --run merged.run").prints_total(12);
-    let units = fs::read_to_string(run.join("ledger.jsonl")).unwrap().lines().count();
-    assert_eq!(units as u64, place.read_plan().identity().units, "each unit is copied once");
-    // And this is another count of the same plan.
-    rewrite(&run, |entries| {
-        entries.truncate(5);
-        entries[0].cpu_ms += 1;
-    });
-    let ledger = || fs::read(run.join("ledger.jsonl")).unwrap();
-    let before = ledger();
-    let says = ["merged.run holds 5 units of an unfinished run", "another directory with --run", "--fresh"];
-    place.merge("d --run merged.run").fails(1, &says);
-    assert_eq!(ledger(), before);
-    place.merge("d --run merged.run --fresh").prints_total(12).says(&["merged.run.old-1"]);
-}
-
-#[test]
 fn never_merges_over_a_source() {
     // The shard of a plan with one shard is like the merged run.
     for shards in [1, 2] {
@@ -86,71 +62,6 @@ fn names_missing_shards_instead_of_a_total() {
 }
 
 #[test]
-fn merges_several_sites_and_confirms_double_counts() {
-    let place = Workplace::new(12, 4);
-    place.work("here", "0-2").printed();
-    place.work("there", "2-3 --kernel scalar").printed();
-    place.merge("here").ends(1, &["1 of 4 shards is not finished (3)"]);
-    let both = "here --dir there";
-    place.merge(both).prints_total(12).says(&["more than one directory: 3, all with the same"]);
-    place.missing(both).prints("");
-    assert_eq!(place.merge(&format!("{both} --quiet")).stderr(), "");
-    let result = place.merge(&format!("{both} --json")).json();
-    let kernels = result["kernel"].as_str().unwrap();
-    assert!(kernels.split('+').any(|kernel| kernel == "scalar"), "{kernels}");
-    // One machine counted shard 2 twice.
-    let [machine] = &result["merged"]["machines"].as_array().unwrap()[..] else { panic!("{result}") };
-    assert_eq!(machine["shards"], 4);
-}
-
-#[test]
-fn counts_repeated_lines_once_and_reports_them() {
-    let place = Workplace::counted(12, 3);
-    change_ledger(&place.shard("d", 1), |entries| entries.extend_from_within(..2));
-    let stderr = place.merge("d").prints_total(12).stderr();
-    let [noticed, ended] = stderr.lines().collect::<Vec<_>>().try_into().unwrap();
-    assert!(noticed.starts_with("ignored 2 lines of "), "{noticed}");
-    assert!(noticed.ends_with("with repeated units: the counts agree"), "{noticed}");
-    assert!(ended.starts_with("N = 12: 3 shards added up, "), "{ended}");
-    assert!(ended.ends_with(" CPU time, matches A000170"), "{ended}");
-    assert_eq!(place.merge("d --quiet").stderr(), "");
-    for call in [place.missing("d"), place.run("status d --plan plan.json")] {
-        call.ends(0, &["with repeated units"]);
-    }
-}
-
-#[test]
-fn names_both_counts_of_a_conflict() {
-    let place = Workplace::new(12, 3);
-    place.work("a", "0-2").printed();
-    place.work("b", "1").printed();
-    let mut wrong = (0, 0, 0);
-    rewrite(&place.shard("b", 1), |entries| {
-        let line = entries.len();
-        let last = entries.last_mut().unwrap();
-        wrong = (last.unit, last.solutions, line);
-        last.solutions += 8;
-    });
-    let (unit, right, line) = wrong;
-    let in_a = format!("unit {unit} has {right} solutions in a/shard-00001/ledger.jsonl line ");
-    let in_b = format!("but {} in b/shard-00001/ledger.jsonl line {line}", right + 8);
-    let status = |words: &str| place.run(&format!("status {words} --plan plan.json"));
-    status("a").shows(&["finished; `queens merge plan.json --dir a` adds up the shards"]).printed();
-    place.merge("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
-    // The status shows what the merge refuses, whatever it prints.
-    status("a b").ends(4, &["CONFLICT", &in_a, &in_b]).shows(&["CONFLICT: directories contradict"]);
-    place.missing("a --dir b").ends(4, &["CONFLICT", &in_a, &in_b]);
-    let fields = json!({ "conflicts": 1, "finished": false, "checks": [], "missing": "" });
-    has(&status("a b --json").ends(4, &[&in_a]).json(), fields);
-    // Three units of two shards: the first is named, the others are mentioned.
-    place.work("b", "2").printed();
-    rewrite(&place.shard("b", 2), |entries| entries[..2].iter_mut().for_each(|entry| entry.solutions += 8));
-    let finds_the_machine = "count the shard on a third machine";
-    place.merge("a --dir b").fails(4, &["CONFLICT", &in_a, "and 2 more", finds_the_machine]);
-    status("b a").ends(4, &["CONFLICT", &format!("unit {unit} has "), "and 2 more"]);
-}
-
-#[test]
 fn reports_a_total_that_differs_from_the_known() {
     let place = Workplace::counted(12, 3);
     place.merge("d --run merged.run").printed();
@@ -166,12 +77,4 @@ fn reports_a_total_that_differs_from_the_known() {
     place.run("count 12 --run merged.run").prints_total(12);
     place.merge("d --run merged.run --fresh").ends(4, &["merged.run.old-1", "cannot be right"]);
     place.run("count 12 --run merged.run.old-1").prints_total(12);
-}
-
-#[test]
-fn rejects_a_merge_into_another_run() {
-    let place = Workplace::counted(12, 2);
-    place.run("count 10 --run other.run").printed();
-    place.merge("d --run other.run").ends(1, &["other.run counts N = 10, not 12"]);
-    place.run("count 10 --run other.run").prints_total(10);
 }

@@ -2,7 +2,6 @@
 
 mod bad_input;
 mod merging;
-mod plans;
 mod scale;
 mod schedulers;
 mod working;
@@ -14,7 +13,7 @@ use queens::cluster::{ShardDirectories, ShardedPlan};
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{self, Entry, Finished, change_ledger, copy_directory, entries, has, known, run};
+use crate::support::{self, Entry, Finished, change_ledger, entries, has, known, run};
 
 /// A folder with a plan, `plan.json`, and with places for shards beside it.
 struct Workplace(TempDir);
@@ -50,10 +49,6 @@ impl Workplace {
     /// The run directory of a shard.
     fn shard(&self, site: &str, number: u64) -> PathBuf {
         ShardDirectories::shard_directory(&self.path(site), number)
-    }
-
-    fn ledger(&self, site: &str, number: u64) -> PathBuf {
-        self.shard(site, number).join("ledger.jsonl")
     }
 
     /// Counts shards in a site. Options may follow the shards, as they may follow the sites below.

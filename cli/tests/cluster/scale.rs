@@ -13,7 +13,7 @@ fn merges_ten_thousand_shards_in_little_memory() {
     let in_little_memory =
         |words: &str| shell(&place.0, &format!("ulimit -v 204800 && exec $queens {words}"));
     in_little_memory("merge plan.json --dir d --run merged.run").prints_total(21).says(&["matches A000170"]);
-    // No shard has a result. One lacks units, and six are not begun, among them the first and the last.
+    // No shard has a result. One lacks units, and six are not started, among them the first and the last.
     let not_begun = [0, 6, 1024, 1234, 1235, 9999];
     not_begun.iter().for_each(|&number| fs::remove_dir_all(place.shard("d", number)).unwrap());
     let mut lacking = 0;
@@ -31,5 +31,5 @@ fn merges_ten_thousand_shards_in_little_memory() {
         json!({ "stopped_shards": "1-5,7-1023,1025-1233,1236-9998", "units_done": units - lacking }),
     );
     in_little_memory("status d --plan plan.json")
-        .shows(&["0 finished, 0 running, 9,994 stopped, 6 not begun, 0 unusable\n"]);
+        .shows(&["0 finished, 0 running, 9,994 stopped, 6 not started, 0 unusable\n"]);
 }

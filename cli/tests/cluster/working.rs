@@ -4,24 +4,6 @@ use super::*;
 use crate::support::{lock, snapshot};
 
 #[test]
-fn lists_shards_until_they_are_finished() {
-    let place = Workplace::new(13, 10);
-    let first = place.work("d", "3,7-8").printed();
-    assert_eq!(first.lines().count(), 3);
-    let seven = first.lines().find(|line| line.starts_with("shard 7 of 10: ")).unwrap();
-    assert!(seven.contains(" wall time, ") && seven.ends_with(" CPU time"), "{seven}");
-    place.missing("d").prints("0-2,4-6,9\n");
-    let sharded = place.read_plan();
-    let units = sharded.identity().units;
-    let done: u64 = [3, 7, 8].map(|number| sharded.shard(number).unwrap().len(units)).iter().sum();
-    let fields = json!({ "missing": "0-2,4-6,9", "units_done": done, "units": units });
-    has(&place.run("status d --plan plan.json --json").json(), fields);
-    place.work("d", "9,0-9").printed();
-    assert_eq!(place.missing("d").prints("").stderr(), "");
-    place.merge("d").prints_total(13);
-}
-
-#[test]
 fn reports_a_finished_shard_unchanged() {
     let place = Workplace::new(12, 3);
     let first = place.work("d", "1 --json").json();
@@ -54,12 +36,4 @@ fn finished_shard_counts_even_while_held() {
     place.work("d", "0").printed();
     let _held = support::hold(&place.shard("d", 0));
     has(&place.run("status d --json").json(), json!({ "shards_finished": 1, "shards_running": 0 }));
-}
-
-#[test]
-fn parent_directory_must_exist() {
-    let place = Workplace::new(12, 3);
-    place.work("no/such", "0").ends(1, &["no/such", "create its parent directory first"]);
-    place.missing("nowhere").ends(1, &["nowhere"]);
-    place.merge("nowhere").ends(1, &["nowhere"]);
 }

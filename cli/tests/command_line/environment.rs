@@ -3,32 +3,11 @@
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, entries, has, queens, run};
+use crate::support::{Finished, has, queens, run};
 
 /// Runs the program with a variable set.
 fn run_with(variable: &str, value: &str, folder: &TempDir, words: &str) -> Finished {
     Finished::by(queens(folder, words).env(variable, value))
-}
-
-#[test]
-fn every_command_rejects_an_invalid_value() {
-    let folder = tempdir().unwrap();
-    for value in ["avx9", "AVX2"] {
-        for asked in ["--version", "help count"] {
-            run_with("QUEENS_CPU", value, &folder, asked).printed();
-        }
-        for words in ["count 8 --run run", "list 4"] {
-            let refused = run_with("QUEENS_CPU", value, &folder, words);
-            refused.fails(2, &["QUEENS_CPU", &format!("'{value}'"), "set it to one of scalar"]);
-            assert_eq!(refused.stderr().lines().count(), 1, "{}", refused.stderr());
-        }
-    }
-    assert_eq!(entries(&folder), 0);
-    for method in ["colours", "cross"] {
-        let count = format!("count 8 --method {method} --json");
-        let hidden = run_with("QUEENS_CPU", "scalar", &folder, &count).json();
-        assert_eq!(hidden["kernel"], "portable", "{method}");
-    }
 }
 
 #[test]

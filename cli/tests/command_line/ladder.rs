@@ -1,16 +1,13 @@
 //! `queens ladder` and `queens board`: the table and the page.
 
-use crate::support::run;
-
-/// Rungs; none counts N = 32.
-const RUNGS: usize = 11;
+use crate::support::{read_stderr, run, signal, start};
 
 #[test]
-fn rejects_boards_too_large_for_each_rung() {
-    let table = run(".", "ladder 32").printed();
-    assert_eq!(table.lines().count(), RUNGS + 1);
-    let refusals: Vec<_> = table.lines().filter(|row| row.contains("not run: limited to N = ")).collect();
-    assert!(refusals.len() >= RUNGS);
+fn long_rung_says_what_is_measured() {
+    let mut child = start(".", "ladder 17 --interval 0.1");
+    read_stderr(&mut child, |text| text.contains("measuring central cross on N = 17, for "));
+    signal(&child, "KILL");
+    child.wait().unwrap();
 }
 
 #[test]

@@ -35,10 +35,3 @@ fn closed_pipe_ends_a_long_list_quietly() {
     let end = Finished::of(listing);
     assert_eq!((end.code(), end.stderr().as_str()), (0, ""));
 }
-
-#[test]
-fn rejects_wrong_arguments_with_a_remedy() {
-    run(".", "list 8 --format chess").fails(2, &["digits, board"]);
-    // The reason is also on stdout, as JSON.
-    run(".", "list 8 --json --format board").ends(2, &["cannot be used with"]);
-}

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::records::{recorded, records};
+use crate::support::records::recorded;
 use crate::support::{forge, has, known, ledger_sha256, read_json, run};
 
 /// A folder with a record of N = 12, and a plan of N = 15 in five shards: the last is counted by
@@ -58,19 +58,4 @@ fn names_no_machine_of_a_shard_without_a_result() {
     let merged = merge(&folder)[0]["result"]["merged"].clone();
     let machines = json!([{ "host": { "cpu": "Alpha", "os": "linux" }, "shards": 4 }]);
     has(&merged, json!({ "machines": machines, "kernels": { "portable": 4, "scalar": 1 } }));
-}
-
-#[test]
-fn record_of_a_merge_needs_the_merged_run() {
-    let folder = worked();
-    run(&folder, "merge plan.json --dir shards --record").fails(2, &["--run <RUN>"]);
-    assert!(!folder.path().join("results/records/merged.jsonl").exists());
-    // A run that was merged before is recorded too.
-    run(&folder, "merge plan.json --dir shards --run merged").printed();
-    run(&folder, "merge plan.json --dir shards --run merged --record kept").printed();
-    let hash = ledger_sha256(&folder.path().join("merged"));
-    assert_eq!(records(&folder.path().join("kept"))[0]["ledger_sha256"], json!(hash));
-    run(&folder, "merge plan.json --dir shards --run merged --record kept")
-        .says(&["recorded before in kept/"]);
-    assert_eq!(records(&folder.path().join("kept")).len(), 1);
 }

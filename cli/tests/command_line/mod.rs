@@ -2,7 +2,6 @@
 //! commands.
 
 mod commit;
-mod documents;
 mod environment;
 mod find;
 mod hostile;

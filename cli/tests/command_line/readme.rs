@@ -11,8 +11,10 @@ fn writes_nothing_for_a_readme_without_marks() {
     let (folder, _) = recorded();
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
-    let says =
-        ["README.md has no marks for the figures: add the lines <!-- table:begin -->", "nothing is written"];
+    let says = [
+        "README.md has no markers for the figures: add the lines <!-- table:begin -->",
+        "nothing was written",
+    ];
     run(&folder, "publish --readme README.md").fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
@@ -33,7 +35,7 @@ fn says_which_block_it_found_and_keeps_line_endings() {
     let (folder, _) = recorded();
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\r\n<!-- table:begin -->\r\n<!-- table:end -->\r\nend\r\n").unwrap();
-    let missing = "README.md has no place for the summary: add the lines <!-- summary:begin --> and <!-- summary:end -->";
+    let missing = "README.md has no markers for the summary: add the lines <!-- summary:begin --> and <!-- summary:end -->";
     run(&folder, "publish --readme README.md").ends(0, &["wrote the table into README.md", missing]);
     let text = fs::read_to_string(&readme).unwrap();
     assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{text:?}");
@@ -63,9 +65,9 @@ fn writes_through_links_and_keeps_permissions() {
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
     // Somebody else may have made a link to a file of theirs that is still empty.
     fs::write(place("chart.svg"), "").unwrap();
-    run(&folder, "publish").fails(1, &["results/time.svg is not marked", "nothing is written"]);
+    run(&folder, "publish").fails(1, &["results/time.svg is not marked", "nothing was written"]);
     assert!(fs::read(place("chart.svg")).unwrap().is_empty());
     // A link to nothing may be a typing error.
     fs::remove_file(place("chart.svg")).unwrap();
-    run(&folder, "publish").fails(1, &["results/time.svg is a link to nothing", "nothing is written"]);
+    run(&folder, "publish").fails(1, &["results/time.svg is a broken link", "nothing was written"]);
 }

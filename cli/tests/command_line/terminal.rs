@@ -49,7 +49,7 @@ fn background_count_draws_no_bar() {
 #[test]
 fn table_of_estimates_is_not_interrupted() {
     // No unit of the larger one ends in this time.
-    let unknown = "N = 27: the time is not known: no unit was finished in ";
+    let unknown = "N = 27: no estimate of the time: no unit was finished in ";
     for (boards, expected) in [
         ("10 11 --time 6", &["wall time with", " N  method", "10  ", "11  "][..]),
         ("10 27 --time 0.1", &["wall time with", " N  method", "10  ", "27  ", unknown]),

@@ -8,9 +8,7 @@ use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use crate::support::records::records;
-use crate::support::{
-    Finished, change_ledger, contains, entries, forged_run, has, known, read_stderr, run, signal, start,
-};
+use crate::support::{Finished, contains, entries, forged_run, has, known, read_stderr, run, signal, start};
 
 /// The names of the checks in a result, all of them passed.
 fn passed(result: &Value) -> Vec<&str> {
@@ -31,16 +29,6 @@ fn json_lists_fundamental_solutions_and_checks() {
     for field in ["fundamental", "double_check"] {
         assert!(plain.get(field).is_none(), "{field} was not asked for");
     }
-}
-
-#[test]
-fn finished_run_gives_fundamental_solutions_later() {
-    let directory = tempdir().unwrap();
-    let ten = format!("{}\n92\n", known(10));
-    run(&directory, "count 10 --run ten").prints_total(10);
-    run(&directory, "count 10 --run ten --fundamental").prints(&ten);
-    run(&directory, "count 10 --run eleven --fundamental").prints(&ten);
-    run(&directory, "count 10 --run eleven").prints_total(10);
 }
 
 #[test]
@@ -74,7 +62,7 @@ fn stop_during_the_second_count_keeps_the_first_total() {
     let stopped = Finished::of(child);
     said += &stopped.stderr();
     assert_eq!(stopped.code(), 3, "{said}");
-    contains(&said, &["the total of the first count is not checked again", ", not checked again\n"]);
+    contains(&said, &["the first total was not double-checked", ", not double-checked\n"]);
     has(&stopped.json(), json!({ "solutions": known(16), "not_checked_again": true }));
     let records = records(&directory.path().join("records"));
     assert_eq!(records[0]["result"]["not_checked_again"], true);
@@ -120,17 +108,4 @@ fn count_and_merge_check_an_unknown_total() {
             has(&result["checks"][1], json!({ "name": "estimate", "passed": exit == 0 }));
         }
     }
-}
-
-#[test]
-fn neither_records_nor_rechecks_a_wrong_total() {
-    let folder = tempdir().unwrap();
-    run(&folder, "count 8 --run run").prints_total(8);
-    let kept = folder.path().join("run");
-    fs::remove_file(kept.join("result.json")).unwrap();
-    change_ledger(&kept, |entries| entries[0].solutions += 8);
-    let wrong = run(&folder, "count 8 --run run --record records --double-check");
-    wrong.fails(4, &["100 solutions cannot be right for N = 8"]);
-    assert!(!wrong.stderr().contains("counting again"), "{}", wrong.stderr());
-    assert_eq!(entries(folder.path().join("records")), 0);
 }

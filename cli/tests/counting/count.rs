@@ -3,33 +3,7 @@
 use serde_json::json;
 use tempfile::tempdir;
 
-use crate::support::{Finished, queens, read_stderr, run, selftest, signal, start, wait_until};
-
-#[test]
-fn usage_errors_name_allowed_values() {
-    for (words, says) in [
-        ("count", &["<N>"][..]),
-        ("count 0", &["'0'", "from 1 to 32 rows"]),
-        ("count 32 --method cross --depth 10", &["more than 1,073,741,824 placements"]),
-        ("count 28 --method colours --depth 7", &["268,435,456 units"]),
-        ("count 8 --kernel mmx", &["invalid value 'mmx'", "scalar"]),
-        ("count 8 --method diagonals", &["[possible values: auto, colours, cross, rows]"]),
-        ("count 8 --run d --no-checkpoint", &["cannot be used with"]),
-    ] {
-        run(".", words).fails(2, says);
-    }
-}
-
-#[test]
-fn unavailable_kernel_error_lists_available_ones() {
-    for (cpu, kernel, says) in
-        [("scalar", "avx2", "cannot run the avx2 kernel"), ("avx2", "avx512", "cannot run the avx512 kernel")]
-    {
-        let mut count = queens(".", &format!("count 8 --kernel {kernel}"));
-        let list = ["this machine has ", "scalar"];
-        Finished::by(count.env("QUEENS_CPU", cpu)).fails(2, &[says]).says(&list);
-    }
-}
+use crate::support::{Finished, read_stderr, run, selftest, signal, start, wait_until};
 
 #[test]
 fn keeps_a_long_run_and_says_where() {
@@ -42,14 +16,6 @@ fn keeps_a_long_run_and_says_where() {
     signal(&child, "INT");
     Finished::of(child).fails(3, &["to resume"]);
     run(&directory, "status queens-20.run").shows(&["not running"]);
-}
-
-#[test]
-fn quiet_count_prints_nothing_on_stderr() {
-    let directory = tempdir().unwrap();
-    for words in ["count 8 --quiet", "count 8 --quiet --run r"] {
-        assert_eq!(run(&directory, words).prints_total(8).stderr(), "");
-    }
 }
 
 #[test]

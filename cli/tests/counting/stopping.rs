@@ -19,7 +19,7 @@ fn stops_at_the_time_limit_and_resumes() {
     let folder = tempdir().unwrap();
     let directory = folder.path().join("queens-18.run");
     let stopped = run_limited(&folder, LONG, |_| saved(&directory) > 0);
-    stopped.fails(3, &["saved in queens-18.run; type the same command again to resume\n"]);
+    stopped.fails(3, &["saved in queens-18.run; to resume, run the same command again\n"]);
     let units = saved(&directory);
     stopped.says(&[&format!("stopped with {units} of")]);
     let resumed = format!("resuming with {units} of");
@@ -28,7 +28,7 @@ fn stops_at_the_time_limit_and_resumes() {
     run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
     // A plan of 1.5 million units takes seconds, in which no unit can be counted.
     run(&folder, "count 32 --method cross --depth 7 --max-time 100ms")
-        .fails(3, &["stopped before counting began; type the same command again"]);
+        .fails(3, &["stopped before counting began; to resume, run the same command again"]);
     let unsaved = format!("{LONG} --no-checkpoint");
     run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }

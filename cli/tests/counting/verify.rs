@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
 use crate::support::{
-    Finished, change_ledger, forged_run, has, hold, read_stderr, run, signal, start, units_in, wait_until,
+    Finished, change_ledger, forged_run, has, hold, read_stderr, run, signal, snapshot, start, units_in,
+    wait_until,
 };
 
 /// A folder in which N = 14 is counted in `run` with the fastest kernel, and its result.
@@ -23,52 +24,6 @@ fn unfinished(change: impl FnOnce(&mut Vec<queens::plan::Entry>)) -> TempDir {
     fs::remove_file(folder.path().join("run/result.json")).unwrap();
     change_ledger(&folder.path().join("run"), change);
     folder
-}
-
-#[test]
-fn verifies_with_another_kernel() {
-    let (folder, counted) = counted();
-    let units = &counted["units"];
-    let found = run(&folder, "verify run --sample 100% --json").ends(0, &[]).json();
-    has(&found, json!({ "n": 14, "method": "cross", "units_done": units, "units_checked": units }));
-    has(&found, json!({ "sample": units, "complete": true, "mismatches": [], "same_kernel": 0 }));
-    // Units this cheap are counted by the scalar kernel.
-    assert_eq!(found["kernels"], json!({ "scalar": units }));
-    assert!(found["nodes"].as_str().unwrap().parse::<u128>().unwrap() > 0);
-    let found = run(&folder, "verify run --kernel portable --sample 100% --json").json();
-    assert_eq!(found["kernels"], json!({ "portable": units }));
-}
-
-#[test]
-fn finds_a_changed_unit_with_a_valid_checksum() {
-    let (folder, _) = counted();
-    let ledger = folder.path().join("run");
-    let mut changed = [0; 2];
-    // Two units exchange solutions: the total is right, and no checksum or known value shows it.
-    change_ledger(&ledger, |entries| {
-        let other = entries.iter().position(|entry| entry.solutions != entries[0].solutions).unwrap();
-        changed = [0, other].map(|index| entries[index].unit);
-        let first = entries[0].solutions;
-        entries[0].solutions = entries[other].solutions;
-        entries[other].solutions = first;
-    });
-    changed.sort_unstable();
-    run(&folder, "count 14 --run run").prints_total(14);
-    let verify = "verify run --sample 100%";
-    let advice = "`queens verify run --drop --sample 100% --seed ";
-    let found = run(&folder, &format!("{verify} --json")).ends(4, &[advice]).json();
-    let [first, second] = &found["mismatches"].as_array().unwrap()[..] else { panic!("{found}") };
-    assert_eq!([&first["unit"], &second["unit"]], changed);
-    has(first, json!({ "ledger_solutions": second["solutions"], "kernel": "scalar" }));
-    has(second, json!({ "ledger_solutions": first["solutions"] }));
-    run(&folder, verify).shows(&[&format!("WRONG   unit {}: ", changed[0]), "2 wrong"]);
-    // This follows the advice, which repairs the run.
-    let held = hold(&ledger);
-    run(&folder, &format!("{verify} --drop")).ends(5, &["run is in use by"]);
-    drop(held);
-    has(&run(&folder, &format!("{verify} --drop --json")).ends(4, &[]).json(), json!({ "dropped": 2 }));
-    run(&folder, "count 14 --run run").prints_total(14).says(&["resuming with"]);
-    run(&folder, verify).printed();
 }
 
 #[test]
@@ -141,20 +96,6 @@ fn time_limit_leaves_a_random_sample() {
 }
 
 #[test]
-fn names_bad_input() {
-    run(".", "verify").fails(2, &["<DIR>"]);
-    for amount in ["0", "101%", "0.05"] {
-        let says = ["give a percentage above 0%", "a number of units from 1"];
-        run(".", &format!("verify run --sample {amount}")).fails(2, &says);
-    }
-    let folder = unfinished(Vec::clear);
-    run(&folder, "verify run").fails(1, &["run has no finished units to verify yet"]);
-    run(&folder, "verify run --upside-down").fails(1, &["omit --upside-down"]);
-    fs::write(folder.path().join("run/ledger.jsonl"), "nonsense\n").unwrap();
-    run(&folder, "verify run").fails(4, &["run/ledger.jsonl has 1 line but no good one"]);
-}
-
-#[test]
 fn verifies_upside_down() {
     let folder = tempdir().unwrap();
     run(&folder, "count 15 --method colours --run run").prints_total(15);
@@ -169,4 +110,14 @@ fn verifies_upside_down() {
     assert_eq!(found["mismatches"].as_array().unwrap().len(), 2);
     // Upright, the scalar kernel counts units as cheap as these.
     assert!(found["kernels"].get("scalar").is_none(), "{found}");
+}
+
+#[test]
+fn drops_nothing_while_another_process_counts() {
+    let folder = unfinished(|entries| entries[0].solutions += 8);
+    let before = snapshot(folder.path());
+    let held = hold(&folder.path().join("run"));
+    run(&folder, "verify run --sample 100% --drop").ends(5, &["run is in use by"]);
+    drop(held);
+    assert_eq!(snapshot(folder.path()), before);
 }

@@ -11,7 +11,9 @@ use tempfile::{TempDir, tempdir};
 
 mod order;
 
-use crate::support::{Finished, command, known, queens, run, send, signal, units_in, wait_until};
+use crate::support::{
+    Finished, change_ledger, command, copy_directory, known, queens, run, send, signal, units_in, wait_until,
+};
 
 /// The program in `folder`, whose calls are logged beside that.
 fn watched(folder: &Path, words: &str) -> Command {
@@ -121,6 +123,31 @@ fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
         hiding(&format!("{words} --fresh")).printed();
         assert!(folder.join(old).is_dir(), "{words}");
     }
+}
+
+/// In another directory, the count would start over.
+#[test]
+fn run_on_a_full_or_read_only_disk_is_to_be_copied() {
+    let (_place, folder) = inner();
+    let path = |name: &str| folder.join(name);
+    run(&folder, "count 12 --run run").prints_total(12);
+    fs::remove_file(path("run/result.json")).unwrap();
+    change_ledger(&path("run"), |entries| entries.truncate(10));
+    for (variable, cause) in
+        [("DISK_IS_READ_ONLY", "Read-only file system"), ("DISK_IS_FULL_AFTER", "No space left on device")]
+    {
+        let mut count = watched(&folder, "count 12 --run run");
+        let refused = Finished::by(count.env(variable, "0").env("DISK_LOGS_WRITES", ""));
+        let copy = "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its units";
+        refused.ends(1, &[cause, copy]);
+        assert_eq!(refused.stdout().is_empty(), variable == "DISK_IS_READ_ONLY");
+    }
+    copy_directory(&path("run"), &path("copy"));
+    run(&folder, "count 12 --run copy").prints_total(12).says(&["resuming with 10 of 12 units"]);
+    // A run without units is started elsewhere.
+    let mut count = watched(&folder, "count 12 --run new");
+    let refused = Finished::by(count.env("DISK_IS_READ_ONLY", "0"));
+    refused.fails(1, &["Read-only file system", "name another directory with --run DIR\n"]);
 }
 
 /// A total that cannot be saved is printed and recorded all the same.

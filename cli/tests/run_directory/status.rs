@@ -1,7 +1,6 @@
 //! `queens status`: the progress of a run, and the command that resumes.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
@@ -74,36 +73,6 @@ fn leaves_a_held_run_to_its_process() {
     let says = "\\u{202e}nwod\\u{1b}[2J";
     run(&folder, "status run").shows(&[&format!("running: {says}\n")]);
     run(&folder, "count 13 --run run").fails(5, &[says]);
-}
-
-#[test]
-fn finds_runs_of_any_name() {
-    let folder = tempdir().unwrap();
-    let place = folder.path().join("place");
-    fs::create_dir(&place).unwrap();
-    let none = ["there is no run here: name the directory of a run"];
-    run(&place, "status").fails(0, &none);
-    run(&place, "status .").fails(0, &none);
-    run(&folder, "status place").fails(1, &["place is not a run directory"]);
-    for name in ["mine", "queens-8.run", "queens-10.run", "queens-10.run.cross"] {
-        run(&place, &format!("count 8 --run {name}")).prints_total(8);
-    }
-    // One is damaged, one is moved aside, and one is no run.
-    fs::remove_file(place.join("queens-10.run/manifest.json")).unwrap();
-    run(&place, "count 8 --run mine --fresh").prints_total(8);
-    fs::create_dir(place.join("site")).unwrap();
-    fs::write(place.join("site/manifest.json"), "{}").unwrap();
-    let names = |at: &Path, words: &str| -> Vec<String> {
-        let shown =
-            run(at, words).ends(4, &["queens-10.run is incomplete: it has no manifest.json"]).stdout();
-        shown.lines().map(|line| line.split(": N = 8").next().unwrap().to_owned()).collect()
-    };
-    let expected = ["queens-8.run", "queens-10.run.cross", "mine"];
-    assert_eq!(names(&place, "status"), expected);
-    assert_eq!(names(&place, "status ."), expected);
-    assert_eq!(names(folder.path(), "status place"), expected.map(|name| format!("place/{name}")));
-    // A run directory is shown as that run.
-    assert!(run(place.join("mine"), "status").printed().starts_with(".: N = 8, "));
 }
 
 #[test]

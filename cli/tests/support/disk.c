@@ -3,7 +3,7 @@
    DISK_FAILS_AFTER syncs of them, the next ones fail.
    With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, moves no directory, and
    sets no permissions. DISK_REFUSES is a name that no file gets, DISK_HIDES a directory that may be used but not read.
-   While there is a file DISK_IS_SLOW, a sync takes a minute. */
+   While there is a file DISK_IS_SLOW, a sync takes a minute. With DISK_IS_READ_ONLY, no file can be opened for writing. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -100,6 +100,7 @@ int open64(const char *path, int flags, ...) {
     mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;
     va_end(more);
     if (hidden && strcmp(path, hidden) == 0) return errno = EACCES, -1;
+    if (getenv("DISK_IS_READ_ONLY") && flags & (O_WRONLY | O_RDWR)) return errno = EROFS, -1;
     return NEXT(open64)(path, flags, mode);
 }
 

@@ -1,6 +1,5 @@
 //! Transcripts: what is typed, and what the program says. Each page of `transcripts/` is run from top to bottom in a
-//! folder of its own, and so are the console blocks of README and `docs/`. `TRYCMD=overwrite` writes what the
-//! program says now into the pages.
+//! folder of its own. `TRYCMD=overwrite` writes what the program says now into the pages.
 //!
 //! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it was
 //! printed: advice that cannot be pasted fails.
@@ -15,6 +14,9 @@ use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 
 use crate::support::{PROGRAM, command};
+
+mod documents;
+mod messages;
 
 /// The tools that a page may use besides the program.
 const TOOLS: [&str; 12] =
@@ -49,18 +51,6 @@ fn all_pages() -> Vec<PathBuf> {
     paths
 }
 
-/// README and the pages of `docs/` that have console blocks.
-fn documents() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let all =
-        docs.chain([root.join("README.md")]).filter(|path| path.extension().is_some_and(|end| end == "md"));
-    let mut found: Vec<_> =
-        all.filter(|path| fs::read_to_string(path).unwrap().contains("```console\n")).collect();
-    found.sort();
-    found
-}
-
 /// Copies the fixtures that a page names into its folder.
 fn copy_fixtures(page: &Path, to: &Path) {
     let text = fs::read_to_string(page).unwrap();
@@ -74,7 +64,7 @@ fn copy_fixtures(page: &Path, to: &Path) {
 /// The pages in a folder, each with the folders that make trycmd run it in a sandbox.
 fn prepared() -> TempDir {
     let folder = tempdir().unwrap();
-    for page in all_pages().iter().chain(&documents()) {
+    for page in &all_pages() {
         let copy = folder.path().join(page.file_name().unwrap());
         fs::copy(page, &copy).unwrap();
         fs::create_dir(copy.with_extension("out")).unwrap();
@@ -107,10 +97,14 @@ fn transcripts_show_what_the_program_says() {
     }
 }
 
+/// The console blocks of a page, in order.
+fn blocks(page: &str) -> impl Iterator<Item = &str> {
+    page.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap())
+}
+
 /// The commands in the console blocks of a page, in order.
 fn commands(page: &str) -> Vec<&str> {
-    let blocks = page.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap());
-    blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
+    blocks(page).flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
 }
 
 /// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what it printed.
@@ -130,25 +124,31 @@ fn advised(printed: &str) -> Vec<String> {
 }
 
 /// Commands that are not run: they take minutes.
-const LONG: [&str; 1] = ["queens selftest"];
+const LONG: [&str; 2] = ["queens ladder", "queens selftest"];
 
 #[test]
 fn commands_in_messages_run_where_they_were_printed() {
     let mut tried = BTreeSet::new();
     let place = tempdir().unwrap();
     let bin = wrapped(place.path());
-    for page in all_pages().iter().chain(&documents()) {
+    for page in &all_pages() {
         let folder = tempdir().unwrap();
         let text = fs::read_to_string(page).unwrap();
         copy_fixtures(page, folder.path());
-        for line in commands(&text) {
+        // Help has examples, not advice.
+        let is_help = |line: &&str| ["queens help", " --help", " -h"].iter().any(|word| line.contains(word));
+        for line in commands(&text).into_iter().filter(|line| !is_help(line)) {
             let (_, printed) = shell(&bin, folder.path(), line);
+            let advised = advised(&printed);
+            if advised.is_empty() {
+                continue;
+            }
             // Several commands of one message are steps of one way.
             let copy = tempdir().unwrap();
             let place = copy.path().join("place");
             let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&place).status().unwrap();
             assert!(copied.success());
-            for advised in advised(&printed) {
+            for advised in advised {
                 if LONG.contains(&&*advised) {
                     continue;
                 }

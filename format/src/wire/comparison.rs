@@ -21,7 +21,7 @@ pub struct Comparison {
     pub program: String,
     /// Its version, or the commit it was built from.
     pub version: String,
-    /// The address where it is found, if it has one.
+    /// Its web address, if it has one.
     pub source: Option<String>,
     /// How it counts, in a few words.
     pub method: String,
@@ -63,7 +63,7 @@ pub struct ComparedBoard {
     pub solutions: String,
     /// The time of every run of the other program, in seconds.
     pub seconds: Vec<f64>,
-    /// The time of every run of `queens` in between.
+    /// The time of every run of `queens`, alternating with those.
     pub queens_seconds: Vec<f64>,
 }
 

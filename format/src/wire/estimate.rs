@@ -8,18 +8,16 @@ use queens::methods::EstimatedValue;
 use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
+use super::program::ProgramFields;
 use super::release::Release;
 use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
 
-/// The estimate of a board. Estimates are JSON numbers, unlike counts, because rounding does them no harm.
+/// The estimate of a board. Estimates are JSON numbers, unlike counts, because they are not exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EstimateRecord {
-    /// The name of the program.
-    pub program: String,
-    /// Its version.
-    pub version: String,
-    /// The commit it was built from.
-    pub commit: String,
+    /// The program that estimated.
+    #[serde(flatten)]
+    pub program: ProgramFields,
     /// Rows of the board.
     pub n: BoardSize,
     /// The method.
@@ -80,7 +78,7 @@ impl WireObject for EstimateRecord {
         let is_method =
             Method::FORMER_NAMES.contains(&&*self.method) || self.method.parse::<Method>().is_ok();
         must(is_method, "method", "not a method that this version knows")?;
-        must(Release::of(&self.version).is_some(), "version", "not a version as in 2.0.0")?;
+        must(Release::of(&self.program.version).is_some(), "version", "not a version as in 2.0.0")?;
         must(is_thread_count(*threads), "threads", "not 1 to 8,192")?;
         must(cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
         must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;

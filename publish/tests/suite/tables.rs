@@ -35,7 +35,7 @@ fn a_row_has_the_times_of_one_method_and_kernel() {
         &[
             "| N | solutions | method | kernel | one core | 2 cores | one core, AVX2 |\n",
             "| 13 | 73,712 | colours | avx512 | 9 s | 5 s | 12 s |\n",
-            "N = 13 takes 5 s on 2 cores, measured, with `queens` 2.0 on Test CPU, 2 cores.\n",
+            "N = 13 takes 5 s on 2 cores (measured), with `queens` 2.0 on Test CPU, 2 cores.\n",
         ],
     );
     let row = "| 13 | 73,712 | colours | avx512 | [9 s](records/counts.jsonl#L1) | [5 s](records/counts.jsonl#L2) | [12 s](records/counts.jsonl#L3) |";
@@ -87,7 +87,7 @@ fn more_threads_than_cores_are_in_no_column() {
         &[
             "| N | solutions | method | kernel | one core | 2 cores |\n",
             "| 3 s | 2 s |\n",
-            "on 2 cores, measured",
+            "on 2 cores (measured)",
         ],
     );
     assert!(!readme.contains("64") && !results.text("README.md").contains("64"), "{readme}");
@@ -135,7 +135,7 @@ fn takes_the_shortest_time_and_marks_a_busy_machine() {
             &text,
             &[
                 &format!("| 12 | 14,200 | cross | scalar | {expected} |"),
-                &format!("N = 12 takes {expected} on one core, measured"),
+                &format!("N = 12 takes {expected} on one core (measured)"),
             ],
         );
         let is_busy = expected.ends_with('‡');
@@ -176,7 +176,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
         assert!(!readme.contains("10 h"), "{readme}");
     }
     results.put("estimate.json", std::slice::from_ref(&both));
-    contains(&results.readme(), &["and N = 24 takes 20 h ± 10% on 2 cores, estimated, with"]);
+    contains(&results.readme(), &["and N = 24 takes 20 h ± 10% on 2 cores (estimated), with"]);
     let chart = results.text("time.svg");
     contains(&chart, &[">queens, 2 cores, estimated<", "<g class=\"c1 dashed\">", ">1 min<", ">10 h<"]);
     // Of another machine, it is in another table.
@@ -199,7 +199,7 @@ fn times_of_gpus_are_no_times_of_cores() {
     // As versions before 2.0 wrote them.
     let gpu = by(&timed(13, 1, "Test CPU", 1.0), "cross", "gpu");
     let results = Results::of(&[timed(13, 1, "Test CPU", 3.0), gpu]);
-    contains(&results.readme(), &["N = 13 takes 3 s on one core, measured"]);
+    contains(&results.readme(), &["N = 13 takes 3 s on one core (measured)"]);
     assert!(!results.text("README.md").contains("gpu"));
 }
 

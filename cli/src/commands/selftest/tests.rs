@@ -25,14 +25,14 @@ fn wrong_counts_are_reported() {
         kernels.map(move |kernel| format!("{method}, {kernel} kernel, N=12"))
     };
     let every: Vec<String> = Method::ALL.iter().flat_map(of_method).collect();
-    let another_board: Run = |_, observer| Count::new(10)?.prepare()?.run(observer);
+    let another_board: RunFn = |_, observer| Count::new(10)?.prepare()?.run(observer);
     assert_eq!(failed(|report| check_kernels(report, another_board)), every);
     assert_eq!(failed(|report| check_kernels(report, PreparedCount::run)), [""; 0]);
 }
 
 #[test]
 fn image_that_was_not_counted_or_has_other_solutions_is_reported() {
-    let check = |recount: Recount| failed(|report| check_upside_down(report, &[(13, 20)], recount));
+    let check = |recount: RecountFn| failed(|report| check_upside_down(report, &[(13, 20)], recount));
     let wrong = ["unit 20 upside down, N=13"];
     assert_eq!(check(recount_images), [""; 0]);
     assert_eq!(check(|_, _| Ok(None)), wrong);

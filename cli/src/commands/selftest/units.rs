@@ -16,12 +16,10 @@ use queens::plan::{Entry, Plan};
 
 use crate::failure::Failure;
 use crate::report::selftest::SelftestReport;
+use crate::signals::POLL_INTERVAL;
 
 /// The smallest and the largest board of random units.
 const RANDOM_BOARDS: [usize; 2] = [20, 32];
-
-/// Time between two looks at the stop flag of the process.
-const POLL: Duration = Duration::from_millis(20);
 
 /// One more count of a unit.
 #[derive(Clone, Copy)]
@@ -51,7 +49,7 @@ pub fn ways() -> String {
     format!("{} and upside down", kernels.join(", "))
 }
 
-/// What counts units, and reports what it finds.
+/// Counts units several times, and reports the comparisons.
 pub struct UnitChecks<'a> {
     pub threads: usize,
     pub stop: Arc<AtomicBool>,
@@ -61,7 +59,7 @@ pub struct UnitChecks<'a> {
 }
 
 impl UnitChecks<'_> {
-    /// Counts these units again, those of a plan together; `None` if it was stopped.
+    /// Recounts these units, those of one plan together; `None` if it was stopped.
     pub fn check_known(&mut self, units: &[KnownUnit]) -> Result<Option<()>, Failure> {
         let mut done = 0;
         for of_plan in units.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth)) {
@@ -118,17 +116,17 @@ impl UnitChecks<'_> {
         Ok(())
     }
 
-    /// Counts units by the fastest kernel, and again; `None` if it was stopped.
+    /// Counts units by the fastest kernel, then recounts them; `None` if it was stopped.
     fn check_chosen(&mut self, plan: &Plan, chosen: Vec<u64>) -> Result<Option<()>, Failure> {
         let kernels = kernels();
-        let mut counted = Counted(Vec::new());
+        let mut counted = CountedUnits(Vec::new());
         let units = chosen.len();
         let count = Count::of_units(plan, chosen).kernel(kernels[0]).threads(self.threads).stop(&self.stop);
         match count.prepare() {
             Err(CountError::Stopped) => return Ok(None),
             ready => drop(ready?.run(&mut counted)?),
         }
-        let Counted(entries) = counted;
+        let CountedUnits(entries) = counted;
         if entries.len() < units {
             return Ok(None);
         }
@@ -146,7 +144,7 @@ impl UnitChecks<'_> {
         Ok(Some(()))
     }
 
-    /// Counts the units of `entries` again; `None` if it was stopped.
+    /// Recounts the units of `entries`; `None` if it was stopped.
     fn recount(
         &self,
         plan: &Plan,
@@ -188,10 +186,10 @@ fn entry(known: &KnownUnit) -> Entry {
     Entry { unit, solutions, nodes, wall_ms: 0, cpu_ms: 0, kernel: "".into() }
 }
 
-/// Keeps what was counted.
-struct Counted(Vec<Entry>);
+/// Keeps the units that were counted.
+struct CountedUnits(Vec<Entry>);
 
-impl Observer for Counted {
+impl Observer for CountedUnits {
     fn finished(&mut self, finished: &FinishedUnit) {
         let &FinishedUnit { unit, solutions, nodes, kernel, .. } = finished;
         self.0.push(Entry { unit, solutions, nodes, wall_ms: 0, cpu_ms: 0, kernel: kernel.name().into() });
@@ -205,7 +203,7 @@ pub fn stop_after(time: Duration, process: &Arc<AtomicBool>) -> Result<Arc<Atomi
     let end = Instant::now() + time;
     let wait = move || {
         while Instant::now() < end && !process.load(Ordering::Relaxed) {
-            thread::sleep(POLL);
+            thread::sleep(POLL_INTERVAL);
         }
         set.store(true, Ordering::Relaxed);
     };

@@ -5,7 +5,7 @@ use queens::methods::{FinishedUnit, Kernel, Method};
 
 use super::*;
 
-/// A count of N = 16 on so many threads.
+/// A count of N = 16 on `threads` threads.
 fn ready(threads: usize) -> PreparedCount {
     let count = Count::new(16).unwrap().method(Method::Colours).kernel(Kernel::Portable);
     count.threads(threads).prepare().unwrap()
@@ -61,7 +61,7 @@ fn fits_the_table_into_80_columns() {
     let estimate = Estimate { solutions, ..estimate(&ready, Some(years), 4) };
     let line = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.line();
     assert!(line.trim_end().chars().count() <= 80 && line.ends_with("  busy\n"), "{line}");
-    let head = row(HEADS);
+    let head = row(HEADINGS);
     assert_eq!(head.find("CPU"), line.find("up to 1,200 years"), "{head}{line}");
 }
 
@@ -71,10 +71,42 @@ fn says_which_time_would_do() {
     let estimate = estimate(&ready, None, 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     // One and a half times 75 s for nine of three units: 337.5 s.
-    let why = "3 of the 9 units needed were finished in 1 min 15 s; --time 6m would be enough";
+    let why = "no estimate of the time: 3 of the 9 units needed were finished in 1 min 15 s; --time 6m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
     let none = Estimate { sample: Sample::new(ready.plan().units(), &[0], 1), ..estimate };
     let why = EstimateReport { ready: &ready, estimate: &none, seed: 1 }.why_no_time();
-    assert_eq!(why.as_deref(), Some("no unit was finished in 1 min 15 s; give a longer --time"));
+    assert_eq!(
+        why.as_deref(),
+        Some("no estimate of the time: no unit was finished in 1 min 15 s; use a longer --time")
+    );
+}
+
+#[test]
+fn says_that_a_sample_was_stopped_or_took_longer() {
+    let ready = ready(4);
+    let estimate = estimate(&ready, Some(WHOLE), 2);
+    let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
+    let seconds = |seconds| Some(Duration::from_secs(seconds));
+    let stopped = "stopped after 1 min 15 s: the estimate is of the 3 units finished by then";
+    assert_eq!(report.why_other(true, seconds(60)).as_deref(), Some(stopped));
+    let longer =
+        "took 1 min 15 s instead of 45 s, until enough units were finished: the machine is slow or busy";
+    assert_eq!(report.why_other(false, seconds(45)).as_deref(), Some(longer));
+    assert_eq!([seconds(60), None].map(|usual| report.why_other(false, usual)), [None, None]);
+}
+
+#[test]
+fn says_while_counting_what_the_sample_waits_for() {
+    let sample = Sample::new(1_000, &[0], 1);
+    let after = |elapsed, is_limit| {
+        let [time, elapsed] = [5, elapsed].map(Duration::from_secs);
+        progress_line(&sample, time, elapsed, is_limit).replace("0 units counted, 9 needed", "")
+    };
+    assert_eq!([after(2, true), after(2, false)], [", at most 3 s left", ""]);
+    let over = [after(6, true), after(6, false)];
+    assert_eq!(
+        over,
+        [", finishing the units in progress", ", longer than the usual 5 s, until enough are finished"]
+    );
 }

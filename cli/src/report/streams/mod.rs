@@ -1,7 +1,7 @@
 //! The two streams of the program. Each has one owner and one rule for each kind of output:
 //!
-//! * `stderr`: a thread writes it from a queue, so that a count never waits for its reader. Notices and errors
-//!   are never dropped. A frame or a progress line that still waits is replaced by the next one.
+//! * `stderr`: a thread writes it from a queue, so that a count never waits for its reader. Notices and
+//!   errors are never dropped. A frame or a progress line that still waits is replaced by the next one.
 //! * `stdout`: the main thread writes results, after everything that they report is saved. A stop that is
 //!   requested meanwhile ends the program. A failed write is reported once and decides the exit code; it ends
 //!   no command, because the rest may be worth saving.

@@ -7,17 +7,17 @@ use std::thread;
 use std::time::Instant;
 
 use super::patiently;
-use crate::signals::{self, PATIENCE, POLL_INTERVAL};
+use crate::signals::{self, OUTPUT_TIMEOUT, POLL_INTERVAL};
 
-/// What becomes of an entry that still waits when the next one comes.
+/// The kind of an entry, which decides whether a later entry replaces it while it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A notice or an error: it stays.
+enum EntryKind {
+    /// A notice or an error, which is never replaced.
     Line,
-    /// A progress line: a later one replaces it.
+    /// A progress line, which the next progress line replaces.
     Progress,
-    /// A frame of the bar: the next one replaces it, unless a line comes between them. Each frame clears the
-    /// one before.
+    /// A frame of the bar, which the next frame replaces unless a line comes between them. Each frame clears
+    /// the one before.
     Frame,
 }
 
@@ -26,7 +26,7 @@ enum Kind {
 struct Queue {
     /// False if the system refused to start the thread: then lines are written directly.
     has_thread: bool,
-    waiting: VecDeque<(Kind, Vec<u8>)>,
+    waiting: VecDeque<(EntryKind, Vec<u8>)>,
     /// The time since which the thread has been writing an entry.
     writing_since: Option<Instant>,
 }
@@ -35,7 +35,7 @@ static QUEUE: Mutex<Queue> =
     Mutex::new(Queue { has_thread: false, waiting: VecDeque::new(), writing_since: None });
 
 /// Wakes the thread when there is an entry, and those who wait when all entries are written.
-static CHANGED: Condvar = Condvar::new();
+static QUEUE_CHANGED: Condvar = Condvar::new();
 
 fn queue() -> MutexGuard<'static, Queue> {
     QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -46,14 +46,14 @@ impl Queue {
         self.waiting.is_empty() && self.writing_since.is_none()
     }
 
-    fn push(&mut self, kind: Kind, bytes: Vec<u8>) {
+    fn push(&mut self, kind: EntryKind, bytes: Vec<u8>) {
         match kind {
-            Kind::Line => {}
-            Kind::Progress => self.waiting.retain(|(kind, _)| *kind != Kind::Progress),
-            Kind::Frame if self.waiting.back().is_some_and(|(last, _)| *last == Kind::Frame) => {
+            EntryKind::Line => {}
+            EntryKind::Progress => self.waiting.retain(|(kind, _)| *kind != EntryKind::Progress),
+            EntryKind::Frame if self.waiting.back().is_some_and(|(last, _)| *last == EntryKind::Frame) => {
                 self.waiting.pop_back();
             }
-            Kind::Frame => {}
+            EntryKind::Frame => {}
         }
         self.waiting.push_back((kind, bytes));
     }
@@ -70,8 +70,8 @@ fn write_entries() {
     let mut queue = self::queue();
     loop {
         let Some((_, bytes)) = queue.waiting.pop_front() else {
-            CHANGED.notify_all();
-            queue = CHANGED.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            QUEUE_CHANGED.notify_all();
+            queue = QUEUE_CHANGED.wait(queue).unwrap_or_else(PoisonError::into_inner);
             continue;
         };
         queue.writing_since = Some(Instant::now());
@@ -94,35 +94,35 @@ fn write(bytes: &[u8]) {
     }
 }
 
-fn put(kind: Kind, bytes: Vec<u8>) {
+fn put(kind: EntryKind, bytes: Vec<u8>) {
     let mut queue = queue();
     if queue.has_thread {
         queue.push(kind, bytes);
-        CHANGED.notify_all();
-    } else if kind == Kind::Line {
+        QUEUE_CHANGED.notify_all();
+    } else if kind == EntryKind::Line {
         write(&bytes);
     }
 }
 
 /// Writes a notice or an error, however long its reader pauses.
 pub fn line(bytes: Vec<u8>) {
-    put(Kind::Line, bytes);
+    put(EntryKind::Line, bytes);
 }
 
 /// Writes a progress line, unless the next one comes before its turn.
 pub fn progress(bytes: Vec<u8>) {
-    put(Kind::Progress, bytes);
+    put(EntryKind::Progress, bytes);
 }
 
 /// Writes a frame of the bar, unless the next one comes before its turn.
 pub fn frame(bytes: Vec<u8>) {
-    put(Kind::Frame, bytes);
+    put(EntryKind::Frame, bytes);
 }
 
 /// Waits until everything is written, so that a result follows what was said before it. It gives up if the
 /// reader pauses.
 pub(super) fn settle() {
-    wait_unless(|queue| queue.writing_since.is_some_and(|since| since.elapsed() > PATIENCE));
+    wait_unless(|queue| queue.writing_since.is_some_and(|since| since.elapsed() > OUTPUT_TIMEOUT));
 }
 
 /// Waits at the end of the program until everything is written: half a second once a stop was requested, and
@@ -130,7 +130,7 @@ pub(super) fn settle() {
 pub fn finish() {
     let mut stopped: Option<Instant> = None;
     wait_unless(|_| {
-        signals::is_stop_requested() && stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE
+        signals::is_stop_requested() && stopped.get_or_insert_with(Instant::now).elapsed() > OUTPUT_TIMEOUT
     });
 }
 
@@ -138,7 +138,7 @@ pub fn finish() {
 fn wait_unless(mut is_enough: impl FnMut(&Queue) -> bool) {
     let mut queue = queue();
     while queue.has_thread && !queue.is_written() && !is_enough(&queue) {
-        let waited = CHANGED.wait_timeout(queue, POLL_INTERVAL);
+        let waited = QUEUE_CHANGED.wait_timeout(queue, POLL_INTERVAL);
         queue = waited.unwrap_or_else(PoisonError::into_inner).0;
     }
 }
@@ -151,14 +151,14 @@ mod tests {
     fn only_progress_is_replaced_and_lines_keep_their_order() {
         let mut queue = Queue { has_thread: true, waiting: VecDeque::new(), writing_since: None };
         for (kind, text) in [
-            (Kind::Frame, "10%"),
-            (Kind::Frame, "clear"),
-            (Kind::Line, "error"),
-            (Kind::Progress, "10% done"),
-            (Kind::Frame, "20%"),
-            (Kind::Line, "error"),
-            (Kind::Frame, "30%"),
-            (Kind::Progress, "30% done"),
+            (EntryKind::Frame, "10%"),
+            (EntryKind::Frame, "clear"),
+            (EntryKind::Line, "error"),
+            (EntryKind::Progress, "10% done"),
+            (EntryKind::Frame, "20%"),
+            (EntryKind::Line, "error"),
+            (EntryKind::Frame, "30%"),
+            (EntryKind::Progress, "30% done"),
         ] {
             queue.push(kind, text.as_bytes().to_vec());
         }

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{patiently, stderr};
 use crate::exit::Exit;
-use crate::report::say;
+use crate::report::messages;
 use crate::signals;
 
 /// True once a write has failed.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Writes a result, after everything that stderr was given before it. Returns false if it could not be
-/// written. Only the first failure of the program is reported. A reader that closes the pipe has read enough: that
-/// is no failure.
+/// written. Only the first failure of the program is reported. A reader that closes the pipe has read enough:
+/// that is no failure.
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     stderr::settle();
     let mut out = BufWriter::with_capacity(1 << 16, Stdout);
@@ -23,7 +23,7 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             if !HAS_FAILED.swap(true, Ordering::Relaxed) {
-                say::failure(&format!("cannot write to stdout: {error}"));
+                messages::print_error(&format!("cannot write to stdout: {error}"));
             }
             false
         }

@@ -15,17 +15,17 @@ fn lists_the_known_number_in_order() {
 }
 
 /// A row and a column.
-type Square = (u8, u8);
+type RowAndColumn = (u8, u8);
 
-fn squares(solution: &Solution) -> impl Iterator<Item = Square> {
+fn squares(solution: &Solution) -> impl Iterator<Item = RowAndColumn> {
     (0..).zip(solution.columns().iter().copied())
 }
 
 /// The class of a solution, its first member first.
-fn class(solution: &Solution) -> BTreeSet<Vec<Square>> {
+fn class(solution: &Solution) -> BTreeSet<Vec<RowAndColumn>> {
     let last = solution.size.get() as u8 - 1;
-    let turned = |(row, column): Square| (column, last - row);
-    let mirrored = |(row, column): Square| (row, last - column);
+    let turned = |(row, column): RowAndColumn| (column, last - row);
+    let mirrored = |(row, column): RowAndColumn| (row, last - column);
     let mut image: Vec<_> = squares(solution).collect();
     let images = (0..8).map(|number| {
         image =

@@ -13,9 +13,9 @@ use crate::output::Output;
 /// The reason why a command with `--json` has no result.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ended<'a> {
+pub enum NoResult<'a> {
     /// It was stopped before its end.
-    Stopped(&'a Stopped),
+    Stopped(&'a StoppedCount),
     /// It was stopped between units.
     #[serde(rename = "stopped")]
     Between { resume_command: Option<&'a str> },
@@ -25,7 +25,7 @@ pub enum Ended<'a> {
 
 /// A run that was stopped before its end.
 #[derive(Debug, Serialize)]
-pub struct Stopped {
+pub struct StoppedCount {
     /// The shard, if it was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<u64>,
@@ -37,7 +37,7 @@ pub struct Stopped {
     pub directory: Option<String>,
     /// The reason why they are not saved, and the way to save them.
     #[serde(skip)]
-    pub unsaved: &'static str,
+    pub reason_unsaved: &'static str,
     /// True if the command moves a run aside before it counts.
     #[serde(skip)]
     pub fresh: bool,
@@ -45,35 +45,34 @@ pub struct Stopped {
     pub resume_command: Option<String>,
 }
 
-impl Stopped {
+impl StoppedCount {
     pub fn text(&self) -> String {
-        let Self { shard, units_done, units, directory, unsaved, fresh, .. } = self;
+        let Self { shard, units_done, units, directory, reason_unsaved, fresh, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
-            Some(directory) => format!("{stopped}, saved in {directory}; {}", again(*fresh)),
-            None => format!("{stopped}; nothing was saved, {unsaved}"),
+            Some(directory) => format!("{stopped}, saved in {directory}; {}", resume_hint(*fresh)),
+            None => format!("{stopped}; nothing was saved, {reason_unsaved}"),
         }
     }
 }
 
-/// Says how to resume a command that was stopped. A second `--fresh`, if it had one, would move aside what was
-/// saved.
-pub fn again(fresh: bool) -> &'static str {
+/// Says how to resume the stopped command. Repeating `--fresh` would move the saved work aside.
+pub fn resume_hint(fresh: bool) -> &'static str {
     if fresh {
-        "type the same command again, without --fresh, to resume"
+        "to resume, run the same command again without --fresh"
     } else {
-        "type the same command again to resume"
+        "to resume, run the same command again"
     }
 }
 
 /// Prints as JSON why there is no result, and the exit code.
-pub fn print_ended(ended: &Ended<'_>, exit: Exit) {
+pub fn print_ended(ended: &NoResult<'_>, exit: Exit) {
     #[derive(Serialize)]
     struct Object<'a> {
         #[serde(flatten)]
-        ended: &'a Ended<'a>,
+        ended: &'a NoResult<'a>,
         exit_code: u8,
     }
     to_stdout(|out| numbered_json_line(out, &Object { ended, exit_code: exit.code() }));
@@ -87,12 +86,12 @@ pub fn say(output: &Output, text: &str) {
 }
 
 /// Writes an error to stderr, even with `--quiet`.
-pub fn failure(text: &str) {
+pub fn print_error(text: &str) {
     Event::Error { text: text.to_owned() }.print();
 }
 
 /// Reports a failure and returns its exit code.
-pub fn failed(failure: &Failure) -> Exit {
-    self::failure(&failure.text());
+pub fn report_failure(failure: &Failure) -> Exit {
+    print_error(&failure.text());
     failure.exit
 }

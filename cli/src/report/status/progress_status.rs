@@ -1,30 +1,29 @@
-//! The progress of a count, of a run or of all shards: how far it is, and the time left.
+//! The progress of a run or of all shards: the finished share, and the time left.
 
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
 use queens_format::{counted, cpu_time, duration, grouped, metric};
 use serde::ser::SerializeMap;
 
-use crate::report::clock::time_left;
 use crate::report::figures::Share;
 use crate::report::json::Fields;
-use crate::report::print::{Line, line};
+use crate::report::printing::{LabelledText, line};
+use crate::report::times::time_left;
 
 /// Progress of a count, of a run or of all shards.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct ProgressStatus {
     units: u64,
     sums: Sums,
-    /// Wall time left with the threads that are to count the rest, and their CPU time, at the recent
-    /// rate.
+    /// Wall time and CPU time left with `threads` threads, at the recent rate.
     left: [Option<EstimatedValue>; 2],
-    /// True if the error of the time left is known. It is not known for unfinished shards, of which
-    /// only the sums are known.
+    /// True if the error of the time left is known. For unfinished shards it is not, because only their sums
+    /// are known.
     has_error: bool,
     threads: usize,
 }
 
-impl Done {
+impl ProgressStatus {
     /// The progress of the shards of a plan, from the sums of their units. The time left has no error: it
     /// comes from the mean of all units, because several machines may count.
     pub fn of_shards(units: u64, sums: Sums, threads: usize) -> Self {
@@ -83,7 +82,7 @@ impl Done {
     }
 
     /// The lines with the numbers of units and solutions.
-    pub fn counts(&self, finished: bool) -> [Line; 2] {
+    pub fn counts(&self, finished: bool) -> [LabelledText; 2] {
         let solutions = grouped(self.sums.solutions);
         let so_far = if finished { "" } else { " so far" };
         let [done, units] = [self.sums.units, self.units].map(|units| grouped(units.into()));
@@ -102,7 +101,7 @@ impl Done {
     }
 
     /// The lines with the time spent and the time left.
-    pub fn times(&self, finished: bool) -> Vec<Line> {
+    pub fn times(&self, finished: bool) -> Vec<LabelledText> {
         // The number of threads that counted is not known.
         let is_busy = self.sums.machine_was_busy();
         let busy = if is_busy { "; the machine was busy, or had too few cores" } else { "" };
@@ -128,7 +127,7 @@ mod tests {
     use super::*;
 
     /// The CPU time left, the wall time left, and the error of the wall time.
-    fn left(done: &Done) -> [Option<f64>; 3] {
+    fn left(done: &ProgressStatus) -> [Option<f64>; 3] {
         let [wall, cpu] = done.left;
         let error = wall.filter(|_| done.has_error).map(|left| left.standard_error);
         [cpu.map(|left| left.mean), wall.map(|left| left.mean), error]
@@ -140,7 +139,7 @@ mod tests {
         let done = |units| {
             let mut sums = Sums::default();
             sums.units = units;
-            left(&Done::new(10, sums, of_unit, 5))
+            left(&ProgressStatus::new(10, sums, of_unit, 5))
         };
         assert_eq!(done(4), [None; 3]);
         assert_eq!(done(5), [Some(10.0), Some(4.0), Some(1.0)]);
@@ -151,7 +150,7 @@ mod tests {
         let done = |units, threads| {
             let mut sums = Sums::default();
             (sums.units, sums.wall_ms, sums.cpu_ms) = (units, 8000, 4000);
-            Done::of_shards(10, sums, threads)
+            ProgressStatus::of_shards(10, sums, threads)
         };
         assert_eq!(left(&done(4, 2)), [Some(6.0), Some(6.0), None]);
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");

@@ -1,12 +1,6 @@
-//! The choices that a command line makes about a count, and the name and build of this program.
+//! The size of a sample of units, as `queens verify --sample` takes it.
 
 use std::fmt;
-
-use queens::run::Program;
-
-/// The identity of this program in everything that it saves and prints.
-pub const PROGRAM: Program =
-    Program { name: "queens", version: env!("CARGO_PKG_VERSION"), commit: env!("QUEENS_COMMIT") };
 
 /// The share or number of the finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +21,7 @@ impl fmt::Display for SampleSize {
 }
 
 impl SampleSize {
-    /// Computes how many of `finished` units this is, rounded up: at least one if there is one.
+    /// The size of the sample out of `finished` units, rounded up: at least one unit, unless there are none.
     pub fn of(self, finished: u64) -> u64 {
         match self {
             Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),

@@ -1,4 +1,4 @@
-//! The time left in words, and times of day in reports.
+//! The time left in words, and dates in reports.
 
 use std::time::SystemTime;
 
@@ -8,11 +8,11 @@ use queens_format::{duration, estimated_time};
 
 /// The time left in words, as in `1 min 23 s`. A rough one is given with its error, as in `30 years ± 60%`.
 pub fn time_left(remaining_s: Option<EstimatedValue>) -> String {
-    /// A smaller error is not worth a word.
-    const SMALL: f64 = 0.05;
+    /// Errors up to this are not shown.
+    const MAX_HIDDEN_ERROR: f64 = 0.05;
     match remaining_s {
         None => "not known yet".to_owned(),
-        Some(left) if left.relative_error() > SMALL => estimated_time(left, false),
+        Some(left) if left.relative_error() > MAX_HIDDEN_ERROR => estimated_time(left, false),
         Some(left) => duration(left.mean),
     }
 }

@@ -1,5 +1,5 @@
-//! Prints reports on stdout. A report is what a command finds out: it is an object for programs, and its
-//! `Display` is the text for people.
+//! Prints reports on stdout. A report is the result of a command. Programs read it as an object, people as
+//! the text of its `Display`.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::json::numbered_json_line;
 use super::streams::stderr;
 use super::streams::stdout::to_stdout;
-use crate::failure::shortened;
+use crate::failure::shorten_words;
 use crate::output::Output;
 
 /// Prints a report on stdout: with `--json` the object, otherwise the text.
@@ -17,21 +17,20 @@ pub fn print(report: &(impl Serialize + Display), output: &Output) {
     print_as(report, report, output);
 }
 
-/// The same with another text.
+/// Like [`print`], but with this text.
 pub fn print_as(report: &impl Serialize, text: impl Display, output: &Output) {
     to_stdout(|out| if output.json { numbered_json_line(out, report) } else { write!(out, "{text}") });
 }
 
-/// A line of a text: its name and what it says.
-pub type Line = (&'static str, Printable);
+/// A line of a report: its label and its text.
+pub type LabelledText = (&'static str, Printable);
 
-/// The line of this name that says `text`.
-pub fn line(name: &'static str, text: impl Display) -> Line {
+pub fn line(name: &'static str, text: impl Display) -> LabelledText {
     (name, printable(text))
 }
 
-/// A title, and under it lines with their names in a column.
-pub fn titled(title: &Printable, lines: &[Line]) -> String {
+/// A title, followed by lines with their labels in a column.
+pub fn with_title(title: &Printable, lines: &[LabelledText]) -> String {
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let lines = lines.iter().map(|(name, text)| format!("  {name:<width$}  {text}\n"));
     format!("{title}\n{}", lines.collect::<String>())
@@ -43,10 +42,10 @@ pub fn help(asked: &clap::Error) {
     to_stdout(|out| out.write_all(text.as_bytes()));
 }
 
-/// Writes what clap says about wrong arguments to stderr.
+/// Writes clap's message about wrong arguments to stderr.
 pub fn usage(error: &clap::Error) {
     let text = rendered(error, console::colors_enabled_stderr());
-    stderr::line(shortened(&text).into_bytes());
+    stderr::line(shorten_words(&text).into_bytes());
 }
 
 fn rendered(text: &clap::Error, has_colour: bool) -> String {

@@ -1,4 +1,4 @@
-//! Commands for a reader to type.
+//! Commands that messages suggest to the user.
 
 use std::path::{Path, PathBuf};
 
@@ -46,17 +46,17 @@ pub fn work_on(plan: &Path, dir: &Path, shard: u64) -> String {
     format!("queens work {} --shards {shard} --dir {}", path(plan), path(dir))
 }
 
-/// Says how to make the manifest of the run in `directory` again and keep its units. It is the run that `resume`
-/// resumes.
+/// The commands that make the manifest of the run in `directory` again and keep its units. The command
+/// `resume` resumes that run.
 pub fn manifest_again(directory: &Path, resume: &str) -> String {
-    let beside = |more: &str| {
+    let with_suffix = |more: &str| {
         let mut name: PathBuf = directory.components().collect::<PathBuf>();
         let mut last = name.file_name().unwrap_or_default().to_owned();
         last.push(more);
         name.set_file_name(last);
         name
     };
-    let aside = (1u64..).map(|number| beside(&format!(".old-{number}"))).find(|aside| !aside.exists());
+    let aside = (1u64..).map(|number| with_suffix(&format!(".old-{number}"))).find(|aside| !aside.exists());
     let [from, to] =
         [aside.unwrap_or_default(), directory.to_owned()].map(|dir| path(&dir.join("ledger.jsonl")));
     format!(
@@ -65,7 +65,7 @@ pub fn manifest_again(directory: &Path, resume: &str) -> String {
     )
 }
 
-/// A path in quotes, if a shell would take it for anything but itself.
+/// A path, quoted if a shell would change it.
 fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);

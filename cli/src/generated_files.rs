@@ -1,0 +1,92 @@
+//! Replaces only files that this program made.
+//!
+//! Every document, page, chart and manual page has [`MARK`] near its beginning. If an existing file lacks it,
+//! no file at all is written, except with `--force`.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use queens::files;
+use queens_publish::MARK;
+
+use crate::failure::Failure;
+
+/// The mark must be within this many bytes.
+const MARK_SEARCH_BYTES: u64 = 4096;
+
+/// Writes the files that were `made`, replacing existing files that this program made, or with `force` all
+/// files. If an existing file has no mark, or if a file cannot be written, none is written.
+pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
+    for (path, _) in made {
+        let reason = reason_not_to_replace(path, force);
+        if let Some(why) =
+            reason.map_err(Failure::with_cause(|| format!("cannot read {}", path.display())))?
+        {
+            let path = path.display();
+            return Err(Failure::failed(format!("{path} {why}; nothing was written")));
+        }
+    }
+    let better = "a writable path with -o";
+    for (path, _) in made {
+        files::check_replace(path).map_err(cannot_write(path, better))?;
+    }
+    for (path, bytes) in made {
+        files::replace(path, bytes.as_ref()).map_err(cannot_write(path, better))?;
+    }
+    Ok(())
+}
+
+/// Returns a function for `map_err`, about a file that cannot be written. It advises to name a `better` one.
+pub fn cannot_write(path: &Path, better: &str) -> impl FnOnce(io::Error) -> Failure {
+    let text = format!("cannot write {}", path.display());
+    let name = format!("name {better}");
+    move |cause| {
+        let is_lost = cause.kind() == ErrorKind::NotFound;
+        let failure = Failure::with_cause(|| text)(cause);
+        failure.with_remedy(if is_lost { format!("create its directory first, or {name}") } else { name })
+    }
+}
+
+/// Writes files by name into `folder`, which it creates, as [`replace`] does.
+pub fn write_into<N: AsRef<Path>, T: AsRef<[u8]>>(
+    folder: &Path,
+    made: impl IntoIterator<Item = (N, T)>,
+    force: bool,
+) -> Result<(), Failure> {
+    let cannot_create = || format!("cannot create the directory {}", folder.display());
+    files::create_directory(folder)
+        .map_err(Failure::with_cause(cannot_create))
+        .map_err(|failure| failure.with_remedy("name another directory with -o"))?;
+    let made: Vec<_> = made.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
+    replace(&made, force)
+}
+
+/// Returns whether the file at `path` has the mark of this program near its beginning.
+pub fn is_marked(path: &Path) -> io::Result<bool> {
+    Ok(String::from_utf8_lossy(&files::read_prefix(path, MARK_SEARCH_BYTES)?).contains(MARK))
+}
+
+/// Returns the reason why the file at `path` may not be replaced, and what to do; `None` if it may be
+/// replaced. A file that is missing, empty or made by this program may be replaced, and with `force` any
+/// regular file.
+fn reason_not_to_replace(path: &Path, force: bool) -> io::Result<Option<String>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
+            return Ok(Some("is a broken link: remove it, or name another path with -o".to_owned()));
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+        // Reading a pipe or a device may never end.
+        Ok(found) if !found.is_file() => {
+            return Ok(Some("is not a regular file: name another path with -o".to_owned()));
+        }
+        Ok(_) if force => return Ok(None),
+        Ok(_) => {}
+    }
+    // A link to an empty file may have been planted to make this program overwrite that file.
+    let is_free = files::read_prefix(path, MARK_SEARCH_BYTES)?.is_empty() && !path.is_symlink();
+    let is_ours = is_free || is_marked(path)?;
+    let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
+    Ok((!is_ours).then(why))
+}

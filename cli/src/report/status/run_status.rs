@@ -1,0 +1,144 @@
+//! The report of `queens status` on a run.
+
+use std::fmt;
+use std::path::Path;
+
+use queens::check::plausibility::Check;
+use queens::plan::{PlanIdentity, Shard};
+use queens::run::Inspection;
+use queens_format::{Printable, grouped, printable};
+use serde::{Serialize, Serializer};
+
+use super::other_version;
+use super::progress_status::ProgressStatus;
+use crate::report::cluster::title;
+use crate::report::json::Fields;
+use crate::report::printing::{line, with_title};
+use crate::suggested_commands;
+
+/// The status of a run.
+pub struct RunStatus<'a> {
+    directory: &'a Path,
+    inspection: &'a Inspection,
+    done: ProgressStatus,
+    /// Says which version can finish the run, if this one cannot.
+    only_by: Option<String>,
+    /// The checks of the total that cost nothing. Empty while units are missing, and for a shard.
+    checks: Vec<Check>,
+}
+
+impl<'a> RunStatus<'a> {
+    /// The status of the run in `directory`, with the time left for `threads` threads.
+    pub fn new(directory: &'a Path, inspection: &'a Inspection, threads: usize) -> Self {
+        let manifest = &inspection.manifest;
+        let units = manifest.unit_count();
+        let sums = inspection.sums();
+        let is_whole = manifest.shard.is_none() && sums.units == units;
+        let n = manifest.identity.n;
+        let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
+        let done = ProgressStatus::new(units, sums, inspection.unit_s, threads);
+        let is_open = sums.units < units && inspection.holder.is_none();
+        let only_by = if is_open {
+            other_version(&manifest.identity, &manifest.program_version, directory)
+        } else {
+            None
+        };
+        Self { directory, inspection, done, only_by, checks }
+    }
+
+    /// The command that resumes a run that is neither finished nor running. `None` for a shard, which `queens
+    /// work` resumes, and for a run of another version.
+    fn resume_command(&self) -> Option<String> {
+        let Inspection { manifest, holder, .. } = self.inspection;
+        let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
+        // Resuming would only find the wrong total again.
+        let is_right = self.failed_checks().next().is_none();
+        (is_open && is_right && self.only_by.is_none())
+            .then(|| suggested_commands::resume_run(self.directory, manifest.identity.n))
+    }
+
+    fn is_finished(&self) -> bool {
+        self.inspection.total.is_some()
+    }
+
+    pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|check| !check.passed())
+    }
+
+    /// The status of one of several runs: a line.
+    pub fn line(&self) -> Printable {
+        let Inspection { manifest, holder, .. } = self.inspection;
+        let state = match holder {
+            _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
+            _ if self.is_finished() => "finished".to_owned(),
+            Some(_) => format!("running, time left {}", self.done.time_left()),
+            None if self.only_by.is_some() => "stopped, of another version".to_owned(),
+            None => format!("stopped, time left {}", self.done.time_left()),
+        };
+        let directory = self.directory.display();
+        let share = self.done.share();
+        let PlanIdentity { n, method, .. } = &manifest.identity;
+        printable(format!("{directory}: N = {n}, {method}, {share}, {state}"))
+    }
+}
+
+impl Serialize for RunStatus<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Inspection { manifest, notices, holder, .. } = self.inspection;
+        let mut fields = Fields::of(serializer)?;
+        fields.put("directory", self.directory.display().to_string())?;
+        fields.put_board(&manifest.identity)?;
+        fields.put_some("shard", manifest.shard)?;
+        self.done.put(&mut fields)?;
+        fields.put("started", &manifest.started)?;
+        fields.put("program_version", &manifest.program_version)?;
+        fields.put("finished", self.is_finished())?;
+        fields.put_checks(&self.checks)?;
+        // The process that counts, as its lock file names it.
+        fields.put("running", holder)?;
+        fields.put("resume_command", self.resume_command())?;
+        fields.put("notices", notices.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        fields.end()
+    }
+}
+
+impl fmt::Display for RunStatus<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inspection { manifest, notices, holder, .. } = self.inspection;
+        let finished = self.is_finished();
+        let shard = |Shard { number, of }| {
+            line("shard", format!("{number} of {}, numbered from 0", grouped(of.into())))
+        };
+        let mut lines = Vec::from_iter(manifest.shard.map(shard));
+        lines.extend(self.done.counts(finished));
+        for check in self.failed_checks() {
+            let (name, recount) = (check.name(), suggested_commands::verify_all(self.directory));
+            lines.push(line(
+                "WRONG",
+                format!("do not use this total: {name}: {check}; recount it with `{recount}`"),
+            ));
+        }
+        lines.extend(self.done.times(finished));
+        // A program that uses the library need not give its version.
+        let by = match &*manifest.program_version {
+            "" => String::new(),
+            version => format!(" by queens {version}"),
+        };
+        lines.push(line("started", format!("{}{by}", manifest.started)));
+        let state = match (holder, self.resume_command()) {
+            _ if finished => "finished".to_owned(),
+            (Some(holder), _) => format!("running: {holder}"),
+            (None, Some(command)) => format!("not running; resume with `{command}`"),
+            (None, None) if self.only_by.is_some() => {
+                format!("not running; {}", self.only_by.as_deref().unwrap_or_default())
+            }
+            (None, None) if self.failed_checks().next().is_some() => {
+                "not running; its total is wrong".to_owned()
+            }
+            (None, None) => "not running; queens work with its plan resumes it".to_owned(),
+        };
+        lines.push(line("state", state));
+        lines.extend(notices.iter().map(|notice| line("note", notice)));
+        f.write_str(&with_title(&printable(title(self.directory.display(), &manifest.identity)), &lines))
+    }
+}

@@ -1,0 +1,202 @@
+//! The console blocks of README and `docs/`: each document's are run in a folder of its own, from top to bottom, on small
+//! boards. A command must succeed; what a block shows must be what it prints, but for figures. This protects readers
+//! from commands that fail and from output that is history.
+
+use std::fs;
+use std::path::PathBuf;
+
+use queens::{Kernel, Method};
+use serde_json::Value;
+use tempfile::tempdir;
+
+use super::{shell, wrapped};
+use crate::support::repository;
+
+/// Fields that differ between machines, versions and calls.
+const VARYING: [&str; 16] = [
+    "checked",
+    "commit",
+    "cpu_s",
+    "host",
+    "kernel",
+    "kernels",
+    "machine_was_busy",
+    "program_version",
+    "remaining_cpu_s",
+    "remaining_wall_s",
+    "rung_below_wall_s",
+    "solutions_per_s",
+    "solutions_per_thread_s",
+    "thread_wall_s",
+    "version",
+    "wall_s",
+];
+
+/// README, CONTRIBUTING and `docs/`.
+fn documents() -> Vec<PathBuf> {
+    let docs = fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    ["README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).into_iter().chain(docs).collect()
+}
+
+/// Finds where `printed` differs from the `shown` example, which may leave out elements of arrays.
+fn difference(shown: &Value, printed: &Value) -> Option<String> {
+    match (shown, printed) {
+        (Value::Object(shown), Value::Object(printed)) => {
+            let mut fields = shown.iter().filter(|(name, _)| !VARYING.contains(&name.as_str()));
+            fields.find_map(|(name, value)| {
+                let Some(other) = printed.get(name) else { return Some(format!("{name} is not printed")) };
+                difference(value, other).map(|reason| format!("{name}: {reason}"))
+            })
+        }
+        (Value::Array(shown), Value::Array(printed)) => {
+            let is_printed = |part: &&Value| printed.iter().any(|other| difference(part, other).is_none());
+            shown.iter().find(|part| !is_printed(part)).map(|part| format!("{part} is not printed"))
+        }
+        _ => (shown != printed).then(|| format!("{shown} is shown, {printed} printed")),
+    }
+}
+
+/// A block of a document that a shell can run.
+struct Block<'a> {
+    /// The commands, each with the output that the block shows.
+    steps: Vec<(String, Vec<&'a str>)>,
+    /// The block of JSON that follows, which shows what the last command prints.
+    json: Option<Value>,
+}
+
+/// The blocks of a document in order, without those behind `<!-- not run: REASON -->`. The commands of
+/// `<!-- run: COMMAND -->` prepare what a reader has by then.
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut found: Vec<Block<'_>> = Vec::new();
+    let mut is_run = true;
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(command) = line.strip_prefix("<!-- run: ").and_then(|rest| rest.strip_suffix(" -->")) {
+            found.push(Block { steps: vec![(command.to_owned(), Vec::new())], json: None });
+        }
+        if let Some(language) = line.strip_prefix("```") {
+            let block: Vec<_> = lines.by_ref().take_while(|line| *line != "```").collect();
+            match language {
+                _ if !is_run => {}
+                "console" => found.push(Block { steps: typed(&block), json: None }),
+                "sh" => {
+                    let steps = block.iter().map(|line| ((*line).to_owned(), Vec::new())).collect();
+                    found.push(Block { steps, json: None });
+                }
+                "json" => {
+                    let last = found.last_mut().expect("a command before its JSON");
+                    last.json = Some(serde_json::from_str(&block.concat()).unwrap());
+                }
+                _ => {}
+            }
+            is_run |= language == "json";
+        } else if !line.is_empty() {
+            is_run = !line.starts_with("<!-- not run: ");
+        }
+    }
+    found
+}
+
+/// The commands behind a prompt, each with the output that follows.
+fn typed<'a>(block: &[&'a str]) -> Vec<(String, Vec<&'a str>)> {
+    let mut steps: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in block {
+        match line.strip_prefix("$ ") {
+            Some(command) => steps.push((command.to_owned(), Vec::new())),
+            None => steps.last_mut().expect("a block begins with a command").1.push(line),
+        }
+    }
+    steps
+}
+
+/// The command on boards of at most 16 rows, which take a fraction of a second.
+fn on_small_boards(command: &str) -> String {
+    let smaller = |number: &str| match number.trim_end_matches(';').parse() {
+        Ok(17_u32..=32) => number.replace(number.trim_end_matches(';'), "16"),
+        _ => number.to_owned(),
+    };
+    let of_range = |word: &str| word.split("..").map(smaller).collect::<Vec<_>>().join("..");
+    command.split(' ').map(of_range).collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a line without what another board or machine changes: figures, units, names, and that it was busy.
+fn wording(line: &str) -> Vec<&str> {
+    let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();
+    let is_name = |word: &str| word.parse::<Method>().is_ok() || word.parse::<Kernel>().is_ok();
+    let is_kept = |word: &&str| {
+        word.len() > 3 && *word != "busy" && word.chars().all(char::is_alphabetic) && !is_name(word)
+    };
+    let is_in_word = |character: char| !character.is_alphanumeric() && character != '-' && character != '/';
+    line.split(is_in_word).filter(is_kept).collect()
+}
+
+/// Finds the first line of `shown` that was not printed, in its order.
+fn missing_line<'a>(shown: &[&'a str], printed: &str) -> Option<&'a str> {
+    let mut printed = printed.lines();
+    let is_output = |line: &&&str| !["^C", "..."].contains(&line.trim());
+    let mut shown = shown.iter().filter(is_output);
+    shown.find(|line| !printed.any(|found| wording(found) == wording(line))).copied()
+}
+
+#[test]
+fn blocks_of_documents_run_and_print_what_they_show() {
+    let place = tempdir().unwrap();
+    let bin = wrapped(place.path());
+    let mut run = 0;
+    for path in documents() {
+        let text = fs::read_to_string(&path).unwrap();
+        let folder = tempdir().unwrap();
+        for Block { steps, json } in blocks(&text) {
+            let mut printed = String::new();
+            for (command, shown) in steps {
+                // The fastest kernel, but for a count that is to be stopped.
+                let is_stopped = shown.iter().any(|line| line.trim() == "^C");
+                let (cpu, limit, expected) =
+                    if is_stopped { ("scalar", " --max-time 0.2", 3) } else { ("", "", 0) };
+                let line = format!(
+                    "export QUEENS_CPU={cpu} HOME=$PWD PROFILE=profile.ps1; {}{limit}",
+                    on_small_boards(&command)
+                );
+                let (code, said) = shell(&bin, folder.path(), &line);
+                let expected = json.as_ref().and_then(|json| json["exit_code"].as_i64()).unwrap_or(expected);
+                assert_eq!(i64::from(code), expected, "{}: {command}: {said}", path.display());
+                if let Some(line) = missing_line(&shown, &said) {
+                    panic!("{}: {command} does not print '{line}', but: {said}", path.display());
+                }
+                printed = said;
+                run += 1;
+            }
+            if let Some(shown) = json {
+                let line = printed.lines().find(|line| line.starts_with('{')).expect("an object");
+                let printed = serde_json::from_str(line).unwrap();
+                if let Some(reason) = difference(&shown, &printed) {
+                    panic!("{}: {reason}", path.display());
+                }
+            }
+        }
+    }
+    assert!(run >= 40, "{run} commands were run");
+}
+
+/// A block without a fence would not be run.
+#[test]
+fn commands_of_documents_stand_in_fences() {
+    for path in documents() {
+        let text = fs::read_to_string(&path).unwrap();
+        for line in text.lines() {
+            let is_bare = ["    queens ", "    $ "].iter().any(|start| line.starts_with(start));
+            assert!(!is_bare, "{}: put this into a fence, ```sh or ```console: {line}", path.display());
+        }
+    }
+}
+
+#[test]
+fn examples_in_rust_are_compiled() {
+    let library = fs::read_to_string(repository().join("src/lib.rs")).unwrap();
+    for path in documents().iter().filter(|path| fs::read_to_string(path).unwrap().contains("```rust")) {
+        let path = path.strip_prefix(repository()).unwrap().display();
+        let include = format!("include_str!(\"../{path}\")");
+        assert!(library.contains(&include), "src/lib.rs lacks {include}, which compiles its examples");
+    }
+}
