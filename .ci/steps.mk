@@ -55,7 +55,7 @@ tests-hostile-files: tests
 release:
 	$(step) cargo build --release --locked
 
-# Counts that only the released program makes in a moment, and two minutes of units of boards that take hours to years.
+# Counts that only the released program makes in a moment, and three minutes of units of boards that take hours to years.
 larger-boards: release
 	$(step) bash -c '"$$QUEENS" selftest --large && "$$QUEENS" count 18 --double-check --no-checkpoint'
 

@@ -158,7 +158,9 @@ mod tests {
             for (slower, kernel) in Method::Colours.available().into_iter().enumerate() {
                 let mut counter = plan.method_units().counter(kernel).unwrap();
                 // The self-test of the released program counts all of them.
-                for known in of_plan.iter().filter(|known| known.is_short).take(if slower < 2 { 3 } else { 1 }) {
+                for known in
+                    of_plan.iter().filter(|known| known.is_short).take(if slower < 2 { 3 } else { 1 })
+                {
                     if kernel == Kernel::Scalar && !known.is_plain {
                         continue;
                     }
