@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::kernels::PlacementVector;
 use super::limits::Limits;
 use super::memory::{plain_memory, thread_memory};
 use super::piece::{Piece, PieceCounter};
@@ -17,9 +18,12 @@ use crate::methods::cpu::Portable;
 use crate::methods::cpu::{Avx2, Avx512};
 use crate::methods::{Kernel, Units};
 
+/// Makes a counter of pieces of boards of `n` rows within some limits.
+type NewPieceCounter = Box<dyn Fn(usize, Limits) -> Box<dyn PieceCounter>>;
+
 /// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
-    Kernel::ALL.iter().copied().filter(|&kernel| piece_counter(kernel, 1).is_some())
+    Kernel::ALL.iter().copied().filter(|&kernel| new_piece_counter(kernel).is_some())
 }
 
 /// A counter of pieces of boards of `n` rows with `kernel`; `None` if colours has no such kernel or this CPU
@@ -30,17 +34,25 @@ pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> 
 
 /// Like [`piece_counter`], with these limits.
 pub fn piece_counter_within(limits: Limits, kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
+    Some(new_piece_counter(kernel)?(n, limits))
+}
+
+fn new_piece_counter(kernel: Kernel) -> Option<NewPieceCounter> {
     Some(match kernel {
-        Kernel::Scalar => Box::new(PlainCounter { n }),
-        Kernel::Portable => Box::new(Product::<_>::new(Portable, n, limits)),
+        Kernel::Scalar => Box::new(|n, _| Box::new(PlainCounter { n })),
+        Kernel::Portable => with_vectors(Portable),
         #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => Box::new(Product::<_>::new(Neon::new()?, n, limits)),
+        Kernel::Neon => with_vectors(Neon::new()?),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => Box::new(Product::<_>::new(Avx2::new()?, n, limits)),
+        Kernel::Avx2 => with_vectors(Avx2::new()?),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => Box::new(Product::<_>::new(Avx512::new()?, n, limits)),
+        Kernel::Avx512 => with_vectors(Avx512::new()?),
         _ => return None,
     })
+}
+
+fn with_vectors(v: impl PlacementVector) -> NewPieceCounter {
+    Box::new(move |n, limits| Box::new(Product::<_>::new(v, n, limits)))
 }
 
 /// A counter that counts the piece of each unit or, upside down, the images of that piece. Nodes are pairs of

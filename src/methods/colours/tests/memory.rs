@@ -19,11 +19,12 @@ fn counts_without_an_allocation() {
     }
 }
 
-/// A process has more memory resident than a thread allocates at a time, as lists that grow leave gaps. The
-/// units with the most column sets are the last ones of each number of queens. A test of the program compares
-/// N = 22 to 26.
+/// The estimate is of resident memory. A thread may allocate more, because lists reserve powers of two whose
+/// last pages are never touched, or less at a time, because lists that grow leave gaps. The units with the most
+/// column sets are the last ones of each number of queens. A test of the program compares what N = 22 to 26
+/// take.
 #[test]
-fn thread_allocates_no_more_than_estimated() {
+fn thread_allocates_about_as_much_as_estimated() {
     let kernel = available().next().unwrap();
     for n in 16..=21 {
         let units = units(n);
@@ -39,7 +40,7 @@ fn thread_allocates_no_more_than_estimated() {
             }
         });
         let ratio = thread_memory(n) as f64 / allocated.bytes_max as f64;
-        assert!((1.0..5.0).contains(&ratio), "N = {n}: {} bytes, {ratio}", allocated.bytes_max);
+        assert!((0.8..5.0).contains(&ratio), "N = {n}: {} bytes, {ratio}", allocated.bytes_max);
     }
 }
 
