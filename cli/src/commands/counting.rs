@@ -87,9 +87,8 @@ pub fn verdict(count: &CountReport) -> Exit {
     }
     let verify = match &count.directory {
         Some(directory) => format!("`{}` names the wrong units", suggested_commands::verify_all(directory)),
-        None => {
-            "save the units with --run DIR, where queens verify with --sample 100% names the wrong ones".to_owned()
-        }
+        None => "save the units with --run DIR, where queens verify with --sample 100% names the wrong ones"
+            .to_owned(),
     };
     report::print_error(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
@@ -159,7 +158,11 @@ pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
     ShardedPlan::read(path).map_err(|error| {
         let is_lost = !path.exists();
         let failure = Failure::from(error);
-        if is_lost { failure.with_remedy("name an existing plan, or make one with queens plan") } else { failure }
+        if is_lost {
+            failure.with_remedy("name an existing plan, or make one with queens plan")
+        } else {
+            failure
+        }
     })
 }
 
