@@ -131,12 +131,7 @@ fn manifest_again(path: &Path, n: BoardSize, args: &CountArgs) -> String {
 /// The failure of a directory that cannot be used. A run that has units is worth a copy: another directory
 /// would start over.
 fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
-    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
-    let has_no_room = matches!(
-        &error,
-        CountError::Run(RunError::Io { cause, .. })
-            if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
-    );
+    let has_no_room = has_no_room(&error);
     let says_what_helps = matches!(
         &error,
         CountError::Run(RunError::Io { cause, .. }) if cause.get_ref().is_some()
@@ -153,6 +148,13 @@ fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
         "name a directory with --run DIR, or save nothing with --no-checkpoint"
     };
     if failure.has_advice() { failure.or(elsewhere) } else { failure.with_remedy(elsewhere) }
+}
+
+/// Returns whether the place of a run takes no more units.
+fn has_no_room(error: &CountError) -> bool {
+    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    let CountError::Run(RunError::Io { cause, .. }) = error else { return false };
+    matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
 }
 
 /// Counts the board of `n`, resumes its run, or returns the total of a finished run again. `None` if the
@@ -184,9 +186,12 @@ pub fn count(
         counting::say_memory(&ready, context.output);
     }
     let mut display = context.display().in_series(series);
-    let outcome = ready.run(&mut display).map_err(counting::failed)?;
-    display.remove_bar();
     let saving = args.saving(n);
+    let outcome = ready.run(&mut display).map_err(|error| match saving.path() {
+        Some(path) if has_no_room(&error) => cannot_use(error, path, args),
+        _ => counting::failed(error),
+    })?;
+    display.remove_bar();
     let Some(total) = outcome.total.clone() else {
         let saved = match (&saving, &outcome.directory) {
             (_, Some(directory)) => Ok((&**directory, Some(suggested_commands::resume_run(directory, n)))),

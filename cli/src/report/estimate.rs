@@ -134,8 +134,8 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a line for display while units are counted: with the time left if `time` is a limit, and otherwise with
-/// the reason for a longer sample once `time` is over.
+/// Returns a line for display while units are counted: with the time left if `time` is a limit, and otherwise
+/// with the reason for a longer sample once `time` is over.
 pub fn progress_line(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
     let left = match time.saturating_sub(elapsed).as_secs_f64().ceil() {

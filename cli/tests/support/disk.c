@@ -3,7 +3,8 @@
    DISK_FAILS_AFTER syncs of them, the next ones fail.
    With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, moves no directory, and
    sets no permissions. DISK_REFUSES is a name that no file gets, DISK_HIDES a directory that may be used but not read.
-   While there is a file DISK_IS_SLOW, a sync takes a minute. With DISK_IS_READ_ONLY, no file can be opened for writing. */
+   While there is a file DISK_IS_SLOW, a sync takes a minute. With DISK_IS_READ_ONLY, no directory is made and no file opened
+   for writing. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -121,4 +122,7 @@ __attribute__((constructor)) static void refuse(void) {
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
 }
 
-int mkdir(const char *path, mode_t mode) { return note("mkdir", path, ""), NEXT(mkdir)(path, mode); }
+int mkdir(const char *path, mode_t mode) {
+    if (getenv("DISK_IS_READ_ONLY")) return errno = EROFS, -1;
+    return note("mkdir", path, ""), NEXT(mkdir)(path, mode);
+}
