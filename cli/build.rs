@@ -43,12 +43,14 @@ fn main() {
     }
 }
 
-/// The files that git changes when it commits or switches branches.
+/// The files and folders that git changes when it commits or switches branches. Without a log of the moves of HEAD,
+/// they are those of all branches.
 fn where_commits_move() -> impl Iterator<Item = PathBuf> {
-    let paths = ["HEAD", "logs/HEAD"]
-        .into_iter()
-        .filter_map(|name| output("git", &["rev-parse", "--git-path", name]));
-    paths.map(PathBuf::from)
+    let path = |name: &&str| output("git", &["rev-parse", "--git-path", name]).map(PathBuf::from);
+    let has_log = path(&"logs/HEAD").is_some_and(|log| log.exists());
+    let names: &[&str] =
+        if has_log { &["HEAD", "logs/HEAD"] } else { &["HEAD", "refs/heads", "packed-refs", "reftable"] };
+    names.iter().filter_map(path)
 }
 
 /// The commit that an archive of this package was made from, as `cargo package` notes it.

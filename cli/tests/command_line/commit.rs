@@ -52,7 +52,7 @@ fn commit(script: &mut Command) -> String {
 }
 
 /// A repository of this project's build script in `folder`, with a change that is not committed.
-fn changed_repository(folder: &Path) {
+fn changed_repository(folder: &Path, settings: &str) {
     for name in ["src", "cli"] {
         fs::create_dir_all(folder.join(name)).unwrap();
     }
@@ -60,7 +60,7 @@ fn changed_repository(folder: &Path) {
         fs::copy(repository().join(name), folder.join(name)).unwrap();
     }
     fs::write(folder.join("src/lib.rs"), "").unwrap();
-    git(folder, "init --quiet");
+    git(folder, &format!("{settings} init --quiet"));
     git(folder, "add .");
     git(folder, "commit --quiet --message first");
     fs::write(folder.join("src/lib.rs"), "// changed").unwrap();
@@ -68,9 +68,22 @@ fn changed_repository(folder: &Path) {
 
 #[test]
 fn names_the_commit_after_every_commit() {
+    // An older git does not know this setting, and does the same again.
+    for settings in ["--no-pager", "-c init.defaultRefFormat=reftable"] {
+        check_commits(settings, |_| ());
+    }
+    check_commits("--no-pager", |place| {
+        git(place, "config core.logAllRefUpdates false");
+        fs::remove_dir_all(place.join(".git/logs")).unwrap();
+    });
+}
+
+/// Commits and switches branches in a repository that was made with these settings and prepared.
+fn check_commits(settings: &str, prepare: impl Fn(&Path)) {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
-    changed_repository(&place);
+    changed_repository(&place, settings);
+    prepare(&place);
     let mut script = script(&place);
     assert!(commit(&mut script).ends_with("-modified"));
     for moves in ["commit --quiet --all --message again", "checkout --quiet -b a/new"] {
@@ -88,7 +101,7 @@ fn names_the_commit_after_every_commit() {
 fn names_only_the_commit_of_its_own_sources() {
     let folder = tempdir().unwrap();
     let [place, archive] = ["place", "place/archive"].map(|name| folder.path().join(name));
-    changed_repository(&place);
+    changed_repository(&place, "--no-pager");
     let head = git(&place, "rev-parse --short=12 HEAD");
     let mut own = script(&place);
     assert_eq!(commit(&mut own), format!("{head}-modified"));
