@@ -3,8 +3,8 @@
 # self-test, a count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to
 # Windows and back, a merge of shards counted on both, a damaged ledger, and the engine's tests of files and
 # times. The tests of kernels, large plans and units take minutes under Wine, and compute the same everywhere.
-# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not tested:
-# it must come a second after the first, and every count stops sooner. QUEENS names the Linux program.
+# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not
+# tested: it must come a second after the first, and every count stops sooner. QUEENS names the Linux program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"

@@ -31,7 +31,7 @@ pub struct SelftestReport {
 struct BoardUnits {
     n: BoardSize,
     counted: u64,
-    /// The units of which all counts agree.
+    /// The units whose counts all agree.
     agree: u64,
 }
 

@@ -201,7 +201,8 @@ pub fn copy_directory(from: &Path, to: &Path) {
     }
 }
 
-/// Returns the finished self-test with random units and `--json`, which runs only once because it takes seconds.
+/// Returns the finished self-test with random units and `--json`, which runs only once because it takes
+/// seconds.
 /// Where there is AVX2, it runs without AVX-512.
 pub fn selftest() -> &'static Finished {
     static SELFTEST: LazyLock<Finished> = LazyLock::new(|| {

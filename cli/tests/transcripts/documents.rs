@@ -1,6 +1,6 @@
-//! The console blocks of README and `docs/`: each document's are run in a folder of its own, from top to bottom, on small
-//! boards. A command must succeed; what a block shows must be what it prints, but for figures. This protects readers
-//! from commands that fail and from output that is history.
+//! The console blocks of README and `docs/`: those of a document run in a folder of its own, from top to bottom,
+//! on small boards. Each command must succeed, and print what its block shows, except for figures. This protects
+//! readers from commands that fail and from outdated output.
 
 use std::fs;
 use std::path::PathBuf;
@@ -120,7 +120,8 @@ fn on_small_boards(command: &str) -> String {
     command.split(' ').map(of_range).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a line without what another board or machine changes: figures, units, names, and that it was busy.
+/// The words of a line without what another board or machine changes: figures, units, names, and that it was
+/// busy.
 fn wording(line: &str) -> Vec<&str> {
     let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();
     let is_name = |word: &str| word.parse::<Method>().is_ok() || word.parse::<Kernel>().is_ok();

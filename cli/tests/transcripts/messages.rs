@@ -1,8 +1,8 @@
-//! Every message of the program stands on a page, where it is read as its reader sees it, or in the list of those that
-//! no page can provoke.
+//! Every message of the program is shown on a page, as its reader sees it, or listed among those that no page
+//! can provoke.
 //!
-//! This protects users from messages that nobody has read: a string in the source has no command before it, no names in
-//! it and no advice tried. And it protects readers of the list, which would otherwise name messages that are gone.
+//! This protects users from messages that were never read where they appear. It also protects readers of the
+//! list, which would otherwise name messages that are gone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ use crate::support::repository;
 /// The folders with code that says something to users.
 const SOURCES: [&str; 4] = ["src", "cli/src", "publish/src", "format/src"];
 
-/// Files whose texts are no messages: examples of the help, what a system or a record says, and parts of published
-/// documents.
+/// Files whose texts are no messages: examples of the help, what a system or a record says, and parts of
+/// published documents.
 const NO_MESSAGES: [&str; 7] = [
     "cli/src/options/reference.rs",
     "src/os/cpuinfo.rs",

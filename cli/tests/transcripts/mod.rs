@@ -124,7 +124,7 @@ fn advised(printed: &str) -> Vec<String> {
 }
 
 /// Commands that are not run: they take minutes.
-const LONG: [&str; 2] = ["queens ladder", "queens selftest"];
+const LONG_COMMANDS: [&str; 2] = ["queens ladder", "queens selftest"];
 
 #[test]
 fn commands_in_messages_run_where_they_were_printed() {
@@ -149,7 +149,7 @@ fn commands_in_messages_run_where_they_were_printed() {
             let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&place).status().unwrap();
             assert!(copied.success());
             for advised in advised {
-                if LONG.contains(&&*advised) {
+                if LONG_COMMANDS.contains(&&*advised) {
                     continue;
                 }
                 let (code, said) = shell(&bin, &place, &advised);

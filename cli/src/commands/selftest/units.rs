@@ -59,7 +59,7 @@ pub struct UnitChecks<'a> {
 }
 
 impl UnitChecks<'_> {
-    /// Recounts these units, those of one plan together; `None` if it was stopped.
+    /// Recounts these units, plan by plan. Returns `None` if it was stopped.
     pub fn check_known(&mut self, units: &[KnownUnit]) -> Result<Option<()>, Failure> {
         let mut done = 0;
         for of_plan in units.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth)) {
