@@ -26,7 +26,7 @@ def expect(holds, what):
 
 
 def unsealed(path):
-    """The object in a sealed file, read as docs/internals/run-directory.md says and with the CRC of zlib."""
+    """The object in a sealed file, read as docs/internals/run-directory-format.md says and with the CRC of zlib."""
     match = re.fullmatch(rb'(.*),\n  "crc": "([0-9a-f]{8})"\n\}\n', contents := path.read_bytes(), re.S)
     expect(match and f"{zlib.crc32(match[1]):08x}".encode() == match[2], f"the seal of {path} is broken")
     return json.loads(contents)

@@ -20,7 +20,7 @@ use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan, PlanIdentity, Shard};
 
-/// The format of run directories. `docs/internals/run-directory.md` specifies it. Lower numbers
+/// The format of run directories. `docs/internals/run-directory-format.md` specifies it. Lower numbers
 /// belong to development builds.
 pub const FORMAT: u32 = 4;
 

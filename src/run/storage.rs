@@ -3,7 +3,7 @@
 //!
 //! The run directory uses only [`Storage`], so that tests can supply a storage that fails, tears a
 //! write or loses unsynced data at any step. `disk` has the real one.
-//! `docs/internals/run-directory.md` states the assumptions about the medium.
+//! `docs/internals/run-directory-format.md` states the assumptions about the medium.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};

@@ -57,7 +57,7 @@ fn entry(line: &str) -> Entry {
     }
 }
 
-/// The line of an entry in a ledger of the plan, as docs/internals/run-directory.md specifies it.
+/// The line of an entry in a ledger of the plan, as docs/internals/run-directory-format.md specifies it.
 pub fn line(entry: &Entry, plan_hash: &str) -> String {
     let Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = entry;
     let body = format!(

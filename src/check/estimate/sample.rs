@@ -34,7 +34,7 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
 const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
 /// The relative variation of a machine's speed from one count to the next, measured with repeated counts
-/// (docs/lab/estimates.md).
+/// (docs/lab/estimate-accuracy.md).
 const MACHINE_VARIATION: f64 = 0.05;
 
 /// Counted units and their times.

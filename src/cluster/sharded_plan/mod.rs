@@ -3,7 +3,7 @@
 //!
 //! The file is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
 //! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
-//! they are the same. `docs/internals/run-directory.md` has an example.
+//! they are the same. `docs/internals/run-directory-format.md` has an example.
 
 use std::io;
 use std::path::Path;

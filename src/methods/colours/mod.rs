@@ -109,12 +109,12 @@
 //! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain_recursion` is
 //! the oracle for all of this. `limits` bounds the memory and `memory` estimates it. `counter` is the
 //! interface to the rest of the program. docs/internals/colours.md covers what spans several files,
-//! docs/lab/colours.md the numbers and the experiments, and docs/internals/references.md the sources.
+//! docs/lab/colours-experiments.md the numbers and the experiments, and docs/internals/references.md the sources.
 //!
 //! # Cost
 //!
 //! N = 24 has 34 hits for each thousand solutions. With `avx512` on a Zen 5, a hit costs 1.3 ns on
-//! average. Up to N = 17 `cross` is faster; docs/lab/colours.md has the times.
+//! average. Up to N = 17 `cross` is faster; docs/lab/colours-experiments.md has the times.
 
 mod column_sets;
 pub mod counter;
