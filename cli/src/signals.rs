@@ -1,9 +1,7 @@
-//! Requests from outside the process. Ctrl-C, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM request an
-//! orderly stop, however often they are sent; so do closing the console, logging off and shutting down on
-//! Windows. A Ctrl-C at least a second after the first one ends the process at once; an earlier one is taken
-//! for a repeat by a program that forwards signals. SIGUSR1 requests a status. A signal that was ignored when
-//! the process started stays ignored. A time limit requests an orderly stop, too. A command without an
-//! orderly stop ends at once.
+//! Requests from outside the process. Signals, the events of a Windows console (`options::help` lists both)
+//! and a time limit request an orderly stop, however often they come. A Ctrl-C at least a second after the
+//! first one ends the process at once; an earlier one is taken for a repeat by a program that forwards
+//! signals. SIGUSR1 requests a status. A command without an orderly stop ends at once.
 //!
 //! The thread `stop` waits for the time limit. Once a stop was requested, it ends the program if the main
 //! thread waits for the reader of stdout, because everything finished is saved by then.

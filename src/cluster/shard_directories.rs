@@ -38,7 +38,7 @@ impl ShardDirectories {
             return Err(ClusterError::Run(RunError::NotARun { path: path.to_owned(), found }));
         }
         let created = match DiskStorage.create_directory(path) {
-            // The process that created it may have been killed before syncing it.
+            // Its creator may not have synced it (see `crate::files`).
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
             created => created,
         };

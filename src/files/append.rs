@@ -55,7 +55,7 @@ impl DurableWriter {
             whole.extend(&bytes);
             let after = whole.len() as u64;
             check_length(after, longest)?;
-            // The process that wrote the existing lines may have been killed before syncing them.
+            // This also syncs earlier lines, whose writer may have been killed before it did.
             let written = file
                 .write_all(&bytes)
                 .and_then(|()| file.sync_all())

@@ -101,7 +101,7 @@ impl DurableWriter {
     }
 }
 
-/// Makes a file durable that another process wrote: that process may have been killed before syncing it.
+/// Makes a file durable that another process wrote.
 pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
     match File::open(path)?.sync_all().and_then(|()| sync_names(parent(path))) {
         // A file that may only be read is not new.

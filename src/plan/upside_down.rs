@@ -6,10 +6,8 @@ impl Plan {
     /// The same units, each counted as its image under the flip from top to bottom; `None` for methods
     /// other than [`Method::Colours`](crate::Method::Colours).
     ///
-    /// The image of a unit has as many solutions as the unit, but they are found by a different computation,
-    /// from different lists. Recounting a saved unit this way therefore checks the code that all kernels
-    /// share. The plan of the images has a different hash and must never be saved, because no version could
-    /// open its run directory or plan file again. So only a
+    /// [`check::verify`](crate::check::verify) says what it is for. The plan has a different hash and must
+    /// never be saved, because no version could open its run directory or plan file again. So only a
     /// [`Verification`](crate::check::verify::Verification::upside_down) gets it.
     pub(crate) fn upside_down(&self) -> Option<Self> {
         let units = self.units.upside_down()?;

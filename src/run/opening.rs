@@ -123,7 +123,7 @@ impl<'a> Opening<'a> {
         if units.total.is_none() {
             return Ok(None);
         }
-        // The process that finished it may have been killed before syncing it.
+        // Its creator may not have synced it (see `crate::files`).
         self.make_durable()?;
         Ok(Some((manifest, units)))
     }
@@ -181,7 +181,7 @@ impl<'a> Opening<'a> {
     fn manifest(&self, wanted: Manifest) -> Result<Manifest, RunError> {
         if let Some(found) = self.files().manifest_if_started()? {
             self.check_same(&found, &wanted)?;
-            // An earlier process may have been killed before syncing it.
+            // Its creator may not have synced it (see `crate::files`).
             self.make_durable()?;
             return Ok(found);
         }
@@ -216,7 +216,7 @@ impl<'a> Opening<'a> {
         // The next line must not continue a torn one.
         let end: &[u8] = if contents.lacks_newline { b"\n" } else { b"" };
         output.write_all(end).map_err(RunError::io(Action::AppendTo, &path))?;
-        // An earlier process may have been killed before syncing it.
+        // Its creator may not have synced it (see `crate::files`).
         output.sync().map_err(RunError::io(Action::Sync, &path))?;
         Ok(LedgerState::Counting { output, length: contents.length + end.len() as u64 })
     }
