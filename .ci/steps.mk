@@ -1,6 +1,6 @@
-# The steps of .ci/run, each after the steps that it needs. make starts them in the order of STEPS: first the long steps
-# and those that others wait for. Two steps that build in the same folder wait for each other, while a third runs what
-# is already built.
+# The steps of .ci/run, each after the steps that it needs. make starts them in the order of STEPS: first the
+# long steps and those that others wait for. Two steps that build in the same folder wait for each other,
+# while a third runs what is already built.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .SILENT:
@@ -31,16 +31,17 @@ check-interface: export RUSTDOCFLAGS = -D warnings
 check-interface:
 	$(step) scripts/interface.py
 
-# Every later step selects the same packages; otherwise, cargo would build the dependencies with different features, and
-# the engine again.
+# Every later step selects the same packages; otherwise, cargo would build the dependencies with different
+# features, and the engine again.
 #
 # The README's own command, so that the command that newcomers are told to run is tested.
 README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 1)
 tests: lints
 	$(step) $(or $(README_TESTS),$(error README.md shows no test command))
 
-# The tests of the program's choice of a kernel, as on machines without AVX-512 and without any vector extension; those
-# of the engine are in tests/older_cpus.rs. If this machine lacks AVX-512, the tests with AVX2 have already run.
+# The tests of the program's choice of a kernel, as on machines without AVX-512 and without any vector
+# extension; those of the engine are in tests/older_cpus.rs. If this machine lacks AVX-512, the tests with
+# AVX2 have already run.
 older_cpu = cargo test --quiet --test suite -- count:: --skip selftest
 tests-without-avx512: tests
 	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
@@ -55,7 +56,8 @@ tests-hostile-files: tests
 release:
 	$(step) cargo build --release --locked
 
-# Counts that only the released program makes in a moment, and three minutes of units of boards that take hours to years.
+# Counts that only the released program makes in a moment, and three minutes of units of boards that take
+# hours to years.
 larger-boards: release
 	$(step) bash -c '"$$QUEENS" selftest --large && "$$QUEENS" count 18 --double-check --no-checkpoint'
 

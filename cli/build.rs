@@ -43,8 +43,8 @@ fn main() {
     }
 }
 
-/// The files and folders that git changes when it commits or switches branches. If there is no log of HEAD, they
-/// are the files of all branches.
+/// The files and folders that git changes when it commits or switches branches. If there is no log of HEAD,
+/// they are the files of all branches.
 fn where_commits_move() -> impl Iterator<Item = PathBuf> {
     let path = |name: &&str| output("git", &["rev-parse", "--git-path", name]).map(PathBuf::from);
     let has_log = path(&"logs/HEAD").is_some_and(|log| log.exists());

@@ -26,7 +26,7 @@ if [ "${1:-}" = --twice ]; then
     [ ! -s "$work/changes" ] || git -C "$work/copy" apply "$work/changes"
     env -u CARGO_TARGET_DIR "$work/copy/scripts/dist.sh" "$work/again" "$(uname -m)-unknown-linux-musl" \
         x86_64-pc-windows-gnu >/dev/null
-    (cd target/dist && sha256sum --check --quiet "$work/again/SHA256SUMS") || die "two builds are two programs"
+    (cd target/dist && sha256sum --check --quiet "$work/again/SHA256SUMS") || die "two builds of the same sources differ"
 fi
 
 version=$("$QUEENS" --version | cut -d' ' -f2)

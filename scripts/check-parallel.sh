@@ -1,8 +1,8 @@
 #!/bin/bash
 # Counts N = 15 in 40 shards with GNU parallel, which is killed halfway twice: once alone, so that its jobs
 # outlive it, and once with all its jobs. The same command must finish the remaining shards, also over
-# simulated SSH hosts, and the merge must give the known total. Then it checks what run.sh refuses, and what it
-# does not repeat. Takes about 20 s. QUEENS names the binary; by default, a release build is made.
+# simulated SSH hosts, and the merge must give the known total. Then it checks what run.sh refuses, and what
+# it does not repeat. Takes about 20 s. QUEENS names the binary; by default, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 

@@ -55,8 +55,8 @@ installed() {
     for command in "$@"; do command -v "$command" >/dev/null || [ -e "$command" ] || return 1; done
 }
 
-# need "PACKAGES" COMMAND...: makes sure that these commands, or files, exist: installs the packages as root on
-# Debian, and skips the check elsewhere.
+# need "PACKAGES" COMMAND...: makes sure that these commands, or files, exist: installs the packages as root
+# on Debian, and skips the check elsewhere.
 need() {
     local packages log
     read -ra packages <<<"$1"

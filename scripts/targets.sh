@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Programs for other machines: static ones for Linux on x86-64 and ARM, and one for Windows. The scripts that build, test
-# or lint them source this at the root of the sources, so that each program is built once.
+# Programs for other machines: static ones for Linux on x86-64 and ARM, and one for Windows. The scripts that
+# build, test or lint them source this at the root of the sources, so that each program is built once.
 
 readonly WINDOWS=x86_64-pc-windows-gnu ARM=aarch64-unknown-linux-musl
 readonly STATIC_TARGETS=(x86_64-unknown-linux-musl $ARM)

@@ -11,8 +11,8 @@ pub enum Exit {
     Done,
     /// Another process holds the run directory.
     Locked,
-    /// It was stopped before the end, by Ctrl-C or otherwise. The process exits rather than dying from the
-    /// signal, so that its exit code tells the caller that the work is saved. Other programs that save or
+    /// It was stopped before the end, by Ctrl-C or otherwise. The process does not die from the signal but
+    /// exits, because an exit code can tell the caller that the work is saved. Other programs that save or
     /// clean up on Ctrl-C exit as well (hashcat with 2, restic with 130); cargo saves nothing and dies from
     /// the signal. A shell loop continues after a program that exits, so the help shows how to end the loop.
     Stopped,

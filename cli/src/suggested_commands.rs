@@ -60,8 +60,8 @@ pub fn manifest_again(directory: &Path, resume: &str) -> String {
     let [from, to] =
         [aside.unwrap_or_default(), directory.to_owned()].map(|dir| path(&dir.join("ledger.jsonl")));
     format!(
-        "make the manifest again and keep every unit: `{resume} --fresh --max-time 0.1`, then `cat {from} >> {to}`, then \
-         `{resume}`"
+        "make the manifest again and keep every unit: `{resume} --fresh --max-time 0.1`, then `cat {from} >> \
+         {to}`, then `{resume}`"
     )
 }
 

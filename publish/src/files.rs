@@ -27,10 +27,16 @@ pub enum RecordError {
     #[error("cannot {action} {}: {cause}", path.display())]
     Io { action: &'static str, path: PathBuf, cause: io::Error },
     /// There is nothing to publish.
-    #[error("no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`", path.display(), path.display())]
+    #[error(
+        "no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`",
+        path.display(), path.display()
+    )]
     None { path: PathBuf, smallest: usize },
     /// Two records have different totals of one board.
-    #[error("{} and {} have different totals of N = {n}: {} and {}; one of them is wrong", places[0], places[1], totals[0], totals[1])]
+    #[error(
+        "{} and {} have different totals of N = {n}: {} and {}; one of them is wrong",
+        places[0], places[1], totals[0], totals[1]
+    )]
     Conflict {
         /// The board.
         n: usize,
@@ -40,7 +46,8 @@ pub enum RecordError {
     },
     /// The record is of a development build.
     #[error(
-        "{place} has format {format}: only development builds of queens read it; move the file out of the directory"
+        "{place} has format {format}: only development builds of queens read it; move the file out of the \
+         directory"
     )]
     Development {
         /// The file, with the number of the line where there are several.
@@ -49,7 +56,8 @@ pub enum RecordError {
     },
     /// The record is of a newer version.
     #[error(
-        "{place} was made by a newer version of queens{}: this one does not know format {format}; publish with that version",
+        "{place} was made by a newer version of queens{}: this one does not know format {format}; publish \
+         with that version",
         version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
     )]
     Newer {

@@ -95,8 +95,8 @@ def measure_rival(options):
     print(path)
 
 
-RIVAL = """Another program, alternating with queens on the same cores. A count that differs from that of queens, which must be
-the known value, is an error. Build the program as its author says and run this on a quiet machine.
+RIVAL = """Another program, alternating with queens on the same cores. Both must find the known value. Build the program as its
+author says and run this on a quiet machine.
 
   scripts/measure.py rival --name "textbook recursion" --version "rung 8 of the ladder" --compiler "that of queens" \\
       --method "a recursion on three words, mirrored" --boards 14-16 --command "target/release/queens ladder {n} --json" \\

@@ -15,7 +15,7 @@ use crate::run::{Action, RunError, SavedRun};
 pub enum ClusterError {
     /// A text that is not a list of numbers.
     #[error(
-        "'{0}' is not a list of numbers: give numbers, and ranges with the smaller one first, as in 3,7,10-20"
+        "'{0}' is not a list of numbers: use numbers and ascending ranges, as in 3,7,10-20"
     )]
     NotAList(String),
     /// A number of shards that this plan cannot have.
@@ -30,14 +30,20 @@ pub enum ClusterError {
     /// The plan has no shard with this number.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
-    /// A directory is listed twice.
-    #[error("{path} is listed twice: a directory cannot confirm itself", path = .path.display())]
+    /// A directory is named twice.
+    #[error("{path} is named twice: name each directory once", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
     /// The directory is that of several sites.
-    #[error("{path} has no shard of this plan, but {below}", path = .path.display(), below = list_with_verb(.below))]
+    #[error(
+        "{path} has no shard of this plan, but {below}",
+        path = .path.display(), below = list_with_verb(.below)
+    )]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The directory is that of a run or of one shard, not of all shards.
-    #[error("{path} is a run directory{of_shard}, not a directory of shards: name {above}", path = .path.display(), of_shard = of_shard(.shard), above = above(.path))]
+    #[error(
+        "{path} is a run directory{of_shard}, not a directory of shards: name {above}",
+        path = .path.display(), of_shard = of_shard(.shard), above = above(.path)
+    )]
     IsARun { path: PathBuf, shard: Option<Shard> },
     /// The merged run would replace one of its shards.
     #[error(
@@ -46,15 +52,22 @@ pub enum ClusterError {
     )]
     OutputIsInput { path: PathBuf, input: PathBuf },
     /// A directory of another plan or shard.
-    #[error("{path} does not belong to this plan: {difference}; give every plan its own directory", path = .path.display())]
+    #[error(
+        "{path} does not belong to this plan: {difference}; use a separate directory for every plan",
+        path = .path.display()
+    )]
     Foreign { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
-    #[error("CONFLICT: {found}{more}; one of them is wrong: count the shard on a third machine and merge that with each of them", more = more_contradictions(*.others))]
+    #[error(
+        "CONFLICT: {found}{more}; one of the two counts is wrong: count the shard on a third machine and \
+         merge that copy with each of the two",
+        more = more_contradictions(*.others)
+    )]
     Conflict { unit: u64, found: String, others: u64 },
     /// Ledgers that contradicted each other agreed when they were read again.
     #[error(
-        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read; try again \
-         when no process is writing to them"
+        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read; \
+         try again when no process is writing to them"
     )]
     Changed { unit: u64 },
     /// The directory for the merged run has units of an unfinished run that are not copies of those of the
@@ -66,15 +79,15 @@ pub enum ClusterError {
     Unfinished { path: PathBuf, units: u64 },
     /// The directory for the merged run has another total.
     #[error(
-        "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: one of the two \
-         totals is wrong",
+        "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: \
+         one of the two totals is wrong",
         path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
     /// The list of missing shards does not match the units that were added.
     #[error(
-        "{added} of {units} units were added up, which does not match the list of missing shards: this is a bug in \
-         the program, and there is no total",
+        "{added} of {units} units were added up, which contradicts the list of missing shards: this is a bug \
+         in queens, and there is no total",
         added = grouped(*.added), units = grouped(*.units)
     )]
     InconsistentTotal { added: u64, units: u64 },
@@ -123,7 +136,7 @@ impl From<RunError> for ClusterError {
 }
 
 impl ClusterError {
-    /// The kind of this error.
+    /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

@@ -31,7 +31,7 @@ pub(super) struct Aggregator<'a> {
     /// Units and solutions of earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// The failure of a save that nobody asked for, and the directory that has the units saved before it.
+    /// The failure of an automatic save, and the directory that has the units saved before it.
     unsaved: Option<(CountError, Option<PathBuf>)>,
     /// Fractions of a millisecond of wall and CPU time, carried over to the next entry so that the sums over
     /// the ledger are right even if units are short.

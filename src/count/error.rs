@@ -35,11 +35,14 @@ pub enum CountError {
     #[error(transparent)]
     Run(#[from] RunError),
     /// A count that proved to be long found that its directory had come into use meanwhile.
-    #[error("another process has begun this run in {path} in the meantime; try again to resume it", path = .0.display())]
+    #[error(
+        "another process started this run in {path} in the meantime; run the same command again to resume it",
+        path = .0.display()
+    )]
     BegunElsewhere(PathBuf),
     /// A unit was counted twice, is not in the plan, or makes the total exceed 128 bits: the sums cannot be
     /// trusted.
-    #[error("unit {0} was counted twice or cannot be: this is a bug in the program, and there is no total")]
+    #[error("unit {0} was counted twice or is impossible: this is a bug in queens, and there is no total")]
     Tally(u64),
     /// The stop flag was set before counting began.
     #[error("stopped before counting began")]

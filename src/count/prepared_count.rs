@@ -229,8 +229,8 @@ pub struct Outcome {
     /// The run directory in which this session saved units; `None` if it saved none, for example because the
     /// run was finished before.
     pub directory: Option<PathBuf>,
-    /// The failure of a save that did not end the count: a save that nobody asked for, or the last save of a
-    /// complete count. `directory` lacks the units and the total since then.
+    /// The failure of a save that did not end the count: an automatic save, or the last save of a complete
+    /// count. `directory` lacks the units and the total since then.
     pub save_error: Option<CountError>,
     /// The number of units that earlier sessions had finished.
     pub resumed: u64,

@@ -89,7 +89,7 @@ fn copies(whole: &[u8], line: &[u8]) -> usize {
     lines.filter(|found| *found == line.trim_ascii()).count()
 }
 
-/// Opens a file that has no other name: otherwise, a hard-linked copy of its folder would get the line, too.
+/// Opens a file, unless it has several hard links: a hard-linked copy of its folder would get the line, too.
 fn open_to_append(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = open(options, path, SymlinkPolicy::Refuse)?;
     if os::link_count(&file)? > 1 { Err(os::hard_link_error()) } else { Ok(file) }

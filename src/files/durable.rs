@@ -143,8 +143,8 @@ fn permissions_to_keep(path: &Path) -> io::Result<Option<Permissions>> {
     }
 }
 
-/// Creates a file in `folder` with these bytes and makes them durable. It has a temporary name, and without
-/// `permissions` those of any other new file.
+/// Creates a file in `folder` with a temporary name and these bytes, and syncs it. Without `permissions`, it
+/// gets those of any new file.
 fn written_in(
     folder: &Path,
     bytes: &[u8],

@@ -37,7 +37,7 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), path, SymlinkPolicy::Follow)
 }
 
-/// Reads a regular file of at most `longest` bytes, perhaps through a symbolic link.
+/// Reads a regular file of at most `longest` bytes. Follows symbolic links.
 ///
 /// # Errors
 /// If it is something else, longer, or cannot be read.
@@ -45,7 +45,7 @@ pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     read_open(&open_to_read(path)?, longest)
 }
 
-/// Reads the first `length` bytes of a regular file, perhaps through a symbolic link: all of a shorter file.
+/// Reads the first `length` bytes of a regular file, or all of a shorter one. Follows symbolic links.
 ///
 /// # Errors
 /// If it is something else, or cannot be read.

@@ -10,7 +10,7 @@ use crate::board::{BoardSize, ErrorKind};
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum MethodError {
     /// A name that no kernel, or no method, has.
-    #[error("no {what} is called '{name}'")]
+    #[error("there is no {what} '{name}'")]
     UnknownName { what: &'static str, name: String },
     /// A depth at which no board can be cut.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
@@ -19,16 +19,19 @@ pub enum MethodError {
     #[error("a depth of {depth} cuts a board of {size} into more than {} placements", grouped(*.max))]
     TooDeep { depth: usize, size: BoardSize, max: u64 },
     /// The depth would make more units than the board, or a run, can have.
-    #[error("a depth of {depth} makes more than the {most} units that a board of {size} may have", most = grouped(*.most))]
+    #[error(
+        "a depth of {depth} makes more than the {most} units that a board of {size} may have",
+        most = grouped(*.most)
+    )]
     TooFine { depth: usize, size: BoardSize, most: u64 },
     /// This CPU cannot run the kernel.
-    #[error("this CPU cannot run the {kernel} kernel: this machine has {available}")]
+    #[error("this CPU cannot run the {kernel} kernel: choose {available}")]
     NoKernel { kernel: Kernel, available: String },
     /// The method has no such kernel on this CPU, but a different method has.
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
     /// The system refuses the memory for a list or table.
-    #[error("the system refuses {} MB of memory to a thread that counts", grouped(.bytes.div_ceil(1_000_000)))]
+    #[error("the system refused {} MB of memory to a counting thread", grouped(.bytes.div_ceil(1_000_000)))]
     Memory { bytes: u64 },
 }
 

@@ -73,7 +73,8 @@ pub enum RunError {
     /// the ledger, if the failure came during the count.
     #[error(
         "cannot {action} {path}: {cause}{saved}{advice}",
-        path = .path.display(), saved = units_saved(.saved), advice = advice(*.action, .cause, .saved.is_some())
+        path = .path.display(), saved = units_saved(.saved),
+        advice = advice(*.action, .cause, .saved.is_some())
     )]
     Io { action: Action, path: PathBuf, cause: io::Error, saved: Option<u64> },
     /// The path is not a run directory, or does not exist.
@@ -87,7 +88,8 @@ pub enum RunError {
     OtherVersion { path: PathBuf, reason: String },
     /// A run directory or plan whose units this version does not make.
     #[error(
-        "{path} was made by queens{version}, which makes other units than this version: {difference}; use that version",
+        "{path} was made by queens{version}, whose units differ from those of this version: {difference}; \
+         use that version",
         path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
@@ -99,26 +101,30 @@ pub enum RunError {
     Corrupt { path: PathBuf, line: Option<u64>, reason: String },
     /// Two lines of a ledger have different solutions of a unit.
     #[error(
-        "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was counted wrongly",
+        "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was \
+         counted wrongly",
         lines[0], lines[1], path = .path.display()
     )]
     Contradiction { path: PathBuf, unit: u64, lines: [u64; 2] },
-    /// The lines of a ledger are all damaged or of another run. None of its units would be found.
+    /// The lines of a ledger are all damaged or from another run. None of its units would be found.
     #[error(
         "{path} has {} but no good one: {reason}",
         text::counted(*.lines, "line"), path = .path.display()
     )]
     NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
     /// A file of a run directory is missing, as in an incomplete copy.
-    #[error("{path} is incomplete: it has no {missing}; if it is a copy, copy it again", path = .path.display())]
+    #[error(
+        "{path} is incomplete: it has no {missing}; if it is a copy, copy it again",
+        path = .path.display()
+    )]
     Incomplete { path: PathBuf, missing: &'static str },
     /// Another process uses this directory.
     #[error("{path} is in use by {holder}; wait for it or stop it", path = .path.display())]
     Locked { path: PathBuf, holder: String },
     /// The ledger or its directory was changed, moved or removed while a process counted.
     #[error(
-        "{path} was changed, moved or removed during the count, which stopped after saving {saved} there; put it back, or restore it \
-         from a copy, and try again",
+        "{path} was changed, moved or removed during the count, which stopped after saving {saved} there; \
+         put it back or restore it from a copy, then try again",
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
@@ -150,7 +156,7 @@ fn advice(action: Action, cause: &io::Error, is_saved: bool) -> &'static str {
 }
 
 impl RunError {
-    /// The kind of this error.
+    /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

@@ -121,7 +121,7 @@ pub(super) fn sample(
         }
     })?;
     if entries.len() < units.len() {
-        let cause = io::Error::other("it was changed while it was read: try again");
+        let cause = io::Error::other("it changed while it was being read: try again");
         return Err(RunError::io(Action::Read, &files.path.join(LEDGER))(cause));
     }
     entries.sort_unstable_by_key(|entry| entry.unit);

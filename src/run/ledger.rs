@@ -51,7 +51,7 @@ enum Flaw {
     Torn,
     /// It is good except for the carriage return before its newline.
     CarriageReturn,
-    /// It is damaged, or of another run.
+    /// It is damaged, or from another run.
     Spoilt,
 }
 

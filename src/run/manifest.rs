@@ -162,7 +162,7 @@ impl Manifest {
     /// The plan that is counted here, made again. `path` names the run directory in messages.
     ///
     /// # Errors
-    /// If this program lacks the method, or makes other units than the program that started the run.
+    /// If this program lacks the method, or its units differ from those of the program that started the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }

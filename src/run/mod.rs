@@ -8,11 +8,11 @@
 //! result.json     written last; the run is finished          sealed JSON, written once
 //! ```
 //!
-//! The session passes every finished unit to `RunDirectory::append` and asks for a
-//! `RunDirectory::sync` every few seconds; `Opening::open` returns the finished units
-//! to the next session. Totals are always summed over the ledger, never stored.
-//! `docs/run-directory.md` lists the guarantees, `docs/internals/run-directory-format.md` has the formats to the
-//! byte, the assumptions about the medium, and the reaction to damage.
+//! The session passes every finished unit to `RunDirectory::append` and asks for a `RunDirectory::sync` every
+//! few seconds; `Opening::open` returns the finished units to the next session. Totals are always summed over
+//! the ledger, never stored. `docs/run-directory.md` lists the guarantees,
+//! `docs/internals/run-directory-format.md` has the formats to the byte, the assumptions about the medium,
+//! and the reaction to damage.
 //!
 //! * `storage`: the interface to the file system, and `disk`: the real one; `lock`: one process at a time,
 //!   and `holder`: which one; `regular_file`: links and pipes are refused

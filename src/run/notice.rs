@@ -41,18 +41,19 @@ impl fmt::Display for Notice {
         match self {
             Self::Skipped { path, lines: 1, first } => {
                 let path = path.display();
-                write!(f, "skipped line {first} of {path}: it is torn, damaged or of another run")
+                write!(f, "skipped line {first} of {path}: it is torn, damaged or from another run")
             }
             Self::Skipped { path, lines, first } => {
                 let (path, lines) = (path.display(), text::counted(*lines, "line"));
                 write!(
                     f,
-                    "skipped {lines} of {path}, torn, damaged or of another run: the first is line {first}"
+                    "skipped {lines} of {path} (torn, damaged or from another run); the first is line {first}"
                 )
             }
             Self::DamagedResult { path, reason } => write!(
                 f,
-                "ignored the damaged {} ({reason}); the next count writes it again from the ledger",
+                "ignored the damaged {} ({reason}); it is written again from the ledger when the run is \
+                 counted",
                 path.display()
             ),
             Self::Lost { path, units, count } => {
@@ -65,7 +66,7 @@ impl fmt::Display for Notice {
             Self::Repeated { path, lines } => {
                 let path = path.display();
                 let lines = text::counted(*lines, "line");
-                write!(f, "ignored {lines} of {path} with repeated units: the counts agree")
+                write!(f, "ignored {lines} of {path} that repeat units with the same counts")
             }
             Self::MovedAside { from, to } => {
                 write!(f, "moved {} aside to {}", from.display(), to.display())

@@ -89,14 +89,15 @@ pub(crate) fn parse<T: DeserializeOwned>(
     let newer = |unknown: String| {
         let version = prefixed_version(", ", &program_version);
         format!(
-            "was made by a newer version of queens{version}: this one does not know {unknown}; use that version or \
-             a later one"
+            "was made by a newer version of queens{version}: this one does not know {unknown}; use that \
+             version or a later one"
         )
     };
     let unknown = method.filter(|method| SavedMethod::named(method).is_none());
     let reason = match (found.cmp(&u64::from(format)), unknown) {
         (Ordering::Less, _) => format!(
-            "has format {found}: only development builds of queens read it, and this version leaves it as it is"
+            "has format {found}: only development builds of queens read it, and this version leaves it \
+             unchanged"
         ),
         (Ordering::Greater, _) => newer(format!("format {found}")),
         (_, Some(method)) => newer(format!("the method '{method}'")),

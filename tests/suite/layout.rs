@@ -33,8 +33,8 @@ fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()
 }
 
-/// For readers, who meet each part after all parts that it uses, and for changes of the engine: whatever a folder
-/// does not import cannot break it.
+/// For readers, who meet each part after all parts that it uses, and for changes of the engine: whatever a
+/// folder does not import cannot break it.
 #[test]
 fn each_folder_imports_from_earlier_ones_only() {
     for (place, folder) in ORDER.iter().enumerate() {

@@ -1,7 +1,7 @@
 "use strict";
-// The board: its queens, what they attack, what is said of them, and how they change. The parts of the page's script
-// are one script in the end: board.js, view.js, solver.js, search.js, page.js. Rows and columns count from 0 in it, and
-// from 1 in everything that is shown.
+// The board: its queens, what they attack, what is said of them, and how they change. The parts of the page's
+// script are one script in the end: board.js, view.js, solver.js, search.js, page.js. Rows and columns count
+// from 0 in it, and from 1 in everything that is shown.
 
 const [LEAST, MOST, USUAL] = [4, 32, 8];
 const [NONE, PLACED, FOUND] = [0, 1, 2];
@@ -54,9 +54,9 @@ function summary(seen) {
   return seen.deadRow < 0 ? progress : `${progress} Row ${seen.deadRow + 1} has none left.`;
 }
 
-// Boards as text, in links and to be sent: the number of rows and the column of each row's queen, as `queens list` prints
-// them and `queens find --complete` takes them. 8:15863724 is solved, 8:15------ has two queens, and where a row has
-// several, rows are separated by commas: 8:1,5,-,-,2+3,-,-,-.
+// Boards as text, for links and for sharing: the number of rows and the column of each row's queen, as `queens
+// list` prints them and `queens find --complete` takes them. 8:15863724 is solved, 8:15------ has two queens,
+// and where a row has several, rows are separated by commas: 8:1,5,-,-,2+3,-,-,-.
 function asText() {
   const { n, queens } = state;
   const rows = Array.from({ length: n }, (_, row) => {
@@ -69,7 +69,8 @@ function asText() {
   return `${n}:${rows.join(n > 9 || rows.some((row) => row.length > 1) ? "," : "")}`;
 }
 
-// The board of a text, or null when it describes none. Without the number of rows there are as many as columns are given.
+// The board that a text describes, or null. If the text lacks the number of rows, there is one for each
+// column.
 function fromText(text) {
   const [, size, list] = text.trim().match(/^(?:(\d+):)?(.*)$/s) ?? [];
   const rows = /[\s,+]/.test(list) ? list.trim().split(/[\s,]+/) : [...list];

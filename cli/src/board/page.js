@@ -1,6 +1,6 @@
 // Links, keys and buttons, and the beginning.
 
-// What the address says after its #; some senders of links write its commas as %2C.
+// The fragment of the address, after #. Some programs that send links encode its commas as %2C.
 const linkText = () => location.hash.slice(1).replaceAll("%2C", ",");
 
 // Shows the board of a text that was typed or pasted; a link's board follows its #.

@@ -6,7 +6,7 @@ function columnsOf(keep) {
   return Array.from({ length: n }, (_, row) => queens.subarray(row * n, row * n + n).findIndex(keep));
 }
 
-// Whether a search makes sense; says why where not.
+// Whether a search makes sense. If not, shows the reason.
 function searchable() {
   const seen = inspect();
   if (seen.solved) render("All queens are placed already.");
@@ -16,8 +16,8 @@ function searchable() {
   return false;
 }
 
-// A solution with the queens `given`, other than `shown`. If the search gives up or finds none, it says why and returns
-// nothing.
+// A solution with the queens `given`, other than `shown`. If the search gives up or finds none, it says why
+// and returns nothing.
 function search(given, shown, none) {
   const columns = solutionWith(given, shown);
   if (columns === null) render("No answer: place or remove a queen and try again.");

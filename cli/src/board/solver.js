@@ -1,11 +1,11 @@
 // The exact search: a solution that has the queens given, at random.
 //
-// Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows. What is left
-// to fill is one mask of open squares per row. The next row is the one with the fewest, or one that alone can fill some
-// column; where a row or a column cannot be filled the branch ends.
+// Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows.
+// What is left to fill is one mask of open squares per row. The next row is the one with the fewest, or one
+// that alone can fill some column; where a row or a column cannot be filled the branch ends.
 
-// Squares are tried in random order. A search that gets lost starts again with another order and twice as many nodes. One
-// that comes to its end proves that there is no solution.
+// Squares are tried in random order. A search that gets lost starts again with another order and twice as
+// many nodes. One that comes to its end proves that there is no solution.
 const FIRST_NODES = 1000;
 const MOST_NODES = 512000;
 
@@ -82,7 +82,8 @@ class Search {
     return [lowestBit(rest), open[lowestBit(rest)] & single];
   }
 
-  // Shows solutions to `found` until it returns true or `nodes` are used up. Returns "found", "ended" or "lost".
+  // Shows solutions to `found` until it returns true or `nodes` are used up. Returns "found", "ended" or
+  // "lost".
   run(nodes, found) {
     this.nodes = nodes;
     return this.fill(this.start, found);
@@ -105,8 +106,8 @@ class Search {
   }
 }
 
-// A solution, as the column of each row's queen, other than `shown`, which is text. It is undefined if there is none, and
-// null if the search gave up.
+// A solution, as the column of each row's queen, other than `shown`, which is text. It is undefined if there
+// is none, and null if the search gave up.
 function solutionWith(given, shown) {
   const search = new Search(given);
   for (let nodes = FIRST_NODES; nodes <= MOST_NODES; nodes *= 2) {

@@ -1,10 +1,11 @@
-// What the page shows and reads aloud of the board: a grid of squares, a count next to each row, the state in words, the buttons.
+// What the page shows and reads aloud of the board: a grid of squares, a count next to each row, the state in
+// words, the buttons.
 
 const byId = (id) => document.getElementById(id);
 let cells = [];
 let freeCounts = [];
 
-// An element that shows some text, has a role, or is hidden from those who hear the page.
+// An element with text, a role, or aria-hidden.
 function element(tag, className, { text, role, isUnheard } = {}) {
   const made = document.createElement(tag);
   made.className = className;

@@ -54,8 +54,8 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
 fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     method.checked_by(n).ok_or_else(|| {
         Failure::usage(format!(
-            "a second count of N = {n} by another method takes hours: omit --double-check, save the run with --run DIR, \
-             and recount some of its units with queens verify"
+            "a second count of N = {n} by another method takes hours: omit --double-check, save the run with \
+             --run DIR, and recount some of its units with queens verify"
         ))
     })
 }

@@ -38,7 +38,8 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let work = suggested_commands::work_on_missing(&args.plan, &dirs);
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::failed(format!(
-            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: `{work}` counts the rest",
+            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: \
+             `{work}` counts the rest",
             if survey.missing.len() == 1 { "is" } else { "are" },
             report::cluster::shortened_list(&survey.missing),
         )));

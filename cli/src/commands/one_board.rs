@@ -141,7 +141,8 @@ fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
     let elsewhere = if says_what_helps {
         return failure;
     } else if has_no_room && has_units() {
-        "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its units"
+        "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
+         units"
     } else if args.is_saved_by_request() {
         "name another directory with --run DIR"
     } else {

@@ -30,7 +30,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &format!("wrote the {} into {}", filled.found.join(" and the "), path.display()));
         for name in filled.missing {
             let path = path.display();
-            report::say(output, &format!("{path} has no markers for the {name}: {}", marks(name)));
+            report::say(output, &format!("{path} has no markers for the {name}: add {}", marks(name)));
         }
     }
     if set.too_small > 0 {
@@ -75,18 +75,19 @@ fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Fill
     let filled = publication.fill(&read(path).map_err(cannot_read)?);
     if filled.found.is_empty() {
         return Err(Failure::failed(format!(
-            "{} has no markers for the figures: {}, or those of the summary; nothing was written",
+            "{} has no markers for the table or the summary: add {}, or {}; nothing was written",
             path.display(),
-            marks("table")
+            marks("table"),
+            marks("summary")
         )));
     }
     files::check_replace(path).map_err(generated_files::cannot_write(path, README_REMEDY))?;
     Ok(filled)
 }
 
-/// Advice to add the markers of a block.
+/// The markers of a block.
 fn marks(name: &str) -> String {
-    format!("add the lines <!-- {name}:begin --> and <!-- {name}:end -->")
+    format!("the lines <!-- {name}:begin --> and <!-- {name}:end -->")
 }
 
 /// The remedy for a README that cannot be read or written.

@@ -65,7 +65,6 @@ pub struct Measurement {
 /// A rung and the one below it on the same board.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RungComparison {
-    /// Rows of the board.
     pub n: usize,
     pub wall_s: f64,
     pub rung_below_wall_s: f64,

@@ -17,7 +17,7 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| {
-            format!("give a whole number from {} to {}", grouped(least.into()), grouped(most.into()))
+            format!("use a whole number from {} to {}", grouped(least.into()), grouped(most.into()))
         })
     }
 }
@@ -50,7 +50,7 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
 pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path {
         _ if path == Path::new("-") => {
-            Err("stdout is not allowed here: give a name, or ./- for a file named '-'".to_owned())
+            Err("stdout is not allowed here: use a name, or ./- for a file named '-'".to_owned())
         }
         path => Ok(path),
     })
@@ -70,7 +70,7 @@ pub fn sample_size(text: &str) -> Result<SampleSize, String> {
         Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(SampleSize::Percent),
         None => text.parse().ok().filter(|&units| units > 0).map(SampleSize::Units),
     };
-    let range = "give a percentage above 0% and up to 100%, as in 5%, or a number of units from 1";
+    let range = "use a percentage above 0% and up to 100%, as in 5%, or a number of units from 1";
     size.ok_or_else(|| range.to_owned())
 }
 
@@ -78,7 +78,7 @@ pub fn sample_size(text: &str) -> Result<SampleSize, String> {
 pub fn error(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
     let share = percent.map(|percent| percent / 100.0).filter(|share| (1e-6..=1.0).contains(share));
-    share.ok_or_else(|| "give a percentage, as in 5%, up to 100%".to_owned())
+    share.ok_or_else(|| "use a percentage above 0% and up to 100%, as in 5%".to_owned())
 }
 
 /// A time from a tenth of a second to thirty years, in seconds or with its units.
@@ -91,7 +91,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     };
     let seconds = text.parse().ok().or_else(with_units).filter(|time| (0.1..=30.0 * YEAR).contains(time));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| {
-        "give a time from 0.1 s to 30 years, as in 8h, 30m, 45s or 1h30m; a bare number is seconds".to_owned()
+        "use a time from 0.1 s to 30 years, as in 8h, 30m, 45s or 1h30m; a bare number is seconds".to_owned()
     })
 }
 

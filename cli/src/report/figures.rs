@@ -100,7 +100,6 @@ impl Figures {
 pub struct Share(f64);
 
 impl Share {
-    /// `units_done` of `units` units.
     pub fn of_units(units_done: u64, units: u64) -> Self {
         let share = units_done as f64 / units.max(1) as f64;
         if units_done < units { Self::unfinished(share) } else { Self(share) }

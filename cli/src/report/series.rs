@@ -1,11 +1,11 @@
-//! A series of counts: the place of one count in it, and for shards the time left for all of them.
+//! Series of counts, and the wall time that the shards of a command have left.
 
 use std::fmt;
 
 use queens::count::Progress;
 use queens::methods::EstimatedValue;
 
-/// A series of counts, one of which is shown.
+/// The place of a count in a series of counts.
 #[derive(Clone, Debug)]
 pub enum Series {
     /// A count for a timing table, as in `N = 18, round 2 of 3`.

@@ -100,12 +100,13 @@ impl VerifyReport<'_> {
             };
             super::print_error(&if args.drop {
                 format!(
-                    "these units were wrong in the ledger or in the recount, and are dropped: {again} counts them again"
+                    "these units were wrong in the ledger or in the recount, and are dropped: {again} counts \
+                     them again"
                 )
             } else {
                 format!(
-                    "for each unit above, one of the two counts is wrong, so the total may be wrong too: run `queens \
-                     selftest`; if it passes, `{}` drops these units, and {again} counts them again",
+                    "for each unit above, one of the two counts is wrong, so the total may be wrong too: run \
+                     `queens selftest`; if it passes, `{}` drops these units, and {again} counts them again",
                     self.repeated_with_drop()
                 )
             });

@@ -19,7 +19,7 @@ pub struct PartialPlacement {
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum PlacementError {
     /// The number of entries is not a board size.
-    #[error("a placement has one entry per row: give 1 to {max} entries, not {given}", max = BoardSize::MAX)]
+    #[error("a placement has one entry per row, so 1 to {max} entries, not {given}", max = BoardSize::MAX)]
     Rows { given: usize },
     /// An entry that is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]

@@ -26,6 +26,6 @@ fn option_overrides_the_thread_variable() {
     }
     for value in ["", "0", "8193", "many"] {
         run_with("QUEENS_THREADS", value, &folder, "count 8")
-            .fails(2, &["give a whole number from 1 to 8,192, with --threads or in QUEENS_THREADS"]);
+            .fails(2, &["use a whole number from 1 to 8,192, with --threads or in QUEENS_THREADS"]);
     }
 }

@@ -38,8 +38,8 @@ fn stdout_is_a_single_json_object() {
     signal(&child, "USR1");
     let resumed = Finished::of(child);
     resumed.says(&[
-        " of run/ledger.jsonl: it is torn, damaged or of another run",
-        "with repeated units",
+        " of run/ledger.jsonl: it is torn, damaged or from another run",
+        "that repeat units with the same counts",
         "resuming with",
         "% done",
     ]);

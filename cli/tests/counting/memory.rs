@@ -23,10 +23,11 @@ fn estimate_of_search_takes_little_memory() {
 #[test]
 fn refused_memory_is_an_error() {
     let count = "count 24 --method colours --threads 3 --no-checkpoint --quiet";
-    limited(50_000, count).fails(1, &["the system refuses ", " MB of memory to a thread that counts"]);
+    limited(50_000, count).fails(1, &["the system refused ", " MB of memory to a counting thread"]);
 }
 
-/// What a thread needs is there before its first unit, or an error names it: no limit ends the program by a signal.
+/// What a thread needs is there before its first unit, or an error names it: no limit ends the program by a
+/// signal.
 #[test]
 fn no_limit_aborts_a_command() {
     let folder = tempdir().unwrap();

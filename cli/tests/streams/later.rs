@@ -70,7 +70,7 @@ fn table_is_printed_whatever_ended_a_part_of_it() {
     );
 }
 
-/// The current directory was removed: no run can be saved there, and nobody asked for it.
+/// The current directory was removed, so the automatic save fails.
 #[test]
 fn count_goes_on_though_it_cannot_be_saved() {
     let folder = tempdir().unwrap();

@@ -1,10 +1,15 @@
-/* Logs the calls of a program that decide what a power cut leaves: cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD.
-   With DISK_LOGS_WRITES, also writes to stdout and to files, each with its length. After DISK_IS_FULL_AFTER writes to ledgers, or
-   DISK_FAILS_AFTER syncs of them, the next ones fail.
-   With DISK_IS_POOR, the file system numbers its files anew each time, has no hard links, moves no directory, and
-   sets no permissions. DISK_REFUSES is a name that no file gets, DISK_HIDES a directory that may be used but not read.
-   While there is a file DISK_IS_SLOW, a sync takes a minute. With DISK_IS_READ_ONLY, no directory is made and no file opened
-   for writing. */
+/* Logs the calls of a program that decide what a power cut leaves:
+   cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD.
+
+   DISK_LOGS_WRITES     also logs writes to stdout and to files, each with its length
+   DISK_IS_FULL_AFTER   after this many writes to ledgers, the next ones fail
+   DISK_FAILS_AFTER     after this many syncs of ledgers, the next ones fail
+   DISK_IS_POOR         the file system numbers its files anew each time, has no hard links, moves no
+                        directory, and sets no permissions
+   DISK_REFUSES         a name that no file gets
+   DISK_HIDES           a directory that may be used but not read
+   DISK_IS_SLOW         while a file of this name exists, a sync takes a minute
+   DISK_IS_READ_ONLY    no directory is created and no file opened for writing */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
-/* A limit on threads: cc -shared -fPIC -o threads.so threads.c, then LD_PRELOAD. THREADS_ALLOWED says how many a
-   program may start, as RLIMIT_NPROC does, but the same for root and beside other programs of the same user. */
+/* A limit on threads: cc -shared -fPIC -o threads.so threads.c, then LD_PRELOAD. THREADS_ALLOWED says how many
+   threads a program may start, as RLIMIT_NPROC does, but it also limits root, and other programs of the same
+   user do not count. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
-//! The console blocks of README and `docs/`: those of a document run in a folder of its own, from top to bottom,
-//! on small boards. Each command must succeed, and print what its block shows, except for figures. This protects
-//! readers from commands that fail and from outdated output.
+//! The console blocks of README and `docs/`: those of a document run in a folder of its own, from top to
+//! bottom, on small boards. Each command must succeed, and print what its block shows, except for figures.
+//! This protects readers from commands that fail and from outdated output.
 
 use std::fs;
 use std::path::PathBuf;

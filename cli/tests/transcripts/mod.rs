@@ -1,8 +1,8 @@
-//! Transcripts: what is typed, and what the program says. Each page of `transcripts/` is run from top to bottom in a
-//! folder of its own. `TRYCMD=overwrite` writes what the program says now into the pages.
+//! Transcripts: what is typed, and what the program says. Each page of `transcripts/` is run from top to
+//! bottom in a folder of its own. `TRYCMD=overwrite` writes what the program says now into the pages.
 //!
-//! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it was
-//! printed: advice that cannot be pasted fails.
+//! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it
+//! was printed: advice that cannot be pasted fails.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -22,7 +22,8 @@ mod messages;
 const TOOLS: [&str; 12] =
     ["cat", "chmod", "cp", "cut", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate"];
 
-/// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets them.
+/// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets
+/// them.
 const WRAPPER: &str = "#!/bin/sh
 export QUEENS_CPU=\"${QUEENS_CPU=scalar}\" QUEENS_THREADS=\"${QUEENS_THREADS=2}\"
 exec PROGRAM \"$@\"
@@ -107,7 +108,8 @@ fn commands(page: &str) -> Vec<&str> {
     blocks(page).flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
 }
 
-/// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what it printed.
+/// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what
+/// it printed.
 fn shell(bin: &Path, folder: &Path, line: &str) -> (i32, String) {
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut sh = command("sh");

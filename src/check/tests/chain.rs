@@ -31,7 +31,6 @@ fn way(name: impl Into<String>, largest: usize, count: impl Fn(usize) -> u128 + 
     Way { name: name.into(), largest, count: Box::new(count) }
 }
 
-/// Every way of counting.
 fn ways() -> Vec<Way> {
     let mut ways = vec![way("the definition", 10, |n| reference::count(n).into())];
     for &method in Method::ALL {

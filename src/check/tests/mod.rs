@@ -20,7 +20,6 @@ fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> V
     units.into_iter().map(|unit| counter(unit, &NEVER_STOP).unwrap()).collect()
 }
 
-/// The solutions in `units` of a plan, by one kernel.
 fn solutions(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> u128 {
     count(plan, kernel, units).iter().map(|unit| unit.solutions).sum()
 }

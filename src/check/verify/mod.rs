@@ -58,7 +58,7 @@ mod tests;
 const MAX_CHEAP_UNIT_MS: u64 = 5;
 
 /// The largest board on which the time of a unit of colours predicts the time of its plain recursion. On
-/// larger boards, colours needs far less time for a solution: a unit of N = 28 that took it 5 ms kept
+/// larger boards, colours needs far less time for a solution: a unit of N = 28 that took 5 ms kept
 /// `scalar` busy for over two minutes.
 const MAX_BOARD_FOR_SCALAR: usize = 20;
 

@@ -197,7 +197,7 @@ impl ShardedPlan {
     /// Makes the units of this plan again. Errors name `path`: its file, or the directory of its shards.
     ///
     /// # Errors
-    /// If this version of the program makes other units than the one that made the plan.
+    /// If the units of this version of the program differ from those of the one that made the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }

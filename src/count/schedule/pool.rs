@@ -1,6 +1,5 @@
-//! The threads that count. Each is started and waited for before the next: what a thread takes when it starts
-//! is asked of the system before, because the standard library aborts the process where a new thread lacks
-//! memory.
+//! The threads that count, started one at a time. Before a thread starts, the system is asked whether it grants
+//! the memory, because the standard library aborts the process if a new thread lacks memory.
 
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
@@ -15,8 +14,8 @@ use crate::os;
 /// allocations.
 const THREAD_BYTES: usize = 3 << 20;
 
-/// Does `work` in a pool of `threads` threads: that of an earlier count, if it has as many and no
-/// other count uses it now. Counts side by side must not wait for each other's threads.
+/// Runs `work` in a pool of `threads` threads. Reuses the pool of an earlier count if it has that many threads
+/// and is idle; counts that run at the same time must not wait for each other's threads.
 ///
 /// # Errors
 /// If the system refuses to start them.

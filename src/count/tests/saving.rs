@@ -112,10 +112,10 @@ fn leaves_the_run_of_another_count_alone() {
     let before = ledger();
     let counter = FakeCounter { pause: 5 * PAUSE, ..session.counter() };
     let mut watching = session.watching(120);
-    // The count goes on: nobody asked for the save.
+    // The count goes on, because this save is automatic.
     let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
     let [Notice::NotSaved { reason }] = &watching.notices[..] else { panic!("{:?}", watching.notices) };
-    assert!(reason.contains("another process has begun this run in "), "{reason}");
+    assert!(reason.contains("another process started this run in "), "{reason}");
     assert!(outcome.sums().units >= 120 && outcome.directory.is_none());
     assert!(matches!(outcome.save_error, Some(CountError::BegunElsewhere(_))));
     assert_eq!(ledger(), before);

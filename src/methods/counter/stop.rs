@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Polls a stop flag. In tests, the poll is recorded: a flag behind an interface would cost each kernel a call
-/// at every poll.
+/// Polls a stop flag. In tests, the poll is recorded: a flag behind an interface would cost each kernel a
+/// call at every poll.
 #[inline]
 pub fn is_set(stop: &AtomicBool) -> bool {
     #[cfg(test)]

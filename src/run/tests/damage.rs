@@ -159,7 +159,7 @@ fn ledger_without_a_good_line_is_refused_with_its_cause() {
     let other = good.replace("\"crc\":\"", "\"crc\":\"f");
     for (ledger, says) in [
         (good.replace('\n', "\r\n"), "has 3 lines but no good one: its newlines were changed to CR LF"),
-        (other, "has 3 lines but no good one: every line is damaged, or of another run"),
+        (other, "has 3 lines but no good one: every line is damaged or from another run"),
         ("nonsense\n".to_owned(), "has 1 line but no good one: every line is damaged"),
     ] {
         let storage = with_ledger(&ledger);

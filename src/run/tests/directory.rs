@@ -64,7 +64,7 @@ fn sample_and_inspection_are_of_one_ledger() {
                     read += 1;
                 }
                 Err(error) => {
-                    assert!(error.to_string().contains("changed while it was read"), "{error}");
+                    assert!(error.to_string().contains("changed while it was being read"), "{error}");
                     refused += 1;
                 }
             }
@@ -99,7 +99,7 @@ fn names_how_another_run_differs() {
     let later = |manifest| Manifest { program_version: "9.1.0".to_owned(), ..manifest };
     let other_units = of(PlanIdentity { plan_hash: OTHER_HASH.to_owned(), ..plan() });
     let version = format!(
-        "was made by queens 0.1.0, which makes other units than this version: plan {PLAN_HASH}, not {OTHER_HASH}"
+        "was made by queens 0.1.0, whose units differ from those of this version: plan {PLAN_HASH}, not {OTHER_HASH}"
     );
     let others = [
         (of(PlanIdentity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),

@@ -75,7 +75,6 @@ pub(crate) fn entry_with(unit: u64, solutions: u128) -> Entry {
     Entry { solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, ..entry(unit) }
 }
 
-/// The line of `entry` in a ledger of this run.
 fn line(entry: &Entry) -> String {
     entry.to_line(manifest().checksum_seed())
 }

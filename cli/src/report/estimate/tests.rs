@@ -11,8 +11,7 @@ fn ready(threads: usize) -> PreparedCount {
     count.threads(threads).prepare().unwrap()
 }
 
-/// An estimate of which three units took two seconds of CPU time each, in so many seconds of wall
-/// time.
+/// An estimate from three units that took two seconds of CPU time and `unit_wall_s` of wall time each.
 fn estimate(ready: &PreparedCount, cpu_s: Option<EstimatedValue>, unit_wall_s: u64) -> Estimate {
     let mut sample = Sample::new(ready.plan().units(), &[0], 1);
     for unit in 0..3 {
@@ -70,7 +69,7 @@ fn says_which_time_would_do() {
     let ready = ready(4);
     let estimate = estimate(&ready, None, 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
-    // One and a half times 75 s for nine of three units: 337.5 s.
+    // Three units took 75 s and nine are needed: 1.5 * 75 s * 9 / 3 = 337.5 s.
     let why = "no estimate of the time: 3 of the 9 units needed were finished in 1 min 15 s; --time 6m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);

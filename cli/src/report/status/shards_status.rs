@@ -78,8 +78,8 @@ impl<'a> ShardsStatus<'a> {
             let [solutions, n] = [grouped(self.survey.sums.solutions), self.sharded.identity().n.to_string()];
             let reasons = failed.join("; ");
             format!(
-                "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): run \
-                 queens verify with --sample 100% on each of their directories"
+                "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): \
+                 run queens verify with --sample 100% on each of their directories"
             )
         })
     }

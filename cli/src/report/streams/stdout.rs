@@ -12,8 +12,8 @@ use crate::signals;
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Writes a result, after everything that stderr was given before it. Returns false if it could not be
-/// written. Only the first failure of the program is reported. A reader that closes the pipe has read enough:
-/// that is no failure.
+/// written. Only the first failure of the program is reported. A closed pipe is not a failure, because its
+/// reader has read enough.
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     stderr::settle();
     let mut out = BufWriter::with_capacity(1 << 16, Stdout);

@@ -1,5 +1,5 @@
-//! Compares objects with docs/json.schema.json: the names of fields, and the types and limits of values. Knows
-//! only what that schema uses; the crate `jsonschema` would take 38 s of CPU time to build.
+//! Compares objects with docs/json.schema.json: the names of fields, and the types and limits of values.
+//! Knows only what that schema uses; the crate `jsonschema` would take 38 s of CPU time to build.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

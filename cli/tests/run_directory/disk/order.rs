@@ -1,5 +1,5 @@
-//! What docs/run-directory.md promises, compared with the calls of a count that lasts, ends, is stopped, fails and
-//! resumes.
+//! What docs/run-directory.md promises, compared with the calls of a count that lasts, ends, is stopped,
+//! fails and resumes.
 
 use std::time::Instant;
 

@@ -58,7 +58,7 @@ fn sample_is_of_one_ledger_whatever_others_do() {
                     assert!(sampled == inspection.tally, "change {number} at step {step}");
                 }
                 Err(error) => {
-                    assert!(error.to_string().contains("changed while it was read"), "{error}");
+                    assert!(error.to_string().contains("changed while it was being read"), "{error}");
                 }
             }
         }
