@@ -1,5 +1,6 @@
-//! The threads that count, started one at a time. Before a thread starts, the system is asked whether it grants
-//! the memory, because the standard library aborts the process if a new thread lacks memory.
+//! The threads that count. Each is started and waited for before the next: what a thread takes when it starts
+//! is asked of the system before, because the standard library aborts the process where a new thread lacks
+//! memory.
 
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
