@@ -12,7 +12,7 @@ use crate::methods::cpu::Avx2;
 
 /// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
 #[derive(Clone, Copy)]
-pub struct CompressMask {
+pub struct Avx2CompressMask {
     places: __m256i,
     kept: usize,
 }
@@ -26,7 +26,7 @@ static SHIFT_UP_INDICES: [u8; 24] =
 
 impl PlacementVector for Avx2 {
     type Bytes = __m256i;
-    type CompressMask = CompressMask;
+    type CompressMask = Avx2CompressMask;
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [__m256i; 2];
     const WIDTH: usize = 32;
@@ -68,7 +68,7 @@ impl PlacementVector for Avx2 {
     }
 
     #[inline(always)]
-    fn compress_mask(self, mask: u64) -> CompressMask {
+    fn compress_mask(self, mask: u64) -> Avx2CompressMask {
         let masks = (mask as u32).to_le_bytes();
         let kept = masks.map(|mask| mask.count_ones() as usize);
         let [a, b, c, d] = masks.map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
@@ -81,11 +81,11 @@ impl PlacementVector for Avx2 {
             let moved = _mm256_set_m128i(behind(kept[2]), behind(kept[0]));
             _mm256_or_si256(first, _mm256_shuffle_epi8(second, moved))
         };
-        CompressMask { places, kept: kept[0] + kept[1] }
+        Avx2CompressMask { places, kept: kept[0] + kept[1] }
     }
 
     #[inline(always)]
-    fn compress(self, mask: CompressMask, bytes: __m256i, into: &mut [u8]) {
+    fn compress(self, mask: Avx2CompressMask, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
         // SAFETY: `self` proves AVX2; each sixteen bytes are written where at most 16 kept ones
         // end, within the 32 of `into`.

@@ -14,14 +14,14 @@ use crate::methods::cpu::Neon;
 
 /// The permutations of both vectors, and for each eight bytes how many are kept before them.
 #[derive(Clone, Copy)]
-pub struct CompressMask {
+pub struct NeonCompressMask {
     places: [uint8x16_t; 2],
     kept_before: u32,
 }
 
 impl PlacementVector for Neon {
     type Bytes = [uint8x16_t; 2];
-    type CompressMask = CompressMask;
+    type CompressMask = NeonCompressMask;
     /// The mapped byte for each lower and each upper half of a byte.
     type BitMap = [uint8x16_t; 2];
     const WIDTH: usize = 32;
@@ -70,7 +70,7 @@ impl PlacementVector for Neon {
     }
 
     #[inline(always)]
-    fn compress_mask(self, mask: u64) -> CompressMask {
+    fn compress_mask(self, mask: u64) -> NeonCompressMask {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
         // The upper eight bytes of each vector begin at place 8.
@@ -79,14 +79,14 @@ impl PlacementVector for Neon {
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };
         // SAFETY: the same.
         let both = |lower, upper| unsafe { vcombine_u8(vcreate_u8(lower), vcreate_u8(upper)) };
-        CompressMask {
+        NeonCompressMask {
             places: [both(a, b + UPPER_OFFSETS), both(c, d + UPPER_OFFSETS)],
             kept_before: kept.wrapping_mul(0x0101_0100),
         }
     }
 
     #[inline(always)]
-    fn compress(self, mask: CompressMask, bytes: Self::Bytes, into: &mut [u8]) {
+    fn compress(self, mask: NeonCompressMask, bytes: Self::Bytes, into: &mut [u8]) {
         let into = &mut into[..32];
         let [_, a, b, c] = mask.kept_before.to_le_bytes().map(usize::from);
         // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or
