@@ -20,10 +20,10 @@ const SOURCES: [&str; 8] = [
 ];
 
 /// The file in which `cargo package` notes the commit of an archive.
-const PACKAGED: &str = ".cargo_vcs_info.json";
+const PACKAGE_COMMIT_FILE: &str = ".cargo_vcs_info.json";
 
 /// The commit that `git archive` writes here.
-const ARCHIVED: &str = "$Format:%H$";
+const ARCHIVE_COMMIT: &str = "$Format:%H$";
 
 fn main() {
     let commit = packaged_commit().or_else(archived_commit).or_else(git_commit).unwrap_or_else(|| {
@@ -37,7 +37,7 @@ fn main() {
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
     // Sources are named too, or `-modified` would outlive the modification.
-    let watched = SOURCES.iter().chain(&[PACKAGED]).map(PathBuf::from).chain(where_commits_move());
+    let watched = SOURCES.iter().chain(&[PACKAGE_COMMIT_FILE]).map(PathBuf::from).chain(where_commits_move());
     for path in watched.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
@@ -56,14 +56,14 @@ fn where_commits_move() -> impl Iterator<Item = PathBuf> {
 /// The commit that an archive of this package was made from, as `cargo package` notes it.
 fn packaged_commit() -> Option<String> {
     #[allow(clippy::disallowed_methods, reason = "a file of this package")]
-    let note = fs::read_to_string(PACKAGED).ok()?;
+    let note = fs::read_to_string(PACKAGE_COMMIT_FILE).ok()?;
     let commit = note.split_once("\"sha1\": \"")?.1.get(..12)?;
     Some(marked(commit, note.contains("\"dirty\": true")))
 }
 
 /// The commit that an archive of the repository was made from.
 fn archived_commit() -> Option<String> {
-    (!ARCHIVED.starts_with('$')).then(|| ARCHIVED[..12].to_owned())
+    (!ARCHIVE_COMMIT.starts_with('$')).then(|| ARCHIVE_COMMIT[..12].to_owned())
 }
 
 /// The commit of this repository, from git. Git must not answer for a repository around an unpacked archive.

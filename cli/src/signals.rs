@@ -26,7 +26,7 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// The time since which the main thread has been waiting for the reader of stdout.
-static WAITING_SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+static WAIT_START: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Returns whether an orderly stop was requested.
 pub fn is_stop_requested() -> bool {
@@ -43,7 +43,7 @@ pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
 }
 
 fn waiting_since() -> MutexGuard<'static, Option<Instant>> {
-    WAITING_SINCE.lock().unwrap_or_else(PoisonError::into_inner)
+    WAIT_START.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The requests made by signals.

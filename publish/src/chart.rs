@@ -78,13 +78,13 @@ fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
 /// The width of a drawing, in its own pixels: about that of a phone.
 const WIDTH: i32 = 480;
 /// The edges of the plot.
-const LEFT: i32 = 78;
-const RIGHT: i32 = WIDTH - 18;
-const TOP: i32 = 66;
-const BOTTOM: i32 = 340;
+const LEFT_EDGE: i32 = 78;
+const RIGHT_EDGE: i32 = WIDTH - 18;
+const TOP_EDGE: i32 = 66;
+const BOTTOM_EDGE: i32 = 340;
 /// The top of the legend, and the height of its rows.
-const LEGEND: i32 = BOTTOM + 62;
-const ROW: i32 = 20;
+const LEGEND_TOP: i32 = BOTTOM_EDGE + 62;
+const LEGEND_ROW_HEIGHT: i32 = 20;
 /// The number of colours in the style sheet. Further programs reuse them with dashed lines.
 const STYLE_COLOURS: usize = 6;
 
@@ -133,8 +133,10 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
     let marks = || MARKS.into_iter().map(|(mark, _)| mark);
     let low = marks().rfind(|mark| *mark < least).unwrap_or(least) / 1.1;
     let high = marks().find(|mark| *mark > greatest).unwrap_or(greatest) * 1.1;
-    let x = |n: usize| between(LEFT, RIGHT, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6));
-    let y = |value: f64| between(BOTTOM, TOP, (value / low).ln() / (high / low).ln());
+    let x = |n: usize| {
+        between(LEFT_EDGE, RIGHT_EDGE, (n as f64 - first as f64 + 0.3) / ((last - first) as f64 + 0.6))
+    };
+    let y = |value: f64| between(BOTTOM_EDGE, TOP_EDGE, (value / low).ln() / (high / low).ln());
     let mut rows: Vec<(i32, &str)> = Vec::new();
     for (mark, name) in MARKS.into_iter().filter(|(mark, _)| (low..=high).contains(mark)) {
         let at = y(mark);
@@ -148,14 +150,15 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
             points.map(|(n, point)| context! { x => x(*n), y => y(point.seconds), is_busy => point.is_busy });
         context! {
             colour => curve.colour, is_dashed => curve.is_dashed, label => &curve.label,
-            legend => LEGEND + ROW * index as i32, points => points.collect::<Value>(),
+            legend => LEGEND_TOP + LEGEND_ROW_HEIGHT * index as i32, points => points.collect::<Value>(),
         }
     };
     let has_busy = points().any(|(_, point)| point.is_busy);
-    let height = LEGEND + ROW * (curves.len() + usize::from(has_busy)) as i32;
+    let height = LEGEND_TOP + LEGEND_ROW_HEIGHT * (curves.len() + usize::from(has_busy)) as i32;
     let values = context! {
         mark => MARK, title, subtitle, width => WIDTH, height,
-        left => LEFT, right => RIGHT, top => TOP, bottom => BOTTOM, has_busy, last_legend => height - ROW,
+        left => LEFT_EDGE, right => RIGHT_EDGE, top => TOP_EDGE, bottom => BOTTOM_EDGE, has_busy,
+        last_legend => height - LEGEND_ROW_HEIGHT,
         columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
         rows => rows.into_iter().map(|(at, name)| context! { at, name }).collect::<Value>(),
         // The first lines lie on top.

@@ -98,7 +98,7 @@ mod tests {
     }
 
     /// A002562.
-    const FUNDAMENTAL: [u128; LARGEST_COUNTED] = [
+    const FUNDAMENTAL_SOLUTIONS: [u128; LARGEST_COUNTED] = [
         1,
         0,
         0,
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn fundamental_solutions_follow_from_all_and_symmetric_ones() {
-        for (size, known) in BoardSize::all().zip(FUNDAMENTAL) {
+        for (size, known) in BoardSize::all().zip(FUNDAMENTAL_SOLUTIONS) {
             assert_eq!(fundamental(size, solutions(size).unwrap()), Some(known), "N = {size}");
         }
     }

@@ -151,7 +151,11 @@ mod tests {
             assert!(failed(&Check::of_total(size, solutions + 8)).contains(&"oeis"));
         }
         let one = &Check::of_total(BoardSize::new(1).unwrap(), 1)[1];
-        assert_eq!(one.to_string(), "on a board of one square, 1, 1 and 1 must each be 1", "8 does not divide the sum");
+        assert_eq!(
+            one.to_string(),
+            "on a board of one square, 1, 1 and 1 must each be 1",
+            "8 does not divide the sum"
+        );
         // Where no total is known, 8 divides 1,250,901,440 + 2 * 32,896.
         let checks = [8_000, 8_001].map(|solutions| Check::of_total(BoardSize::new(28).unwrap(), solutions));
         assert_eq!(checks.each_ref().map(|checks| failed(checks)), [vec![], vec!["burnside"]]);

@@ -14,9 +14,7 @@ use crate::run::{Action, RunError, SavedRun};
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
     /// A text that is not a list of numbers.
-    #[error(
-        "'{0}' is not a list of numbers: use numbers and ascending ranges, as in 3,7,10-20"
-    )]
+    #[error("'{0}' is not a list of numbers: use numbers and ascending ranges, as in 3,7,10-20")]
     NotAList(String),
     /// A number of shards that this plan cannot have.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]

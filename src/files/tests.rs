@@ -21,18 +21,18 @@ type SyncDirectory = fn(&Path) -> io::Result<()>;
 
 thread_local! {
     /// The names in the directories that this thread has synced, as they were then.
-    static SYNCED: RefCell<BTreeMap<PathBuf, BTreeSet<PathBuf>>> = RefCell::default();
+    static SYNCED_NAMES: RefCell<BTreeMap<PathBuf, BTreeSet<PathBuf>>> = RefCell::default();
     /// What happens in place of a sync.
-    static FAILS: Cell<Option<SyncDirectory>> = const { Cell::new(None) };
+    static SYNC_FAILURE: Cell<Option<SyncDirectory>> = const { Cell::new(None) };
 }
 
 /// Records which names a sync of `directory` makes durable, or fails in its place.
-const RECORDING: DurableWriter = DurableWriter {
+const RECORDER: DurableWriter = DurableWriter {
     sync_names: |directory| {
         let listed =
             fs::read_dir(directory).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
-        SYNCED.with_borrow_mut(|synced| synced.insert(directory.to_owned(), listed));
-        FAILS.get().map_or(Ok(()), |fails| fails(directory))?;
+        SYNCED_NAMES.with_borrow_mut(|synced| synced.insert(directory.to_owned(), listed));
+        SYNC_FAILURE.get().map_or(Ok(()), |fails| fails(directory))?;
         sync_names(directory)
     },
 };
@@ -41,10 +41,11 @@ const RECORDING: DurableWriter = DurableWriter {
 #[track_caller]
 fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
     let before = names(folder.path());
-    SYNCED.take();
+    SYNCED_NAMES.take();
     act().unwrap();
     let after = names(folder.path());
-    let durable: BTreeSet<PathBuf> = SYNCED.take().into_values().flatten().chain(before.clone()).collect();
+    let durable: BTreeSet<PathBuf> =
+        SYNCED_NAMES.take().into_values().flatten().chain(before.clone()).collect();
     let pending: Vec<_> = after.difference(&durable).collect();
     assert!(after != before && pending.is_empty(), "pending: {pending:?}");
 }
@@ -53,12 +54,10 @@ fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
 fn nothing_is_done_before_every_new_name_is_durable() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    leaves_no_name_pending(&folder, || RECORDING.create_directory(&path("a/b/c")));
-    leaves_no_name_pending(&folder, || RECORDING.write_new(&path("a/new"), b"1"));
-    leaves_no_name_pending(&folder, || RECORDING.replace(&path("a/b/replaced"), b"1"));
-    leaves_no_name_pending(&folder, || {
-        RECORDING.append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec())))
-    });
+    leaves_no_name_pending(&folder, || RECORDER.create_directory(&path("a/b/c")));
+    leaves_no_name_pending(&folder, || RECORDER.write_new(&path("a/new"), b"1"));
+    leaves_no_name_pending(&folder, || RECORDER.replace(&path("a/b/replaced"), b"1"));
+    leaves_no_name_pending(&folder, || RECORDER.append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec()))));
 }
 
 /// A process that was killed made the name, and did not sync it.
@@ -67,14 +66,14 @@ fn names_of_an_earlier_process_become_durable() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("lines");
     let synced = |act: &dyn Fn() -> io::Result<()>| {
-        SYNCED.take();
+        SYNCED_NAMES.take();
         act().unwrap();
-        SYNCED.take().into_keys().collect::<Vec<_>>()
+        SYNCED_NAMES.take().into_keys().collect::<Vec<_>>()
     };
-    assert_eq!(synced(&|| RECORDING.create_directory(folder.path())), [parent(folder.path())]);
+    assert_eq!(synced(&|| RECORDER.create_directory(folder.path())), [parent(folder.path())]);
     fs::write(&path, "").unwrap();
     for line in [Some(b"1\n".to_vec()), None] {
-        assert_eq!(synced(&|| RECORDING.append(&path, 9, |_| Ok(line.clone()))), [folder.path()]);
+        assert_eq!(synced(&|| RECORDER.append(&path, 9, |_| Ok(line.clone()))), [folder.path()]);
     }
 }
 
@@ -93,12 +92,12 @@ fn line_is_in_the_file_that_is_there_in_the_end() {
     .unwrap();
     assert_eq!(fs::read(path("lines")).unwrap(), b"2\n3\n");
     // Nor is a line of another process lost when a sync fails.
-    FAILS.set(Some(|folder| {
+    SYNC_FAILURE.set(Some(|folder| {
         File::options().append(true).open(folder.join("lines")).unwrap().write_all(b"4\n").unwrap();
         Err(io::Error::other("no sync"))
     }));
-    let failed = RECORDING.append(&path("lines"), 9, |_| Ok(Some(b"5\n".to_vec())));
-    FAILS.set(None);
+    let failed = RECORDER.append(&path("lines"), 9, |_| Ok(Some(b"5\n".to_vec())));
+    SYNC_FAILURE.set(None);
     assert!(failed.is_err() && fs::read(path("lines")).unwrap().ends_with(b"4\n"));
 }
 
@@ -117,12 +116,12 @@ fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     append(&path, 99, |_| Ok(Some(b"3\n".to_vec()))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n");
     // Nothing of this line reaches the disk, and another process writes one that is as long.
-    FAILS.set(Some(|folder| {
+    SYNC_FAILURE.set(Some(|folder| {
         fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
         Err(io::Error::other("no sync"))
     }));
-    let failed = RECORDING.append(&path, 99, |_| Ok(Some(b"5\n".to_vec())));
-    FAILS.set(None);
+    let failed = RECORDER.append(&path, 99, |_| Ok(Some(b"5\n".to_vec())));
+    SYNC_FAILURE.set(None);
     assert!(failed.is_err());
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n4\n");
 }
@@ -132,14 +131,14 @@ fn failed_sync_is_passed_on() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("lines"), "1\n").unwrap();
-    FAILS.set(Some(|_| Err(io::Error::other("no sync"))));
+    SYNC_FAILURE.set(Some(|_| Err(io::Error::other("no sync"))));
     let outcomes = [
-        RECORDING.create_directory(&path("directory")),
-        RECORDING.write_new(&path("new"), b"1"),
-        RECORDING.replace(&path("replaced"), b"1"),
-        RECORDING.append(&path("lines"), 9, |_| Ok(Some(b"2\n".to_vec()))),
+        RECORDER.create_directory(&path("directory")),
+        RECORDER.write_new(&path("new"), b"1"),
+        RECORDER.replace(&path("replaced"), b"1"),
+        RECORDER.append(&path("lines"), 9, |_| Ok(Some(b"2\n".to_vec()))),
     ];
-    FAILS.set(None);
+    SYNC_FAILURE.set(None);
     for failed in outcomes {
         assert_eq!(failed.unwrap_err().to_string(), "no sync");
     }

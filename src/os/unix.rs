@@ -15,7 +15,7 @@ use nix::time::{ClockId, clock_gettime};
 use super::{FileId, LockMode, SymlinkPolicy, cpuinfo};
 
 /// True if a file can be moved while it is open, by itself or together with a directory above it.
-pub const MOVES_OPEN_FILES: bool = true;
+pub const CAN_MOVE_OPEN_FILES: bool = true;
 
 /// The error codes of a failing storage device.
 pub const DEVICE_FAILURE_CODES: [i32; 1] = [EIO];

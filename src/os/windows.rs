@@ -13,7 +13,7 @@ use winsafe::{GetComputerName, HKEY, HTHREAD, RegistryValue, co::RRF};
 
 use super::{FileId, LockMode, SymlinkPolicy};
 
-pub const MOVES_OPEN_FILES: bool = false;
+pub const CAN_MOVE_OPEN_FILES: bool = false;
 
 /// The error codes of a device that is not ready, a bad checksum, failed writes and reads, and failures that
 /// no other code describes.

@@ -33,10 +33,10 @@ pub struct Entry {
 }
 
 /// The longest line to read, without its newline. The longest possible entry has 236 bytes.
-pub const MAX_LINE: usize = 255;
+pub const MAX_ENTRY_BYTES: usize = 255;
 
 /// The longest name of a kernel.
-const MAX_KERNEL: usize = 32;
+const MAX_KERNEL_CHARS: usize = 32;
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
@@ -75,7 +75,7 @@ impl Entry {
     /// Parses `line`, given without its newline. `None` if any byte differs from the result of
     /// [`Entry::to_line`].
     pub(crate) fn parse(line: &[u8], seed: ChecksumSeed) -> Option<Self> {
-        if line.len() > MAX_LINE {
+        if line.len() > MAX_ENTRY_BYTES {
             return None;
         }
         let mut rest = UnreadText(unseal(line, seed)?);
@@ -118,7 +118,7 @@ impl UnreadText<'_> {
         let length = text.iter().take_while(allowed).count();
         let (name, rest) = text.split_at(length);
         self.0 = rest.strip_prefix(b"\"")?;
-        (1..=MAX_KERNEL).contains(&length).then(|| kernel_named(name))
+        (1..=MAX_KERNEL_CHARS).contains(&length).then(|| kernel_named(name))
     }
 }
 
@@ -168,10 +168,10 @@ mod tests {
             nodes: u64::MAX,
             wall_ms: u64::MAX,
             cpu_ms: u64::MAX,
-            kernel: "x".repeat(MAX_KERNEL).into(),
+            kernel: "x".repeat(MAX_KERNEL_CHARS).into(),
         };
         let line = longest.to_line(seed());
-        assert!(line.len() <= MAX_LINE);
+        assert!(line.len() <= MAX_ENTRY_BYTES);
         assert_eq!(Entry::parse(line.trim_end().as_bytes(), seed()), Some(longest));
     }
 

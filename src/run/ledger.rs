@@ -16,7 +16,7 @@ use super::names::LEDGER;
 use super::run_files::RunFiles;
 use super::storage::InputFile;
 use crate::methods::counter::stop;
-use crate::plan::entry::MAX_LINE;
+use crate::plan::entry::MAX_ENTRY_BYTES;
 use crate::plan::{Entry, Tally};
 
 /// The size of the read buffer.
@@ -205,7 +205,7 @@ impl Ledger<'_> {
         let seed = self.manifest.checksum_seed();
         file.rewind().map_err(failed)?;
         let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, file);
-        let mut bytes = Vec::with_capacity(MAX_LINE + 2);
+        let mut bytes = Vec::with_capacity(MAX_ENTRY_BYTES + 2);
         for number in 1.. {
             let length = self.next_line(&mut input, &mut bytes).map_err(failed)?;
             if length == 0 {
@@ -243,7 +243,7 @@ impl Ledger<'_> {
             }
             let end = bytes.iter().position(|&byte| byte == b'\n');
             let part = &bytes[..end.unwrap_or(bytes.len())];
-            let room = MAX_LINE + 1 - line.len();
+            let room = MAX_ENTRY_BYTES + 1 - line.len();
             line.extend_from_slice(&part[..part.len().min(room)]);
             line.extend(end.map(|_| b'\n'));
             let read = part.len() + usize::from(end.is_some());

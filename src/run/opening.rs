@@ -141,7 +141,7 @@ impl<'a> Opening<'a> {
     /// another process may have opened the lock file before the move. Where open files cannot be
     /// moved, such a process is an error, and the old lock cannot be kept.
     fn start_over(&self, lock: HeldLock) -> Result<(Vec<HeldLock>, Option<Notice>), RunError> {
-        let old = Some(lock).filter(|_| os::MOVES_OPEN_FILES);
+        let old = Some(lock).filter(|_| os::CAN_MOVE_OPEN_FILES);
         let to = rename_aside(&*self.storage, &self.path)?;
         let notice = Notice::MovedAside { from: self.path.clone(), to };
         self.create_directory()?;

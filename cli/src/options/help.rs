@@ -57,7 +57,10 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
             );
         }
         if words.iter().any(|word| word == "find") {
-            tip(&mut error, "add the number of rows, as in `queens find 8`, or a placement with --complete".to_owned());
+            tip(
+                &mut error,
+                "add the number of rows, as in `queens find 8`, or a placement with --complete".to_owned(),
+            );
         }
         return error;
     }

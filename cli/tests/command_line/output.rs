@@ -11,7 +11,7 @@ use crate::support::{
 };
 
 /// A count that takes several seconds and prints its progress line by line.
-const LONG: &str = "count 16 --kernel scalar --threads 1 --progress plain";
+const COUNT_OF_SECONDS: &str = "count 16 --kernel scalar --threads 1 --progress plain";
 
 /// Notices and progress were mixed into the JSON on stdout.
 #[test]
@@ -19,7 +19,7 @@ fn stdout_is_a_single_json_object() {
     let folder = tempdir().unwrap();
     let kept = folder.path().join("run");
     let [ledger, lock] = ["ledger.jsonl", "lock"].map(|name| kept.join(name));
-    let json = &format!("{LONG} --run run --json --interval 0.1");
+    let json = &format!("{COUNT_OF_SECONDS} --run run --json --interval 0.1");
     let stopped = interrupted(&mut queens(&folder, json), &kept);
     let object = stopped.ends(3, &["to resume"]).json();
     let units = &object["stopped"]["units_done"];
@@ -67,8 +67,8 @@ fn large_totals_keep_every_digit() {
     for total in [(1u128 << 32) + 1, (1 << 53) + 1, (1 << 64) + 1, (1 << 95) + 7] {
         let folder = tempdir().unwrap();
         // No total is known for this board, and all units are finished.
-        const OTHERS: u128 = 15;
-        let of_unit = |unit| if unit == 0 { total - OTHERS } else { 1 };
+        const SOLUTIONS_OF_OTHER_UNITS: u128 = 15;
+        let of_unit = |unit| if unit == 0 { total - SOLUTIONS_OF_OTHER_UNITS } else { 1 };
         forged_run(folder.path(), "run", (32, Method::Rows, 1), of_unit);
         let status = run(&folder, "status run --json").json();
         assert_eq!(status["solutions_so_far"], total.to_string());

@@ -13,7 +13,7 @@ use crate::support::{
 };
 
 /// A count of about six seconds.
-const SLOWER: &str = "count 17 --kernel scalar --threads 1";
+const COUNT_OF_SIX_SECONDS: &str = "count 17 --kernel scalar --threads 1";
 
 /// Each event of the description with its fields.
 fn description() -> BTreeMap<String, BTreeSet<String>> {
@@ -90,8 +90,9 @@ fn count_reports_progress_and_its_end() {
 #[test]
 fn resumed_count_tells_the_speed_of_its_session() {
     let folder = tempdir().unwrap();
-    let stopped =
-        stopped_json(&folder, &format!("{SLOWER} --fresh --json")).ends(3, &["without --fresh"]).json();
+    let stopped = stopped_json(&folder, &format!("{COUNT_OF_SIX_SECONDS} --fresh --json"))
+        .ends(3, &["without --fresh"])
+        .json();
     let stopped = &stopped["stopped"];
     let of_run =
         json!({ "directory": "queens-17.run", "resume_command": "queens count 17 --run queens-17.run" });
@@ -103,7 +104,8 @@ fn resumed_count_tells_the_speed_of_its_session() {
     assert_eq!(resumed.json()["resumed"], stopped["units_done"]);
     assert!(!run(&folder, "count 17").stderr().contains("solutions/s"), "the speed of several sessions");
 
-    let nothing = stopped_json(&folder, &format!("{SLOWER} --no-checkpoint --json")).ends(3, &[]).json();
+    let nothing =
+        stopped_json(&folder, &format!("{COUNT_OF_SIX_SECONDS} --no-checkpoint --json")).ends(3, &[]).json();
     has(&nothing["stopped"], json!({ "directory": null, "resume_command": null }));
 }
 
@@ -143,7 +145,8 @@ fn shards_and_verify_emit_the_same_events() {
 #[test]
 fn signal_requests_a_status_event() {
     let folder = tempdir().unwrap();
-    let mut child = start(&folder, &format!("{SLOWER} --run run --progress json --interval 3600"));
+    let mut child =
+        start(&folder, &format!("{COUNT_OF_SIX_SECONDS} --run run --progress json --interval 3600"));
     wait_until("a finished unit", || units_in(&folder.path().join("run")) > 0);
     signal(&child, "USR1");
     let shown = read_stderr(&mut child, |text| text.ends_with('\n'));

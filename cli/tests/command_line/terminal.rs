@@ -4,7 +4,7 @@ use crate::support::terminal::shown;
 use crate::support::{PROGRAM, command, known, queens, run};
 
 /// A count of a second or more, whose bar is shown after 0.3 s.
-const SLOW: &str = "count 16 --kernel scalar --threads 1 --no-checkpoint";
+const COUNT_WITH_BAR: &str = "count 16 --kernel scalar --threads 1 --no-checkpoint";
 
 /// The start of green text.
 const GREEN: &str = "\u{1b}[32m";
@@ -17,7 +17,7 @@ fn option_decides_about_colour_before_the_environment() {
         ("always", "NO_COLOR", "1", true),
         ("never", "CLICOLOR_FORCE", "1", false),
     ] {
-        let mut count = queens(".", &format!("{SLOW} --max-time 0.7 --color {option}"));
+        let mut count = queens(".", &format!("{COUNT_WITH_BAR} --max-time 0.7 --color {option}"));
         let text = shown(count.env(variable, value), 80);
         assert!(text.contains("--"), "{text:?}");
         assert_eq!(text.contains(GREEN), is_green, "--color {option}, {variable}={value}: {text:?}");
@@ -26,7 +26,8 @@ fn option_decides_about_colour_before_the_environment() {
 
 #[test]
 fn bar_into_a_file_is_plain_lines() {
-    let told = run(".", &format!("{SLOW} --progress bar --interval 0.1")).says(&["% done, "]).stderr();
+    let told =
+        run(".", &format!("{COUNT_WITH_BAR} --progress bar --interval 0.1")).says(&["% done, "]).stderr();
     assert!(!told.contains(['\u{1b}', '\r', '>']), "{told}");
 }
 
@@ -36,7 +37,7 @@ fn bar_into_a_file_is_plain_lines() {
 fn background_count_draws_no_bar() {
     let session = |line: &str| {
         let mut bash = command("setsid");
-        bash.args(["--ctty", "bash", "-c", &format!("set -m; {PROGRAM} {SLOW} {line}")]);
+        bash.args(["--ctty", "bash", "-c", &format!("set -m; {PROGRAM} {COUNT_WITH_BAR} {line}")]);
         shown(&mut bash, 80)
     };
     let background = session("& wait");

@@ -82,7 +82,7 @@ fn second_count_that_takes_hours_is_refused_before_anything_changes() {
 }
 
 /// About the number of solutions of N = 28, which nobody has counted.
-const ABOUT_28: u128 = 2_567_000_000_000_000_000;
+const ESTIMATED_SOLUTIONS_OF_28: u128 = 2_567_000_000_000_000_000;
 
 /// A run in which every unit is counted, with `solutions` in all.
 fn counted(folder: &Path, name: &str, n: usize, method: Method, solutions: u128) {
@@ -94,7 +94,9 @@ fn count_and_merge_check_an_unknown_total() {
     let folder = tempdir().unwrap();
     // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
     // neither.
-    for (name, n, solutions, exit) in [("near", 28, ABOUT_28, 0), ("far", 32, 5_000 * 10_u128.pow(18), 4)] {
+    for (name, n, solutions, exit) in
+        [("near", 28, ESTIMATED_SOLUTIONS_OF_28, 0), ("far", 32, 5_000 * 10_u128.pow(18), 4)]
+    {
         counted(folder.path(), name, n, Method::Cross, solutions);
         let shards = folder.path().join(format!("{name}-shards"));
         fs::create_dir(&shards).unwrap();

@@ -89,7 +89,7 @@ fn count_by_search_takes_little_memory() {
 #[test]
 fn estimated_memory_of_large_boards_is_enough_and_less_than_twice_what_a_count_takes() {
     /// What a debug build takes more than the released program.
-    const DEBUG_BUILD: u64 = 10_000_000;
+    const DEBUG_BUILD_BYTES: u64 = 10_000_000;
     let directory = tempdir().unwrap();
     for (n, soon_taken) in [(22, 22_000_000), (24, 42_000_000), (26, 66_000_000)] {
         let options = "--method colours --threads 1";
@@ -101,6 +101,6 @@ fn estimated_memory_of_large_boards_is_enough_and_less_than_twice_what_a_count_t
         let taken = peak_bytes(&child);
         signal(&child, "TERM");
         Finished::of(child).ends(3, &[]);
-        assert!(taken < estimated + DEBUG_BUILD, "N = {n}: {taken} bytes taken, {estimated} estimated");
+        assert!(taken < estimated + DEBUG_BUILD_BYTES, "N = {n}: {taken} bytes taken, {estimated} estimated");
     }
 }

@@ -12,13 +12,13 @@ use crate::support::{
 };
 
 /// A count of many seconds on one thread, with small units.
-const LONG: &str = "count 18 --method cross --kernel scalar --threads 1";
+const COUNT_OF_SMALL_UNITS: &str = "count 18 --method cross --kernel scalar --threads 1";
 
 #[test]
 fn stops_at_the_time_limit_and_resumes() {
     let folder = tempdir().unwrap();
     let directory = folder.path().join("queens-18.run");
-    let stopped = run_limited(&folder, LONG, |_| saved(&directory) > 0);
+    let stopped = run_limited(&folder, COUNT_OF_SMALL_UNITS, |_| saved(&directory) > 0);
     stopped.fails(3, &["saved in queens-18.run; to resume, run the same command again\n"]);
     let units = saved(&directory);
     stopped.says(&[&format!("stopped with {units} of")]);
@@ -29,7 +29,7 @@ fn stops_at_the_time_limit_and_resumes() {
     // A plan of 1.5 million units takes seconds, in which no unit can be counted.
     run(&folder, "count 32 --method cross --depth 7 --max-time 100ms")
         .fails(3, &["stopped before counting began; to resume, run the same command again"]);
-    let unsaved = format!("{LONG} --no-checkpoint");
+    let unsaved = format!("{COUNT_OF_SMALL_UNITS} --no-checkpoint");
     run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }
 
@@ -39,7 +39,7 @@ fn signal_saves_what_was_counted_for_two_seconds() {
     let folder = tempdir().unwrap();
     let directory = folder.path().join("queens-18.run");
     let stopped_after = |pause| {
-        let child = start(&folder, LONG);
+        let child = start(&folder, COUNT_OF_SMALL_UNITS);
         std::thread::sleep(Duration::from_millis(pause));
         signal(&child, "INT");
         Finished::of(child)
@@ -60,7 +60,7 @@ fn signal_saves_what_was_counted_for_two_seconds() {
 fn keeps_ignoring_what_it_was_started_to_ignore() {
     let folder = tempdir().unwrap();
     let run = folder.path().join("run");
-    let outliving = format!("trap '' HUP INT USR2 XCPU; exec {PROGRAM} {LONG} --run run");
+    let outliving = format!("trap '' HUP INT USR2 XCPU; exec {PROGRAM} {COUNT_OF_SMALL_UNITS} --run run");
     let child = command("sh").args(["-c", &outliving]).current_dir(&folder).spawn().unwrap();
     wait_until("a finished unit", || saved(&run) > 0);
     for name in ["HUP", "INT", "INT", "USR2", "XCPU"] {
@@ -80,7 +80,7 @@ fn repeated_signals_are_one_request() {
     let path = folder.path().join("run");
     for signals in ["HUP HUP", "USR2 USR2", "XCPU XCPU", "TERM TERM", "INT INT", "INT TERM", "ALRM TERM"] {
         let before = saved(&path);
-        let child = start(&folder, &format!("{LONG} --run run"));
+        let child = start(&folder, &format!("{COUNT_OF_SMALL_UNITS} --run run"));
         wait_until("a unit more", || saved(&path) > before);
         for name in signals.split(' ') {
             send(name, child.id().into());
@@ -94,7 +94,7 @@ fn repeated_signals_are_one_request() {
 fn unread_output_holds_up_neither_saving_nor_stopping() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("run");
-    let options = format!("{LONG} --run run --progress json --interval 0.1");
+    let options = format!("{COUNT_OF_SMALL_UNITS} --run run --progress json --interval 0.1");
     let mut child = queens(&folder, &options).stderr(full_pipe()).spawn().unwrap();
     let mut before = 0;
     for _ in 0..5 {

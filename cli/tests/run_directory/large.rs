@@ -11,7 +11,7 @@ use tempfile::tempdir;
 use crate::support::{described, finished_unit, has, known, make_run, run};
 
 /// The solutions of each forged unit but the first: an odd number, which no sampled unit has.
-const EACH: u128 = 3;
+const SOLUTIONS_PER_UNIT: u128 = 3;
 
 #[test]
 fn reads_every_unit_of_a_large_run() {
@@ -24,8 +24,8 @@ fn reads_every_unit_of_a_large_run() {
     // The forged units have what the others leave of the board's total.
     let forged = units - left.len() as u64;
     let total: u128 = known(15).parse().unwrap();
-    let first = total - of_left - EACH * u128::from(forged - 1);
-    let solutions = |unit| if unit == 1 { first } else { EACH };
+    let first = total - of_left - SOLUTIONS_PER_UNIT * u128::from(forged - 1);
+    let solutions = |unit| if unit == 1 { first } else { SOLUTIONS_PER_UNIT };
     let counted = (0..units).filter(|unit| !left.contains(unit));
     let entries: Vec<_> = counted.map(|unit| finished_unit(unit, solutions(unit))).collect();
     make_run(&folder.path().join("run"), &described(&plan), None, &entries);

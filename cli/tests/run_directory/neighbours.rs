@@ -6,12 +6,12 @@ use tempfile::tempdir;
 
 use crate::support::{entries, interrupted, queens, run, signal, start, wait_until};
 
-const LONG: &str = "count 20 --kernel scalar --threads 1";
+const LONG_COUNT: &str = "count 20 --kernel scalar --threads 1";
 
 #[test]
 fn suspended_process_keeps_the_lock_until_killed() {
     let folder = tempdir().unwrap();
-    let count = format!("{LONG} --run run");
+    let count = format!("{LONG_COUNT} --run run");
     let lock = folder.path().join("run/lock");
     for suspended in [false, true] {
         let mut holder = start(&folder, &count);

@@ -7,12 +7,12 @@ use tempfile::{TempDir, tempdir};
 use crate::support::{change_ledger, forge, has, known, run};
 
 const COUNT: &str = "count 12 --run run --threads 1";
-const REPEAT: &str = "count 12 --run run --threads 1 --fundamental";
+const REPEATED_COUNT: &str = "count 12 --run run --threads 1 --fundamental";
 
 /// A finished run of N = 12 in `run`, with the solutions up to symmetry.
 fn finished() -> TempDir {
     let folder = tempdir().unwrap();
-    run(&folder, REPEAT).prints(&format!("{}\n1787\n", known(12)));
+    run(&folder, REPEATED_COUNT).prints(&format!("{}\n1787\n", known(12)));
     folder
 }
 
@@ -31,7 +31,7 @@ fn known_total_exposes_a_matching_forgery() {
         " verify run --sample 100%` names the wrong units",
     ];
     run(&folder, COUNT).fails(4, &says);
-    run(&folder, REPEAT).fails(4, &says);
+    run(&folder, REPEATED_COUNT).fails(4, &says);
     let warning = "do not use this total: oeis: 14,208 is not the known";
     run(&folder, "status run").shows(&[warning, "`queens verify run --sample 100%`\n"]).ends(4, &[]);
     has(&run(&folder, "status run --json").ends(4, &[]).json()["checks"][0], json!({ "passed": false }));

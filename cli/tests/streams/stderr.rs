@@ -8,7 +8,7 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 use super::stdout::prepared;
-use crate::support::ends::{FILL, closed_pipe, closed_terminal, full_disk, full_pipe, paused_pipe};
+use crate::support::ends::{PIPE_BYTES, closed_pipe, closed_terminal, full_disk, full_pipe, paused_pipe};
 use crate::support::{Finished, queens, run, signal, wait_until};
 
 /// Calls that write to stderr, and their exit codes.
@@ -68,7 +68,7 @@ fn message_reaches_a_reader_that_pauses() {
         std::thread::sleep(Duration::from_millis(1_200));
         let mut text = Vec::new();
         reader.read_to_end(&mut text).unwrap();
-        let text = String::from_utf8_lossy(&text[FILL..]).into_owned();
+        let text = String::from_utf8_lossy(&text[PIPE_BYTES..]).into_owned();
         assert_eq!(text, run(&folder, words).stderr(), "{words}");
         assert!(text.starts_with("error: "), "{words}: {text}");
         child.wait().unwrap();

@@ -27,12 +27,12 @@ fn with_threads(allowed: usize, words: &str) -> Finished {
 }
 
 /// Up to two threads that count, and all that a command needs besides.
-const ALLOWED: std::ops::RangeInclusive<usize> = 0..=6;
+const THREAD_LIMITS: std::ops::RangeInclusive<usize> = 0..=6;
 
 #[test]
 fn error_is_reported_and_a_total_is_printed_whatever_thread_cannot_start() {
     let mut codes = Vec::new();
-    for allowed in ALLOWED {
+    for allowed in THREAD_LIMITS {
         for more in ["", " --json", " --progress json", " --quiet"] {
             let ended = with_threads(allowed, &format!("count 10 --threads 2{more}"));
             let (code, said) = (ended.code(), ended.stderr());

@@ -29,12 +29,12 @@ pub fn full_pipe() -> Stdio {
     writer
 }
 
-/// A pipe that has no room left until the [`FILL`] bytes in it are read.
+/// A pipe that has no room left until the [`PIPE_BYTES`] bytes in it are read.
 pub fn paused_pipe() -> (std::io::PipeReader, Stdio) {
     let (reader, mut writer) = std::io::pipe().unwrap();
-    writer.write_all(&[b'x'; FILL]).unwrap();
+    writer.write_all(&[b'x'; PIPE_BYTES]).unwrap();
     (reader, writer.into())
 }
 
 /// Bytes that a pipe holds.
-pub const FILL: usize = 1 << 16;
+pub const PIPE_BYTES: usize = 1 << 16;

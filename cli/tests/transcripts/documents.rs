@@ -13,7 +13,7 @@ use super::{shell, wrapped};
 use crate::support::repository;
 
 /// Fields that differ between machines, versions and calls.
-const VARYING: [&str; 16] = [
+const VARYING_FIELDS: [&str; 16] = [
     "checked",
     "commit",
     "cpu_s",
@@ -43,7 +43,7 @@ fn documents() -> Vec<PathBuf> {
 fn difference(shown: &Value, printed: &Value) -> Option<String> {
     match (shown, printed) {
         (Value::Object(shown), Value::Object(printed)) => {
-            let mut fields = shown.iter().filter(|(name, _)| !VARYING.contains(&name.as_str()));
+            let mut fields = shown.iter().filter(|(name, _)| !VARYING_FIELDS.contains(&name.as_str()));
             fields.find_map(|(name, value)| {
                 let Some(other) = printed.get(name) else { return Some(format!("{name} is not printed")) };
                 difference(value, other).map(|reason| format!("{name}: {reason}"))

@@ -29,7 +29,8 @@ const NO_MESSAGES: [&str; 7] = [
 ];
 
 /// Calls whose texts only a bug shows, or a compiler reads.
-const NOT_SHOWN: [&str; 7] = ["assert", "assert_eq", "assert_ne", "asm", "expect", "panic", "unreachable"];
+const UNSHOWN_CALLS: [&str; 7] =
+    ["assert", "assert_eq", "assert_ne", "asm", "expect", "panic", "unreachable"];
 
 /// The files of Rust in a folder, without tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -69,7 +70,7 @@ fn add_literals(code: TokenStream, found: &mut Vec<String>) {
                     tokens.by_ref().find(is_end);
                 }
             }
-            TokenTree::Ident(name) => is_shown = !NOT_SHOWN.contains(&&*name.to_string()),
+            TokenTree::Ident(name) => is_shown = !UNSHOWN_CALLS.contains(&&*name.to_string()),
             TokenTree::Group(group) => {
                 if is_shown {
                     add_literals(group.stream(), found);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{Results, changed, comparison, estimate, files, merge_record, record};
 
 /// Texts that somebody else's record may contain; the first is harmless.
-const HOSTILE: [&str; 20] = [
+const HOSTILE_TEXTS: [&str; 20] = [
     "word",
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
@@ -77,7 +77,7 @@ fn write(results: &Results, text: &str) {
 fn escapes_a_hostile_record_everywhere() {
     let results = Results::of(&[]);
     let mut harmless = None;
-    for text in HOSTILE {
+    for text in HOSTILE_TEXTS {
         write(&results, text);
         let readme = results.readme();
         let once = files(&results.path("."));

@@ -12,7 +12,7 @@ const SEEDS: u64 = 12;
 
 /// Opens what a crash left and checks the promises.
 fn check(storage: &FaultyStorage, promises: &Promises) {
-    let saved = reopen(storage, RESUME).unwrap();
+    let saved = reopen(storage, RESUMED_RUN).unwrap();
     let units = finished(&saved);
     assert!(promises.durable.is_subset(&units), "lost units: {promises:?}, found {units:?}");
     assert!(units.is_subset(&promises.handed_over), "units from nowhere: {promises:?}, found {units:?}");
@@ -68,7 +68,7 @@ fn next_run_survives_a_failure_at_any_step() {
     for start in [empty as fn() -> _, damaged] {
         let ledger = ledger_of(&start().0);
         for fault in Fault::ALL {
-            let steps = at_every_step(fault, RESUME, start, |storage, promises, _| {
+            let steps = at_every_step(fault, RESUMED_RUN, start, |storage, promises, _| {
                 check(&storage, &promises);
                 assert!(storage.bytes(LEDGER).starts_with(&ledger));
             });
@@ -79,7 +79,7 @@ fn next_run_survives_a_failure_at_any_step() {
 
 #[test]
 fn opening_reports_every_failed_step() {
-    for (start, fresh) in [(empty as fn() -> _, RESUME), (damaged, RESUME), (damaged, FRESH)] {
+    for (start, fresh) in [(empty as fn() -> _, RESUMED_RUN), (damaged, RESUMED_RUN), (damaged, FRESH_RUN)] {
         for step in 0.. {
             let (storage, _) = start();
             storage.strike(step, Fault::Refuse);
@@ -123,7 +123,7 @@ fn next_run_survives_a_power_cut_at_any_step() {
     for start in [empty as fn() -> _, damaged] {
         let ledger = ledger_of(&start().0);
         for (loss, seed) in Loss::ALL.into_iter().flat_map(|loss| (0..SEEDS).map(move |seed| (loss, seed))) {
-            at_every_step(Fault::Kill, RESUME, start, |storage, promises, _| {
+            at_every_step(Fault::Kill, RESUMED_RUN, start, |storage, promises, _| {
                 storage.lose_power(loss, seed);
                 check(&storage, &promises);
                 assert!(storage.bytes(LEDGER).starts_with(&ledger));
@@ -135,15 +135,15 @@ fn next_run_survives_a_power_cut_at_any_step() {
 #[test]
 fn survives_two_kills_and_a_power_cut() {
     for loss in [Loss::Everything, Loss::Nothing, Loss::Tail, Loss::Nul] {
-        at_every_step(Fault::Kill, RESUME, empty, |_, _, first| {
+        at_every_step(Fault::Kill, RESUMED_RUN, empty, |_, _, first| {
             let killed_once = || {
                 let (storage, mut promises) = empty();
                 storage.strike(first, Fault::Kill);
-                let _ = run(&storage, RESUME, &mut promises);
+                let _ = run(&storage, RESUMED_RUN, &mut promises);
                 storage.calm();
                 (storage, promises)
             };
-            at_every_step(Fault::Kill, RESUME, killed_once, |storage, promises, second| {
+            at_every_step(Fault::Kill, RESUMED_RUN, killed_once, |storage, promises, second| {
                 storage.lose_power(loss, first * 100 + second);
                 check(&storage, &promises);
             });
@@ -167,7 +167,7 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
                 flag.store(true, Ordering::Relaxed);
             }
         });
-        let saved = reopen(&storage, RESUME).unwrap();
+        let saved = reopen(&storage, RESUMED_RUN).unwrap();
         if !done.load(Ordering::Relaxed) {
             break;
         }
@@ -187,13 +187,13 @@ fn fresh_start_moves_aside_what_another_process_began_before_the_lock() {
         let (other, flag) = (storage.clone(), done.clone());
         // It begins the run, saves a unit and ends, all between two steps of this process.
         storage.meanwhile(step, move || {
-            if let Ok((mut directory, _)) = open(&other, RESUME) {
+            if let Ok((mut directory, _)) = open(&other, RESUMED_RUN) {
                 append(&mut directory, [0]);
                 directory.sync().unwrap();
                 flag.store(true, Ordering::Relaxed);
             }
         });
-        let saved = reopen(&storage, FRESH).unwrap();
+        let saved = reopen(&storage, FRESH_RUN).unwrap();
         if !done.load(Ordering::Relaxed) {
             break;
         }
@@ -210,13 +210,13 @@ fn interrupted_fresh_start_keeps_the_old_directory() {
     let old = || (with_units([0, 1]), Promises::default());
     for loss in Loss::ALL {
         for seed in 0..SEEDS {
-            at_every_step(Fault::Kill, FRESH, old, |storage, _, _| {
+            at_every_step(Fault::Kill, FRESH_RUN, old, |storage, _, _| {
                 storage.lose_power(loss, seed);
                 let aside = "/runs/queens-8.run.old-1/ledger.jsonl";
                 if storage.has(aside) {
                     assert_eq!(storage.bytes(aside), lines([0, 1]).as_bytes());
                 } else {
-                    let saved = reopen(&storage, RESUME).unwrap();
+                    let saved = reopen(&storage, RESUMED_RUN).unwrap();
                     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
                 }
             });
@@ -228,7 +228,7 @@ fn interrupted_fresh_start_keeps_the_old_directory() {
 fn takes_no_units_after_a_failed_write() {
     for fault in [Fault::Tear, Fault::Unheard, Fault::Full] {
         let storage = FaultyStorage::default();
-        let (mut directory, _) = open(&storage, RESUME).unwrap();
+        let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
         directory.append(&entry(0)).unwrap();
         storage.strike(0, fault);
         let error = directory.append(&entry(1)).unwrap_err();
@@ -238,16 +238,16 @@ fn takes_no_units_after_a_failed_write() {
             assert!(error.to_string().contains("an earlier write failed"), "{error}");
         }
         drop(directory);
-        assert!(finished(&reopen(&storage, RESUME).unwrap()).contains(&0));
+        assert!(finished(&reopen(&storage, RESUMED_RUN).unwrap()).contains(&0));
         ends_well(&storage);
     }
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     storage.strike(0, Fault::Refuse);
     assert!(directory.sync().is_err());
     assert!(directory.sync().unwrap_err().to_string().contains("an earlier write failed"));
     let storage = with_units(0..UNITS);
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     storage.strike(0, Fault::Full);
     assert!(directory.finish(&total()).unwrap_err().to_string().contains("7 units are saved"));
 }

@@ -25,7 +25,7 @@ fn truncation_loses_only_the_torn_line() {
         let whole = (cut.to_owned() + "\n").matches("}\n").count() as u64;
         let is_torn = !cut.is_empty() && !cut.ends_with(['}', '\n']);
         let looked = look(&storage).unwrap();
-        let saved = reopen(&storage, RESUME).unwrap();
+        let saved = reopen(&storage, RESUMED_RUN).unwrap();
         assert_eq!(finished(&saved), (0..whole).collect());
         assert_eq!(skipped(&saved), is_torn.then_some((1, whole + 1)), "{length}");
         assert_eq!(looked, saved);
@@ -43,7 +43,7 @@ fn skips_the_line_of_every_flipped_bit() {
         let mut damaged = ledger.clone().into_bytes();
         damaged[bit / 8] ^= 1 << (bit % 8);
         let storage = with_ledger(&damaged);
-        let saved = reopen(&storage, RESUME).unwrap();
+        let saved = reopen(&storage, RESUMED_RUN).unwrap();
         let line = ledger[..bit / 8].matches('\n').count() as u64;
         // Without its newline, a line runs into the next one.
         let is_joined = ledger.as_bytes()[bit / 8] == b'\n';
@@ -76,22 +76,22 @@ fn skips_every_line_that_is_not_of_this_run() {
         for place in [0, 2] {
             let storage = with_ledger(lines(2..2 + place) + &bad + &lines([0]));
             let looked = look(&storage).unwrap();
-            let saved = reopen(&storage, RESUME).unwrap();
+            let saved = reopen(&storage, RESUMED_RUN).unwrap();
             assert_eq!(finished(&saved), [0].into_iter().chain(2..2 + place).collect());
             assert_eq!(skipped(&saved), Some((count, place + 1)), "{bad:.40}");
             let words = saved.notices[0].to_string();
             assert!(words.is_ascii() && words.contains("ledger.jsonl") && words.len() < 150, "{words}");
             assert_eq!(looked, saved);
             ends_well(&storage);
-            assert_eq!(reopen(&storage, RESUME).unwrap().notices, [], "nothing is missing any more");
+            assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().notices, [], "nothing is missing any more");
         }
     }
     // Neither does such a line contradict those of its unit.
     let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
-    let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUME).unwrap();
+    let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUMED_RUN).unwrap();
     assert_eq!((finished(&saved), skipped(&saved)), ((0..2).collect(), Some((1, 4))));
     let storage = with_ledger(line(&Entry { solutions: most, ..entry(0) }));
-    assert_eq!(reopen(&storage, RESUME).unwrap().tally.sums().solutions, most);
+    assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().tally.sums().solutions, most);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn reads_lines_of_at_most_255_bytes() {
     // The longest valid line has 236 bytes. The rest of an overlong line must not be read as the next line.
     for length in [254, 255, 256, 257, 511, 512] {
         let long = "x".repeat(length) + &lines([1]);
-        let saved = reopen(&with_ledger(lines([0]) + &long + &lines([2])), RESUME).unwrap();
+        let saved = reopen(&with_ledger(lines([0]) + &long + &lines([2])), RESUMED_RUN).unwrap();
         assert_eq!((finished(&saved), skipped(&saved)), ([0, 2].into(), Some((1, 2))), "{length}");
     }
 }
@@ -107,7 +107,7 @@ fn reads_lines_of_at_most_255_bytes() {
 #[test]
 fn line_that_is_being_written_is_no_damage() {
     let storage = with_units(0..2);
-    let (_directory, _) = open(&storage, RESUME).unwrap();
+    let (_directory, _) = open(&storage, RESUMED_RUN).unwrap();
     let torn = lines(0..2) + &lines([2])[..30];
     storage.overwrite(LEDGER, torn.as_bytes());
     let inspection = look(&storage).unwrap();
@@ -123,7 +123,7 @@ fn is_moved_aside(storage: &FaultyStorage) {
         files.map(|file| storage.has(&file).then(|| storage.bytes(&file)))
     };
     let before = files(RUN);
-    assert!(matches!(reopen(storage, FRESH).unwrap().notices[..], [Notice::MovedAside { .. }]));
+    assert!(matches!(reopen(storage, FRESH_RUN).unwrap().notices[..], [Notice::MovedAside { .. }]));
     assert_eq!(files("/runs/queens-8.run.old-1"), before);
 }
 
@@ -145,7 +145,7 @@ fn damaged_result_is_written_again_from_the_ledger() {
     for damaged in [&flipped[..], b"", &intact[..40]] {
         let storage = with_result();
         storage.put(RESULT, damaged);
-        let saved = reopen(&storage, RESUME).unwrap();
+        let saved = reopen(&storage, RESUMED_RUN).unwrap();
         assert!(matches!(&saved.notices[..], [Notice::DamagedResult { .. }]), "{:?}", saved.notices);
         assert!(saved.total.is_none() && finished(&saved) == (0..UNITS).collect());
         ends_well(&storage);
@@ -170,7 +170,7 @@ fn ledger_without_a_good_line_is_refused_with_its_cause() {
     }
     // A kill at the first unit, and a power cut, may leave these.
     for torn in [&good[..30], "{\"un", "\0\0\0\0", "\0\0\n", "{\"unit\":1,\"solu\n"] {
-        assert!(finished(&reopen(&with_ledger(torn), RESUME).unwrap()).is_empty());
+        assert!(finished(&reopen(&with_ledger(torn), RESUMED_RUN).unwrap()).is_empty());
     }
 }
 
@@ -198,7 +198,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
     }
     // Another process counts there.
     let storage = with_ledger(lines(0..UNITS));
-    let _held = open(&storage, RESUME).unwrap();
+    let _held = open(&storage, RESUMED_RUN).unwrap();
     assert!(matches!(drop_units(files_in(&storage), &[3]), Err(RunError::Locked { .. })));
     assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
 }
@@ -207,7 +207,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
 fn counts_repeated_lines_once_and_reports_them() {
     let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".into(), ..entry(0) };
     let storage = with_ledger(lines(0..2) + &line(&again) + &lines([1]));
-    let saved = reopen(&storage, RESUME).unwrap();
+    let saved = reopen(&storage, RESUMED_RUN).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
     assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: 2 }]);
 }
@@ -232,7 +232,7 @@ fn lost_units_of_a_finished_run_are_counted_again() {
         let storage = with_result();
         storage.put(LEDGER, ledger.as_bytes());
         let looked = look(&storage).unwrap();
-        let saved = reopen(&storage, RESUME).unwrap();
+        let saved = reopen(&storage, RESUMED_RUN).unwrap();
         assert_eq!(looked, saved);
         assert!(saved.total.is_none());
         let count = lost.len() as u64;
@@ -252,7 +252,7 @@ fn rejects_a_result_that_contradicts_the_ledger() {
     // Includes a result that is contradicted only by a unit that was lost and is counted again.
     let storage = with_result();
     storage.put(LEDGER, lines(1..UNITS).as_bytes());
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     let wrong = Entry { solutions: 1, ..entry(0) };
     directory.append(&wrong).unwrap();
     let mut again = total();

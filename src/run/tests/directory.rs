@@ -81,12 +81,12 @@ fn leaves_a_file_alone_and_makes_no_parents() {
     let parent = tempfile::tempdir().unwrap();
     let file = parent.path().join("file");
     fs::write(&file, "mine").unwrap();
-    for fresh in [RESUME, FRESH] {
+    for fresh in [RESUMED_RUN, FRESH_RUN] {
         let error = on_disk(&file, fresh).map(|_| ()).unwrap_err();
         assert!(matches!(error, RunError::NotARun { .. }) && is_an_obstacle(&error), "{error}");
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
-    let error = on_disk(&parent.path().join("no/such/place"), RESUME).map(|_| ()).unwrap_err();
+    let error = on_disk(&parent.path().join("no/such/place"), RESUMED_RUN).map(|_| ()).unwrap_err();
     assert!(matches!(error, RunError::Io { action: Action::Create, .. }), "{error}");
 }
 
@@ -115,7 +115,7 @@ fn names_how_another_run_differs() {
         ),
     ];
     for (other, difference) in others {
-        let error = open_for(&storage, &other, RESUME).map(drop).unwrap_err();
+        let error = open_for(&storage, &other, RESUMED_RUN).map(drop).unwrap_err();
         assert!(is_an_obstacle(&error) && error.to_string().contains(difference), "{error}");
     }
     assert_eq!(storage.bytes(LEDGER), lines(0..3).as_bytes());
@@ -125,7 +125,7 @@ fn names_how_another_run_differs() {
         started: "2027-01-01T00:00:00Z".to_owned(),
         ..manifest()
     };
-    let (directory, _) = open_for(&storage, &later, RESUME).unwrap();
+    let (directory, _) = open_for(&storage, &later, RESUMED_RUN).unwrap();
     assert_eq!(directory.manifest(), &manifest());
 }
 
@@ -142,7 +142,7 @@ fn newer_run_names_required_version() {
         newer[field] = value;
         let storage = with_units(0..3);
         storage.put(MANIFEST, &sealed::seal(&newer).unwrap());
-        let error = open_error(&storage, RESUME);
+        let error = open_error(&storage, RESUMED_RUN);
         assert!(is_an_obstacle(&error), "{error}");
         let says =
             format!("{RUN} was made by a newer version of queens, 9.1.0: this one does not know {unknown};");
@@ -150,7 +150,7 @@ fn newer_run_names_required_version() {
         assert_eq!(text(&look(&storage).unwrap_err()), text(&error));
         let files = [MANIFEST, LEDGER].map(|file| storage.bytes(file));
         assert_eq!(files, [sealed::seal(&newer).unwrap(), lines(0..3).into_bytes()]);
-        assert!(matches!(reopen(&storage, FRESH).unwrap().notices[..], [Notice::MovedAside { .. }]));
+        assert!(matches!(reopen(&storage, FRESH_RUN).unwrap().notices[..], [Notice::MovedAside { .. }]));
     }
 }
 
@@ -166,7 +166,7 @@ fn leaves_the_run_of_a_development_build_alone() {
         let storage = with_units(0..3);
         storage.put(MANIFEST, &sealed);
         let says = format!("{RUN} has format {format}: only development builds of queens read it");
-        for error in [open_error(&storage, RESUME), look(&storage).unwrap_err()] {
+        for error in [open_error(&storage, RESUMED_RUN), look(&storage).unwrap_err()] {
             assert!(is_an_obstacle(&error) && text(&error).starts_with(&says), "{error}");
         }
         assert_eq!([MANIFEST, LEDGER].map(|file| storage.bytes(file)), [sealed, lines(0..3).into_bytes()]);
@@ -181,13 +181,13 @@ fn fresh_start_moves_old_directories_aside() {
     for start in 0..3 {
         // A copy may lack it.
         let _ = fs::remove_file(path.join("lock"));
-        let (mut directory, saved) = on_disk(&path, FRESH).unwrap();
+        let (mut directory, saved) = on_disk(&path, FRESH_RUN).unwrap();
         assert!(saved.tally.finished().len() == 0);
         assert_eq!(saved.notices.len(), usize::from(start > 0));
         directory.append(&entry(start)).unwrap();
     }
     for (name, unit) in [("x.run.old-1", 0), ("x.run.old-2", 1), ("x.run", 2)] {
-        let (_, saved) = on_disk(&parent.path().join(name), RESUME).unwrap();
+        let (_, saved) = on_disk(&parent.path().join(name), RESUMED_RUN).unwrap();
         assert_eq!(finished(&saved), BTreeSet::from([unit]));
     }
 }
@@ -198,9 +198,9 @@ fn rejects_a_lock_opened_before_the_move() {
     use crate::run::storage::Storage;
 
     let storage = with_units([0]);
-    let _fresh = open(&storage, FRESH).unwrap();
+    let _fresh = open(&storage, FRESH_RUN).unwrap();
     assert!(storage.is_locked(Path::new("/runs/queens-8.run.old-1/lock")).unwrap());
-    for fresh in [RESUME, FRESH] {
+    for fresh in [RESUMED_RUN, FRESH_RUN] {
         let error = open_error(&storage, fresh);
         let holder = format!("in use by process {}", std::process::id());
         assert!(matches!(error, RunError::Locked { .. }) && text(&error).contains(&holder), "{error}");
@@ -211,7 +211,7 @@ fn rejects_a_lock_opened_before_the_move() {
 fn shard_takes_only_its_own_units() {
     let shard = Manifest { shard: Some(Shard { number: 1, of: 3 }), ..manifest() };
     let directory = tempfile::tempdir().unwrap();
-    let (mut run, _) = RunDirectory::open(directory.path(), &shard, RESUME).unwrap();
+    let (mut run, _) = RunDirectory::open(directory.path(), &shard, RESUMED_RUN).unwrap();
     assert!(run.append(&entry(0)).is_err());
     run.append(&entry(1)).unwrap();
     assert!(
@@ -227,7 +227,7 @@ fn shard_takes_only_its_own_units() {
 #[test]
 fn refuses_units_that_would_spoil_the_run() {
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     directory.append(&entry(0)).unwrap();
     let impossible = Entry { solutions: manifest().identity.n.most_solutions() + 1, ..entry(1) };
     for wrong in [entry(UNITS), entry(u64::MAX >> 1), impossible] {

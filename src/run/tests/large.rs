@@ -15,7 +15,7 @@ fn large() -> Manifest {
 
 fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
     let storage = FaultyStorage::default();
-    open_for(&storage, manifest, RESUME).unwrap();
+    open_for(&storage, manifest, RESUMED_RUN).unwrap();
     storage.put(LEDGER, ledger.as_bytes());
     storage
 }
@@ -27,7 +27,7 @@ fn compares_all_lines_of_every_repeated_unit() {
         let other = Entry { solutions: entry(unit).solutions | 1 << 90, ..entry(unit) };
         let again = lines(0..unit) + &line(&other) + &lines(unit + 1..RUN_UNITS);
         let storage = with_ledger_of(&large(), &(lines(0..RUN_UNITS) + &again));
-        let error = open_for(&storage, &large(), RESUME).err().unwrap().to_string();
+        let error = open_for(&storage, &large(), RESUMED_RUN).err().unwrap().to_string();
         let says = format!(
             "contradicts itself: lines {} and {} have different solutions of unit {unit},",
             unit + 1,
@@ -36,7 +36,7 @@ fn compares_all_lines_of_every_repeated_unit() {
         assert!(error.contains(&says), "{error}");
     }
     let twice = with_ledger_of(&large(), &lines(0..RUN_UNITS).repeat(2));
-    let (_, saved) = open_for(&twice, &large(), RESUME).unwrap();
+    let (_, saved) = open_for(&twice, &large(), RESUMED_RUN).unwrap();
     assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: RUN_UNITS }]);
     assert_eq!(finished(&saved), (0..RUN_UNITS).collect());
 }
@@ -52,7 +52,8 @@ fn stops_at_any_step_of_reading_a_ledger() {
             let stop = Arc::new(AtomicBool::new(false));
             let flag = stop.clone();
             storage.meanwhile(step, move || flag.store(true, Ordering::Relaxed));
-            let opened = open_until(&storage, &large(), RESUME, &stop).map(|(_, saved)| finished(&saved));
+            let opened =
+                open_until(&storage, &large(), RESUMED_RUN, &stop).map(|(_, saved)| finished(&saved));
             assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
             match opened {
                 Err(RunError::Stopped { .. }) => stopped += 1,
@@ -83,7 +84,7 @@ fn reads_a_ledger_in_chunks_of_any_length() {
         let manifest = manifest();
         let ledger = Ledger { files: files_in(&storage), manifest: &manifest };
         let contents = ledger.open().and_then(|mut file| ledger.read(&mut *file, &mut |_| ())).unwrap();
-        (contents, reopen(&storage, RESUME).unwrap())
+        (contents, reopen(&storage, RESUMED_RUN).unwrap())
     };
     let whole = read(usize::MAX);
     assert_eq!((whole.0.skipped, whole.0.first_skipped, whole.0.repeated), (5, 3, 2));

@@ -34,8 +34,8 @@ const UNITS: u64 = 7;
 const PLAN_HASH: &str = "c0ffeec0ffeec0ffeec0ffeec0ffee00";
 const OTHER_HASH: &str = "b0ab0ab0ab0ab0ab0ab0ab0ab0ab0a00";
 
-const RESUME: bool = false;
-const FRESH: bool = true;
+const RESUMED_RUN: bool = false;
+const FRESH_RUN: bool = true;
 
 fn manifest() -> Manifest {
     Manifest {
@@ -156,7 +156,7 @@ fn open_error(storage: &FaultyStorage, fresh: bool) -> RunError {
 /// Checks that opening reports damage in these words.
 #[track_caller]
 fn assert_corrupt(storage: &FaultyStorage, says: &str) {
-    let error = open_error(storage, RESUME);
+    let error = open_error(storage, RESUMED_RUN);
     assert!(is_corrupt(&error) && text(&error).contains(says), "{error}");
 }
 
@@ -242,7 +242,7 @@ fn run(storage: &FaultyStorage, fresh: bool, promises: &mut Promises) -> Result<
 /// A directory with `units` finished and everything durable.
 fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     append(&mut directory, units);
     directory.sync().unwrap();
     storage
@@ -258,7 +258,7 @@ fn with_ledger(bytes: impl AsRef<[u8]>) -> FaultyStorage {
 /// A directory with all units finished and the result written.
 fn with_result() -> FaultyStorage {
     let storage = FaultyStorage::default();
-    run(&storage, RESUME, &mut Promises::default()).unwrap();
+    run(&storage, RESUMED_RUN, &mut Promises::default()).unwrap();
     storage
 }
 
@@ -271,8 +271,8 @@ fn ledger_of(storage: &FaultyStorage) -> Vec<u8> {
 /// still there.
 fn ends_well(storage: &FaultyStorage) {
     let before = ledger_of(storage);
-    run(storage, RESUME, &mut Promises::default()).unwrap();
-    let saved = reopen(storage, RESUME).unwrap();
+    run(storage, RESUMED_RUN, &mut Promises::default()).unwrap();
+    let saved = reopen(storage, RESUMED_RUN).unwrap();
     assert_eq!(finished(&saved), (0..UNITS).collect());
     assert_eq!(saved.total.unwrap().solutions, sum(0..UNITS));
     assert!(storage.bytes(LEDGER).starts_with(&before));

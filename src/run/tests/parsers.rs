@@ -24,7 +24,7 @@ proptest! {
     #[test]
     fn resumes_a_ledger_of_any_bytes(bytes in ledger()) {
         let storage = with_ledger(&bytes);
-        match reopen(&storage, RESUME) {
+        match reopen(&storage, RESUMED_RUN) {
             // There is nothing to lose, and the ledger may only have other newlines.
             Err(RunError::NoGoodLine { .. }) => prop_assert_eq!(storage.bytes(LEDGER), bytes),
             opened => {

@@ -24,7 +24,7 @@ fn begun() -> (TempDir, PathBuf, PathBuf) {
     let place = tempdir().unwrap();
     let run = place.path().join("run");
     let other = place.path().join("thesis.tex");
-    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
     append(&mut directory, 0..3);
     fs::write(&other, "the only copy").unwrap();
     (place, run, other)
@@ -60,7 +60,7 @@ fn rejects_links_and_pipes_without_waiting() {
         ] {
             let _ = fs::remove_file(&path);
             made().unwrap();
-            let error = error_on_disk(&run, RESUME).to_string();
+            let error = error_on_disk(&run, RESUMED_RUN).to_string();
             assert!(error.contains(name) && error.contains(what), "{error}");
             if name != "lock" {
                 let error = SavedRun::at(&run).inspect().unwrap_err().to_string();
@@ -79,7 +79,7 @@ fn removes_a_link_named_like_a_temporary_file() {
     fs::remove_file(run.join("manifest.json")).unwrap();
     fs::write(run.join("ledger.jsonl"), "").unwrap();
     symlink(&other, run.join("manifest.json.tmp")).unwrap();
-    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
     symlink(&other, run.join("result.json.tmp")).unwrap();
     append(&mut directory, 0..UNITS);
     directory.finish(&total()).unwrap();
@@ -111,7 +111,7 @@ fn leaves_directories_of_other_programs_alone() {
         let before = contents(place.path());
         // `fresh` decides by the names of the files.
         let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'));
-        for fresh in if has_others { &[RESUME, FRESH][..] } else { &[RESUME] } {
+        for fresh in if has_others { &[RESUMED_RUN, FRESH_RUN][..] } else { &[RESUMED_RUN] } {
             let error = error_on_disk(&path, *fresh);
             assert!(matches!(error, RunError::NotARun { .. }) == has_others, "{files:?}: {error}");
             assert!(has_others || is_corrupt(&error), "{files:?}: {error}");
@@ -124,7 +124,7 @@ fn leaves_directories_of_other_programs_alone() {
 #[test]
 fn stops_when_its_directory_was_moved() {
     let (place, run, _) = begun();
-    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
     directory.append(&entry(3)).unwrap();
     directory.sync().unwrap();
     let moved = place.path().join("moved");
@@ -135,7 +135,7 @@ fn stops_when_its_directory_was_moved() {
     assert!(directory.append(&entry(5)).is_err() && directory.finish(&total()).is_err());
     drop(directory);
     assert!(!run.exists());
-    let (_, saved) = on_disk(&moved, RESUME).unwrap();
+    let (_, saved) = on_disk(&moved, RESUMED_RUN).unwrap();
     assert_eq!(finished(&saved), (0..5).collect());
 }
 
@@ -153,7 +153,7 @@ fn stops_when_its_ledger_was_changed() {
         },
     ];
     for (number, change) in changes.into_iter().enumerate() {
-        let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+        let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
         directory.append(&entry(3 + number as u64)).unwrap();
         directory.sync().unwrap();
         change();
@@ -168,7 +168,7 @@ fn stops_when_its_ledger_was_changed() {
 #[test]
 fn numbers_of_files_may_change_while_they_are_open() {
     let storage = with_units([]);
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     storage.renumber();
     append(&mut directory, 0..3);
     directory.sync().unwrap();
@@ -186,10 +186,10 @@ fn numbers_of_files_may_change_while_they_are_open() {
         storage.overwrite(lock, other.as_bytes());
         assert!(matches!(directory.sync(), Err(RunError::Changed { saved: 3, .. })), "{other}");
         drop(directory);
-        directory = open(&storage, RESUME).unwrap().0;
+        directory = open(&storage, RESUMED_RUN).unwrap().0;
     }
     drop(directory);
-    let (mut directory, _) = open(&storage, RESUME).unwrap();
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     append(&mut directory, 3..5);
     storage.replace(LEDGER, lines(0..3).as_bytes());
     assert!(directory.sync().is_err());
@@ -204,14 +204,14 @@ fn passes_on_why_a_directory_cannot_be_looked_at() {
     symlink(&path, &path).unwrap();
     let cause = fs::metadata(&path).unwrap_err();
     for (action, error) in
-        [("open", error_on_disk(&path, RESUME)), ("read", SavedRun::at(&path).manifest().unwrap_err())]
+        [("open", error_on_disk(&path, RESUMED_RUN)), ("read", SavedRun::at(&path).manifest().unwrap_err())]
     {
         assert_eq!(error.to_string(), format!("cannot {action} {}: {cause}", path.display()));
     }
     // A link to nothing is no directory.
     let dangling = place.path().join("dangling");
     symlink("nothing", &dangling).unwrap();
-    assert!(matches!(error_on_disk(&dangling, RESUME), RunError::NotARun { .. }));
+    assert!(matches!(error_on_disk(&dangling, RESUMED_RUN), RunError::NotARun { .. }));
 }
 
 #[test]
@@ -219,11 +219,11 @@ fn refuses_a_directory_in_the_place_of_the_next_result_before_counting() {
     let (_place, run, _) = begun();
     let in_the_way = run.join("result.json.tmp");
     fs::create_dir(&in_the_way).unwrap();
-    let error = error_on_disk(&run, RESUME);
+    let error = error_on_disk(&run, RESUMED_RUN);
     let says = format!("cannot write {}: is a directory", in_the_way.display());
     assert_eq!(error.to_string(), says);
     fs::remove_dir(&in_the_way).unwrap();
-    let (mut directory, _) = on_disk(&run, RESUME).unwrap();
+    let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
     append(&mut directory, 3..UNITS);
     directory.finish(&total()).unwrap();
 }

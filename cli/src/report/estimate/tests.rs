@@ -27,12 +27,12 @@ fn words(line: &str) -> Vec<&str> {
     line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
 }
 
-const WHOLE: EstimatedValue = EstimatedValue { mean: 320.0, standard_error: 32.0 };
+const WHOLE_COUNT_S: EstimatedValue = EstimatedValue { mean: 320.0, standard_error: 32.0 };
 
 #[test]
 fn prints_each_figure_in_its_place() {
     let ready = ready(4);
-    let estimate = estimate(&ready, Some(WHOLE), 2);
+    let estimate = estimate(&ready, Some(WHOLE_COUNT_S), 2);
     let memory = bytes(ready.memory());
     let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let line = found.line();
@@ -45,7 +45,7 @@ fn prints_each_figure_in_its_place() {
 #[test]
 fn prints_a_bound_when_the_machine_was_busy() {
     let ready = ready(4);
-    let estimate = estimate(&ready, Some(WHOLE), 4);
+    let estimate = estimate(&ready, Some(WHOLE_COUNT_S), 4);
     let found = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let line = found.line();
     assert_eq!(words(&line)[2..4], ["up to 96 s", "up to 6.4 min"]);
@@ -84,7 +84,7 @@ fn says_which_time_would_do() {
 #[test]
 fn says_that_a_sample_was_stopped_or_took_longer() {
     let ready = ready(4);
-    let estimate = estimate(&ready, Some(WHOLE), 2);
+    let estimate = estimate(&ready, Some(WHOLE_COUNT_S), 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let seconds = |seconds| Some(Duration::from_secs(seconds));
     let stopped = "stopped after 1 min 15 s: the estimate is of the 3 units finished by then";

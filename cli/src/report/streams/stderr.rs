@@ -35,7 +35,7 @@ static QUEUE: Mutex<Queue> =
     Mutex::new(Queue { has_thread: false, waiting: VecDeque::new(), writing_since: None });
 
 /// Wakes the thread when there is an entry, and those who wait when all entries are written.
-static QUEUE_CHANGED: Condvar = Condvar::new();
+static QUEUE_CHANGE: Condvar = Condvar::new();
 
 fn queue() -> MutexGuard<'static, Queue> {
     QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -70,8 +70,8 @@ fn write_entries() {
     let mut queue = self::queue();
     loop {
         let Some((_, bytes)) = queue.waiting.pop_front() else {
-            QUEUE_CHANGED.notify_all();
-            queue = QUEUE_CHANGED.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            QUEUE_CHANGE.notify_all();
+            queue = QUEUE_CHANGE.wait(queue).unwrap_or_else(PoisonError::into_inner);
             continue;
         };
         queue.writing_since = Some(Instant::now());
@@ -98,7 +98,7 @@ fn put(kind: EntryKind, bytes: Vec<u8>) {
     let mut queue = queue();
     if queue.has_thread {
         queue.push(kind, bytes);
-        QUEUE_CHANGED.notify_all();
+        QUEUE_CHANGE.notify_all();
     } else if kind == EntryKind::Line {
         write(&bytes);
     }
@@ -138,7 +138,7 @@ pub fn finish() {
 fn wait_unless(mut is_enough: impl FnMut(&Queue) -> bool) {
     let mut queue = queue();
     while queue.has_thread && !queue.is_written() && !is_enough(&queue) {
-        let waited = QUEUE_CHANGED.wait_timeout(queue, POLL_INTERVAL);
+        let waited = QUEUE_CHANGE.wait_timeout(queue, POLL_INTERVAL);
         queue = waited.unwrap_or_else(PoisonError::into_inner).0;
     }
 }

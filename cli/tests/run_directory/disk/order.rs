@@ -8,7 +8,7 @@ use super::*;
 const LEDGER: &str = "run/ledger.jsonl";
 
 /// A count of many seconds on one thread, whose units take milliseconds.
-const LONG: &str = "count 20 --method cross --kernel scalar --threads 1 --run run";
+const SAVED_COUNT: &str = "count 20 --method cross --kernel scalar --threads 1 --run run";
 
 /// The program in `folder`, whose writes are logged, too.
 fn writing(folder: &Path, words: &str) -> Command {
@@ -20,7 +20,7 @@ fn writing(folder: &Path, words: &str) -> Command {
 /// Stops the count once it has saved a unit more.
 fn stop_after_a_unit(folder: &Path) -> Finished {
     let before = units_in(&folder.join("run"));
-    let child = writing(folder, LONG).spawn().unwrap();
+    let child = writing(folder, SAVED_COUNT).spawn().unwrap();
     wait_until("another unit", || units_in(&folder.join("run")) > before);
     signal(&child, "TERM");
     Finished::of(child)
@@ -109,7 +109,7 @@ fn nothing_is_written_after_a_write_or_a_sync_failed() {
         ("DISK_FAILS_AFTER", "1", "failed-sync", "cannot sync run/ledger.jsonl"),
     ] {
         let (_place, folder) = inner();
-        let words = if failed == "failed-write" { "count 12 --run run" } else { LONG };
+        let words = if failed == "failed-write" { "count 12 --run run" } else { SAVED_COUNT };
         let mut count = writing(&folder, words);
         let ended = Finished::by(count.env(variable, calls_before));
         ended.fails(1, &[says, "saved"]);
@@ -128,7 +128,7 @@ fn nothing_is_written_after_a_write_or_a_sync_failed() {
 #[test]
 fn units_of_milliseconds_are_synced_every_few_seconds() {
     let (_place, folder) = inner();
-    let child = watched(&folder, LONG).spawn().unwrap();
+    let child = watched(&folder, SAVED_COUNT).spawn().unwrap();
     wait_until("a finished unit", || units_in(&folder.join("run")) > 0);
     let began = Instant::now();
     // Its first sync is that of the empty ledger.

@@ -93,7 +93,7 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
         }
         if buffers.0.len() <= left {
             allocation::reserve(&mut buffers.0, left + 1);
-            buffers.0.resize(left + 1, Buffer::EMPTY);
+            buffers.0.resize(left + 1, Buffer::ZEROS);
         }
         let mut search = BatchSearch {
             lanes,
@@ -193,7 +193,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
 }
 
 /// The maximum number of rows in which a child is checked.
-const MAX_CHECKED: usize = 6;
+const MAX_CHECKED_ROWS: usize = 6;
 
 /// The constants of a step in one row, as vectors.
 struct Row<L: Lanes, const LEFT: usize> {
@@ -203,12 +203,12 @@ struct Row<L: Lanes, const LEFT: usize> {
     next_step: L::Words,
     columns: L::Words,
     /// For each row that is checked, its open squares and its distance from the next row.
-    checked: [(L::Words, L::Words); MAX_CHECKED],
+    checked: [(L::Words, L::Words); MAX_CHECKED_ROWS],
 }
 
 impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
     /// The number of rows below in which a child is checked.
-    const CHECKED: usize = match LEFT {
+    const CHECKED_ROWS: usize = match LEFT {
         3..=7 => LEFT - 1,
         8 => 2,
         _ => 1,
@@ -216,9 +216,9 @@ impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
 
     #[inline(always)]
     fn new(lanes: L, rows: &RemainingRows, k: usize, columns: u32) -> Self {
-        let mut checked = [(lanes.splat(0), lanes.splat(0)); MAX_CHECKED];
+        let mut checked = [(lanes.splat(0), lanes.splat(0)); MAX_CHECKED_ROWS];
         let mut distance = 0;
-        for (i, checked) in checked[..Self::CHECKED].iter_mut().enumerate() {
+        for (i, checked) in checked[..Self::CHECKED_ROWS].iter_mut().enumerate() {
             *checked = (lanes.splat(rows.open[k + 1 + i]), lanes.splat(distance));
             distance += rows.step[k + 1 + i];
         }
@@ -258,10 +258,10 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
         let diagonals = lanes.shift_down(lanes.or_and_not(diagonals, untried, later), step);
 
         let unused = lanes.and_not(all_columns, columns);
-        let mut free = [columns; MAX_CHECKED];
+        let mut free = [columns; MAX_CHECKED_ROWS];
         let mut fewest = lanes.splat(u32::MAX);
         let mut missing = unused;
-        for (i, &(open, distance)) in checked[..Row::<L, LEFT>::CHECKED].iter().enumerate() {
+        for (i, &(open, distance)) in checked[..Row::<L, LEFT>::CHECKED_ROWS].iter().enumerate() {
             // The child's own row needs no shift.
             let attacked = match i {
                 0 => lanes.or(antidiagonals, diagonals),

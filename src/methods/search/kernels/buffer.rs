@@ -18,7 +18,7 @@ const CAPACITY: usize = (2 * CHUNK_VECTORS + 2 + 3) * MAX_LANES;
 pub struct Buffer(pub [[u32; CAPACITY]; 4]);
 
 impl Buffer {
-    pub const EMPTY: Self = Self([[0; CAPACITY]; 4]);
+    pub const ZEROS: Self = Self([[0; CAPACITY]; 4]);
 }
 
 /// The words of the placements from `at` on.

@@ -70,13 +70,13 @@ fn ledger_with(places: &[usize], with: impl Fn(u64) -> String) -> String {
 /// The directory of the run with this ledger.
 fn with_long_ledger(ledger: impl AsRef<[u8]>) -> FaultyStorage {
     let storage = FaultyStorage::default();
-    open_for(&storage, &long(), RESUME).unwrap();
+    open_for(&storage, &long(), RESUMED_RUN).unwrap();
     storage.put(LEDGER, ledger.as_ref());
     storage
 }
 
 fn resume(storage: &FaultyStorage) -> Result<(RunDirectory, Inspection), RunError> {
-    open_for(storage, &long(), RESUME)
+    open_for(storage, &long(), RESUMED_RUN)
 }
 
 /// Checks that the units in these lines of the ledger are finished, and no others, and their sums.

@@ -63,7 +63,7 @@ fn takes_only_units_of_its_shard() {
     let shard = Shard { number: 1_199, of: 1_200 };
     let manifest = Manifest { shard: Some(shard), ..long() };
     let storage = FaultyStorage::default();
-    let (mut directory, _) = open_for(&storage, &manifest, RESUME).unwrap();
+    let (mut directory, _) = open_for(&storage, &manifest, RESUMED_RUN).unwrap();
     let units: Vec<u64> = (0..RUN_UNITS).skip(1_199).step_by(1_200).collect();
     assert_eq!(units.len() as u64, manifest.unit_count());
     for other in [0, 1_198, 1_200, units[872] - 1, RUN_UNITS - 1, RUN_UNITS, units[872] + 1_200] {
@@ -72,11 +72,11 @@ fn takes_only_units_of_its_shard() {
     units.iter().for_each(|&unit| directory.append(&long_entry(unit)).unwrap());
     directory.finish(&long_total(&manifest, units.iter().copied())).unwrap();
     drop(directory);
-    let saved = open_for(&storage, &manifest, RESUME).unwrap().1;
+    let saved = open_for(&storage, &manifest, RESUMED_RUN).unwrap().1;
     assert!(saved.total.is_some() && saved.tally.finished().iter().eq(units));
     // Lines of another shard are skipped.
     storage.put(LEDGER, (long_line(0) + &long_line(1_199)).as_bytes());
-    let saved = open_for(&storage, &manifest, RESUME).unwrap().1;
+    let saved = open_for(&storage, &manifest, RESUMED_RUN).unwrap().1;
     assert_eq!((skipped(&saved), saved.sums().units), (Some((1, 1)), 1));
 }
 
@@ -86,7 +86,7 @@ fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     // The lines are in memory if there is a file system for that.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let path = folder.path().join("run");
-    let open = || RunDirectory::open(&path, &long(), RESUME).unwrap();
+    let open = || RunDirectory::open(&path, &long(), RESUMED_RUN).unwrap();
     let most = RUN_UNITS - 50_000;
     drop(open());
     let lines = (0..most).map(long_line).collect::<String>();

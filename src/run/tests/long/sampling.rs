@@ -74,7 +74,7 @@ fn stop_and_failure_end_the_reading_anywhere() {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
         storage.meanwhile(step, move || flag.store(true, Ordering::Relaxed));
-        let stopped = open_until(&storage, &long(), RESUME, &stop).err().unwrap();
+        let stopped = open_until(&storage, &long(), RESUMED_RUN, &stop).err().unwrap();
         assert!(matches!(stopped, RunError::Stopped { .. }), "{stopped}");
         storage.strike(step, Fault::Refuse);
         let failed = look(&storage).unwrap_err();
