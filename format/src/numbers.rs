@@ -1,4 +1,5 @@
-//! Numbers for people.
+//! Numbers for people. The engine has its own `grouped` and `counted` for its messages (`src/board/text.rs`):
+//! as public items, they would be no part of counting queens.
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {

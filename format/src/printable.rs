@@ -37,7 +37,8 @@ pub fn is_printable(c: char) -> bool {
     !c.is_control() && !is_hidden
 }
 
-/// Shortens an untrusted name for a message: keeps only the beginning if it is longer than any name.
+/// Shortens an untrusted name for a message, as the engine does in its own (`src/board/text.rs`): keeps only
+/// the beginning if it is longer than any name.
 pub fn shortened(name: &str) -> String {
     match name.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", &name[..end]),

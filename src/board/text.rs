@@ -1,4 +1,5 @@
-//! Parts of messages and files: numbers, hashes and quotations.
+//! Parts of messages and files: numbers, hashes and quotations. `queens-format` has its own, so that none of
+//! these is public.
 
 /// A count with its digits in groups of three. Numbers that identify a unit, a shard or a line are not
 /// grouped, so that they can be typed and searched for.

@@ -142,7 +142,7 @@ fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
     }
 }
 
-/// Counts are texts in JSON: they outgrow the numbers that many readers keep exactly.
+/// Like `Fields::put_text` in `report`, but for a derived `Serialize`.
 fn as_text<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(count)
 }

@@ -69,7 +69,7 @@ impl<M: SerializeMap> Fields<M> {
     }
 
     /// Writes a whole number as a string, because it may exceed 2^53, beyond which readers of JSON lose
-    /// digits.
+    /// digits. The engine, which reads such strings back, has code of its own (`src/run/decimal.rs`).
     pub fn put_text(&mut self, name: &'static str, value: impl ToString) -> Result<(), M::Error> {
         self.put(name, value.to_string())
     }

@@ -17,8 +17,9 @@ pub fn time_left(remaining_s: Option<EstimatedValue>) -> String {
     }
 }
 
-/// `time` in RFC 3339 and UTC, with this many decimals of its seconds, or the nearest time from
-/// 1970 to 9999: a wrong clock must not prevent a report.
+/// `time` in RFC 3339 and UTC, with this many decimals of its seconds, or the nearest time from 1970 to 9999:
+/// a wrong clock must not prevent a report. The engine writes only the current second
+/// (`src/run/manifest.rs`), which no other user of the library needs.
 pub fn utc(time: SystemTime, decimals: usize) -> String {
     let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
     format!("{time:.decimals$}")

@@ -7,6 +7,7 @@ use queens_publish::files::RecordError;
 use self::json::altered;
 use crate::support::{Publish, Results, comparison, estimate, merge_record, record};
 
+// The file of the engine's tests. A package for it alone would have to be published with the others.
 #[path = "../../../src/run/tests/altered.rs"]
 mod json;
 
