@@ -7,9 +7,9 @@ SHELL := bash
 step = .ci/step $@
 
 # The checks that wait more than they compute, run one at a time.
-WAITING := $(filter-out %-arm %-dist %-package %-surroundings %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
+WAITING := $(filter-out %-arm %-dist %-package %-environment %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
-STEPS := lints release packages tests waiting check-dist check-surroundings check-windows check-arm \
+STEPS := lints release packages tests waiting check-dist check-environment check-windows check-arm \
 	tests-without-simd tests-without-avx512 tests-hostile-files check-package larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
@@ -73,10 +73,10 @@ waiting: release packages
 	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done
 
 check-dist: release packages
-check-surroundings: tests packages
+check-environment: tests packages
 # These build target/debug/queens with other settings, so they run when no test uses it any more.
-check-package: tests-without-avx512 tests-without-simd tests-hostile-files check-surroundings
+check-package: tests-without-avx512 tests-without-simd tests-hostile-files check-environment
 # These run the programs that check-dist builds.
 check-arm check-windows: check-dist
-check-arm check-dist check-package check-surroundings check-windows:
+check-arm check-dist check-package check-environment check-windows:
 	$(step) scripts/$@.sh

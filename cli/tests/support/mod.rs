@@ -16,16 +16,16 @@ use serde_json::Value;
 
 #[cfg(unix)]
 pub mod ends;
+mod environment;
 mod finished;
 mod forged;
 pub mod records;
-mod surroundings;
 pub mod terminal;
 
+pub use environment::command;
 pub use finished::Finished;
 #[allow(unused_imports, reason = "each test program uses its part")]
 pub use forged::*;
-pub use surroundings::command;
 
 /// The known number of solutions of a board, in digits.
 pub fn known(n: usize) -> String {

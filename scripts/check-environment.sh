@@ -13,7 +13,7 @@ tests=(counting::stopping run_directory command_line::environment command_line::
 built=$(cargo test --locked --quiet --no-run --test suite --message-format json)
 suite=$(sed -n '/cli.tests.suite.rs"/ s/.*"executable":"\([^"]*\)".*/\1/p' <<<"$built")
 for name in "${tests[@]}"; do
-    grep -q "^$name::" <<<"$("$suite" --list)" || { echo "check-surroundings: no test is called $name" >&2; exit 1; }
+    grep -q "^$name::" <<<"$("$suite" --list)" || { echo "check-environment: no test is called $name" >&2; exit 1; }
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -55,4 +55,4 @@ failed=
 bare >"$work/bare.log" || failed+=" $work/bare.log"
 wait $! || failed+=" $work/full.log"
 [ -z "$failed" ] || { cat $failed; exit 1; }
-sed -n 's/^test result: /check-surroundings: /p' "$work"/{full,bare}.log
+sed -n 's/^test result: /check-environment: /p' "$work"/{full,bare}.log
