@@ -88,7 +88,7 @@ place="$work/a place"
 code=0
 WORK_OPTIONS="--max-time 0.3" scripts/parallel/run.sh "$place/long" "$place/d" >/dev/null 2>"$work/said" || code=$?
 expect 3 "$code" "the exit code after a time limit"
-if grep resuming "$work/said"; then die "a shard that was stopped by its time limit was begun again"; fi
+if grep resuming "$work/said"; then die "a shard that was stopped by its time limit was started again"; fi
 grep -qF "$(printf 'resume with: scripts/parallel/run.sh %q %q' "$(realpath "$place/long")" "$(realpath "$place/d")")" "$work/said" ||
     die "no command that resumes: $(cat "$work/said")"
 "$QUEENS" plan 10 --shards 3 --output "$place/short" --quiet >/dev/null
@@ -100,7 +100,7 @@ expect 4 "$code" "the exit code with a damaged shard"
 expect 2 "$(grep -c 'is corrupt' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
 echo "repeated no shard that ended in order"
 
-# Jobs of which no two fit into the memory.
+# Jobs so large that no two fit into the memory.
 cat >"$work/greedy-queens" <<GREEDY
 #!/bin/bash
 [ "\$1" != estimate ] || { echo '{"memory_bytes":999999999999999}'; exit; }

@@ -75,7 +75,7 @@ printf '{"unit":' >>stopped/ledger.jsonl
 windows count 20 --run stopped --max-time 1 --quiet 2>/dev/null || expect 3 $? "resumed behind a torn line"
 sed -i '2s/"unit":/"unit":9/' moved/ledger.jsonl
 expect "$total" "$(windows count 13 --run moved --quiet)" "a run with a damaged line"
-expect "$total" "$(windows count 13 --run moved --fresh --quiet)" "a run begun anew"
+expect "$total" "$(windows count 13 --run moved --fresh --quiet)" "a run started anew"
 [ -d moved.old-1 ] || die "--fresh moved nothing aside"
 
 windows plan 14 --shards 3 -o plan.json --quiet >/dev/null

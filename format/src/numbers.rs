@@ -44,7 +44,7 @@ pub fn factor(factor: f64) -> String {
     if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
 }
 
-/// The median of `values`, of which there must be at least one.
+/// The median of at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -26,8 +26,8 @@ impl Display for Printable {
 /// Returns whether a terminal shows this character and does nothing else with it. Control
 /// characters are not printable, and neither are those without a width: marks of the direction of
 /// writing, which let a text read as another one, and invisible separators, joiners, fillers and
-/// tags. The latter are all characters that Unicode lets a reader ignore, except those that choose
-/// the form of the one before.
+/// tags. Hidden are all characters that Unicode lets a reader ignore, except those that choose the form
+/// of the character before.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'

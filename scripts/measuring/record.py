@@ -36,7 +36,7 @@ class Recorder:
             predicted = min(self.done(n - 1, method, kernel, threads), default=0) * GROWTH
             what = f"N = {n}, {method}, {kernel}, {threads} threads"
             if predicted > limit_s:
-                print(f"{what}: left out, would take up to {predicted:.3g} s (limit {limit_s:g} s)")
+                print(f"{what}: skipped, would take up to {predicted:.3g} s (limit {limit_s:g} s)")
                 return
             found = self.measure(n, method, kernel, threads, predicted)
             print(f"{what}: {f'{min(found):.4g} s' if found else 'not recorded'}", flush=True)
@@ -115,7 +115,7 @@ def add_to(command):
         records,
         ("--up-to", 22, "N", "the largest board"),
         ("--methods", "colours,cross", "LIST", "the one for large boards first"),
-        ("--each", 60.0, "SECONDS", "leave out a count that probably takes longer"),
+        ("--each", 60.0, "SECONDS", "skip a count that probably takes longer"),
         ("--budget", 3600.0, "SECONDS", "the same for N = 20 and more with the fastest kernel"),
         ("--runs", 5, "COUNT", "of a count of up to 2 s; three at most up to two minutes, one above"),
     )

@@ -66,7 +66,7 @@ def measure_rival(options):
     for n in options.boards:
         predicted = longest * GROWTH ** (n - boards[-1]["n"]) if boards else 0
         if predicted > options.budget:
-            print(f"N = {n}: left out, would take up to {predicted:.0f} s (--budget {options.budget:.0f})")
+            print(f"N = {n}: skipped, would take up to {predicted:.0f} s (--budget {options.budget:.0f})")
             break
         rivalry = Rivalry(options, queens, n)
         pairs = rivalry.measure()
@@ -123,6 +123,6 @@ def add_to(command):
         ("--method", "", "TEXT", ""),
         ("--threads", 1, "COUNT", ""),
         ("--pairs", 5, "COUNT", "of runs of each board; three at most of one that takes over 10 s, one over 1000 s"),
-        ("--budget", 3600.0, "SECONDS", "leave out a board that probably takes longer: ten times the one before it"),
+        ("--budget", 3600.0, "SECONDS", "skip a board that probably takes longer: ten times the one before it"),
         ("--output", pathlib.Path("results/rivals"), "FOLDER", ""),
     )

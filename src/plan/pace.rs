@@ -78,8 +78,8 @@ impl WeightedSums {
 }
 
 impl Pace {
-    /// The pace of a count by this many counters that costs `total`, of which earlier sessions finished
-    /// `done`.
+    /// The pace of a count by this many counters. It costs `total`, and earlier sessions have finished `done`
+    /// of that.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
         Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
     }

@@ -72,7 +72,7 @@ impl fmt::Display for Notice {
                 write!(f, "moved {} aside to {}", from.display(), to.display())
             }
             Self::LeftOut { incomplete } => {
-                write!(f, "{incomplete}; left out, because other directories have all units of this shard")
+                write!(f, "{incomplete}; skipped, because other directories have all units of this shard")
             }
             Self::Resumed { units_done, units } => {
                 let [done, units] = [*units_done, *units].map(text::grouped);

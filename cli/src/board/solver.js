@@ -1,8 +1,8 @@
 // The exact search: a solution that has the queens given, at random.
 //
 // Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows.
-// What is left to fill is one mask of open squares per row. The next row is the one with the fewest, or one
-// that alone can fill some column; where a row or a column cannot be filled the branch ends.
+// The rows left to fill have a mask of open squares each. The next row is the one with the fewest open
+// squares, or one that alone can fill some column. If a row or a column cannot be filled, the branch ends.
 
 // Squares are tried in random order. A search that gets lost starts again with another order and twice as
 // many nodes. One that comes to its end proves that there is no solution.

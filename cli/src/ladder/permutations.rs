@@ -18,8 +18,8 @@ pub fn count(n: usize) -> RungResult {
 /// Shows all permutations of the first `length` entries to `visit`.
 ///
 /// Each of those entries takes the last place once while the others are permuted. Heap's rule
-/// chooses the entry to exchange: the next one in turn for an even length, always the first for an
-/// odd length.
+/// chooses the entry to exchange: the next one for an even length, always the first for an odd
+/// length.
 fn permute(entries: &mut [usize], length: usize, visit: &mut impl FnMut(&[usize])) {
     if length <= 1 {
         return visit(entries);

@@ -126,7 +126,7 @@ Shows the time left with one thread per core, or with --threads. A unit is the s
 shard is a set of units.")]
 pub struct StatusArgs {
     /// A run directory, a directory that contains runs, or one that contains the shards of a plan; with
-    /// --plan, several of the latter, from different sites
+    /// --plan, several directories of shards, from different sites
     #[arg(value_name = "DIR", default_value = ".", value_hint = DirPath)]
     dirs: Vec<PathBuf>,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]

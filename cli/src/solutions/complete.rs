@@ -112,7 +112,7 @@ impl OpenSquares {
     }
 }
 
-/// The positions of the set bits of `mask`, lowest first.
+/// The positions of the set bits of `mask`, lowest first. The engine has the same, but not as a public item.
 fn bits(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |bit| mask >> bit & 1 == 1)
 }

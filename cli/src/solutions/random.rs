@@ -24,7 +24,7 @@ use super::list::is_solution;
 const DRAWS_PER_ROW: usize = 4;
 
 /// Exchanges that step 2 tries for one row before it restarts from an empty board; fewer on a small
-/// board, which has only as many different exchanges as rows.
+/// board, where a row has only as many different exchanges as the board has rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
 /// A random solution of a board of `n` rows: the column of the queen in each row, from 0, checked

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::*;
 use crate::support::forge;
 
-fn begun() -> Workplace {
+fn with_started_shard() -> Workplace {
     let place = Workplace::new(12, 3);
     place.work("d", "0-1").printed();
     place
@@ -23,7 +23,7 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         ("depth", 5.into(), "12 units, not "),
         ("plan_hash", "c0ffee15".repeat(4).into(), "plan c0ffee15c0ffee15c0ffee15c0ffee15, not "),
     ] {
-        let place = begun();
+        let place = with_started_shard();
         forge_plan(&place, field, value);
         for call in [place.work("new", "2"), place.merge("d")] {
             call.ends(1, &["plan.json", "whose units differ from those of this version", named]);

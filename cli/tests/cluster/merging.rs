@@ -72,7 +72,7 @@ fn reports_a_total_that_differs_from_the_known() {
     status("").ends(4, &says).shows(&["WRONG: do not use this total"]);
     status(" --missing").ends(4, &says);
     assert!(status(" --json").ends(4, &says).json()["checks"].as_array().unwrap().len() > 1);
-    // Nor is it written over a right one, but only beside it.
+    // It does not replace a correct total either, but is written next to it.
     place.merge("d --run merged.run").ends(4, &["merged.run is a finished run", "14,208"]);
     place.run("count 12 --run merged.run").prints_total(12);
     place.merge("d --run merged.run --fresh").ends(4, &["merged.run.old-1", "cannot be right"]);

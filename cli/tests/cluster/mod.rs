@@ -15,7 +15,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{self, Entry, Finished, change_ledger, entries, has, known, run};
 
-/// A folder with a plan, `plan.json`, and with places for shards beside it.
+/// A folder with a plan, `plan.json`, and next to it directories for shards.
 struct Workplace(TempDir);
 
 impl Workplace {
@@ -30,7 +30,7 @@ impl Workplace {
         Self(folder)
     }
 
-    /// The same with all shards counted in `d`.
+    /// Like [`Workplace::new`], with all shards counted in `d`.
     fn counted(n: usize, shards: u64) -> Self {
         let place = Self::new(n, shards);
         place.work("d", &format!("0-{}", shards - 1)).printed();
@@ -41,7 +41,7 @@ impl Workplace {
         run(&self.0, words)
     }
 
-    /// A place beside the plan.
+    /// A path next to the plan.
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use super::*;
 use crate::support::{PROGRAM, command, repository};
 
-/// A stand-in for GNU parallel: one shard after the other.
+/// A stand-in for GNU parallel, which runs one shard at a time.
 const PARALLEL: &str = r#"#!/bin/bash
 [ "$1" != --version ] || exec echo "GNU parallel 1"
 while [ "$1" != "$QUEENS" ]; do shift; done
@@ -26,7 +26,7 @@ printf '%s\n' "$@" >"$0.task"
 echo "submitted $(paste -sd' ' "$2") with $options"
 "#;
 
-/// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never begun.
+/// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never started.
 fn with_a_damaged_shard() -> Workplace {
     let place = Workplace::new(12, 4);
     place.work("d", "0-1").printed();

@@ -77,7 +77,7 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
         call(words).fails(1, &says);
         shell(&folder, &format!("rm kept/{name}")).printed();
     }
-    // Nobody can create files there.
+    // Not even root can create files there.
     call("count 27 --no-checkpoint --record /proc/self").fails(1, &["cannot write the record /proc/self/"]);
     call("merge plan --dir shards --run /proc/self/run").fails(1, &["cannot write /proc/self/run"]);
     call("plan 8 --shards 1 -o /proc/self/plan").fails(1, &["cannot write /proc/self/plan"]);
@@ -108,7 +108,7 @@ fn refuses_a_file_that_is_a_mount_point_before_writing() {
 #[test]
 fn publishes_all_files_or_none() {
     let (folder, _) = recorded();
-    // The file that it leads to can be read, and nobody can write another in its place.
+    // The link's target can be read, but not even root can replace it.
     shell(&folder, "mkdir out && ln -s /proc/version out/time.svg").printed();
     run(&folder, "publish -o out --force").fails(1, &["cannot write out/time.svg"]);
     assert_eq!(entries(folder.path().join("out")), 1);

@@ -41,7 +41,7 @@ fn printed() -> Vec<(String, Value)> {
         let has_begun = |stopped: &Finished| stopped.json()["stopped"]["units_done"].is_u64();
         keep(long, &run_limited(here, &format!("{long} {slow}"), has_begun));
     }
-    // A total that is there, and a second count that is stopped.
+    // A saved total, and a second count that is stopped.
     let total = known(17).parse().unwrap();
     forged_run(here, "seventeen", (17, Method::Colours, 4), |unit| if unit == 0 { total } else { 0 });
     let again = "count 17 --run seventeen --double-check";

@@ -118,7 +118,7 @@ fn stdout_that_was_opened_for_reading_is_an_error() {
             shell(&folder, &line)
                 .ends(1, &["stdout was opened for reading only: redirect it with > to a file"]);
         }
-        // Closed, it is nobody's mistake.
+        // A closed stdout is not a mistake.
         shell(&folder, &format!("$queens {words} >&-")).ends(0, &[]);
     }
 }

@@ -37,7 +37,7 @@ fn description() -> BTreeMap<String, BTreeSet<String>> {
     events
 }
 
-/// The events on stderr, each as it is described.
+/// The events on stderr, each checked against its description.
 fn events(finished: &Finished) -> Vec<Value> {
     let described = description();
     let text = finished.stderr();

@@ -63,7 +63,7 @@ fn writes_through_links_and_keeps_permissions() {
     }
     fs::write(place("other"), "").unwrap();
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
-    // Somebody else may have made a link to a file of theirs that is still empty.
+    // Another user may have made a link to a file that is still empty.
     fs::write(place("chart.svg"), "").unwrap();
     run(&folder, "publish").fails(1, &["results/time.svg is not marked", "nothing was written"]);
     assert!(fs::read(place("chart.svg")).unwrap().is_empty());

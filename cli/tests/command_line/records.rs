@@ -72,7 +72,7 @@ fn each_count_appends_a_line() {
     run(&folder, count).printed();
     let after = fs::read_to_string(&path).unwrap();
     assert!(after.starts_with(&before) && after.lines().count() == 2, "{after}");
-    // A line that was torn stays as it is, on a line of its own, and is named.
+    // A torn line is kept unchanged, on a line of its own, and is named.
     fs::write(&path, format!("{before}{}", &before[..40])).unwrap();
     run(&folder, count).printed();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3);

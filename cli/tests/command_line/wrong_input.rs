@@ -6,7 +6,7 @@ use crate::support::run;
 
 /// A file that was pasted instead of its name.
 #[test]
-fn repeats_no_more_of_an_argument_than_somebody_reads() {
+fn repeats_no_more_of_an_argument_than_a_user_reads() {
     let folder = tempdir().unwrap();
     run(&folder, "plan 8 --shards 2 -o plan").printed();
     let long = "7x".repeat(50_000);

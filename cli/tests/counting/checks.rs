@@ -81,7 +81,7 @@ fn second_count_that_takes_hours_is_refused_before_anything_changes() {
     assert_eq!(entries(&directory), 1, "nothing is moved aside");
 }
 
-/// About the number of solutions of N = 28, which nobody has counted.
+/// The estimated number of solutions of N = 28, which was never counted.
 const ESTIMATED_SOLUTIONS_OF_28: u128 = 2_567_000_000_000_000_000;
 
 /// A run in which every unit is counted, with `solutions` in all.

@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::support::{Finished, run, shell, signal, start, units_in, wait_until};
 
-/// Runs the program with an address space of so many kilobytes.
+/// Runs the program with an address space of at most this many kilobytes.
 fn limited(kilobytes: u32, words: &str) -> Finished {
     shell(".", &format!("ulimit -v {kilobytes}; exec $queens {words}"))
 }
@@ -26,8 +26,8 @@ fn refused_memory_is_an_error() {
     limited(50_000, count).fails(1, &["the system refused ", " MB of memory to a counting thread"]);
 }
 
-/// What a thread needs is there before its first unit, or an error names it: no limit ends the program by a
-/// signal.
+/// Before its first unit, a thread gets the memory that it needs, or an error names the amount. No limit ends
+/// the program by a signal.
 #[test]
 fn no_limit_aborts_a_command() {
     let folder = tempdir().unwrap();

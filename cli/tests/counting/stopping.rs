@@ -89,7 +89,7 @@ fn repeated_signals_are_one_request() {
     }
 }
 
-/// Nobody reads: the count goes on, is saved, and stops when it is told to.
+/// Without a reader, the count goes on, is saved, and stops when a stop is requested.
 #[test]
 fn unread_output_holds_up_neither_saving_nor_stopping() {
     let folder = tempdir().unwrap();
@@ -98,7 +98,7 @@ fn unread_output_holds_up_neither_saving_nor_stopping() {
     let mut child = queens(&folder, &options).stderr(full_pipe()).spawn().unwrap();
     let mut before = 0;
     for _ in 0..5 {
-        wait_until("more units while nobody reads", || saved(&path) > before);
+        wait_until("more units without a reader", || saved(&path) > before);
         before = saved(&path);
         std::thread::sleep(Duration::from_millis(300));
     }

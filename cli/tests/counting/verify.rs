@@ -62,7 +62,7 @@ fn signal_stops_verify() {
     let folder = tempdir().unwrap();
     forged_run(folder.path(), "run", (18, Method::Cross, 5), |_| 0);
     let mut child = start(&folder, "verify run --sample 100% --kernel scalar --threads 1 --interval 0.1");
-    // Nobody has counted its units: those that are recounted are wrong.
+    // Its units were forged, so every recount finds a wrong one.
     let is_recounted = |line: &str| line.contains(" units, ") && !line.contains(" 0 of ");
     read_stderr(&mut child, |text| text.ends_with('\n') && text.lines().last().is_some_and(is_recounted));
     signal(&child, "INT");

@@ -15,7 +15,7 @@ use crate::support::{
     Finished, change_ledger, command, copy_directory, known, queens, run, send, signal, units_in, wait_until,
 };
 
-/// The program in `folder`, whose calls are logged beside that.
+/// The program in `folder`, with its calls logged in a file next to `folder`.
 fn watched(folder: &Path, words: &str) -> Command {
     let library = folder.with_file_name("disk.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/disk.c");
@@ -75,7 +75,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let whole = || [&began[..], &appears("manifest.json"), &ledger(), &appears("result.json")].concat();
     let calls = count("");
     assert_eq!(calls, whole());
-    // Whoever wrote what is there may have been killed before it was synced.
+    // The existing names are synced again, because their writer may have been killed before it did.
     assert_eq!(count(""), began[1..]);
     fs::remove_file(folder.join("run/result.json")).unwrap();
     let again = count("");
@@ -85,7 +85,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     assert_eq!(fresh, [&aside[..], &whole()].concat());
 }
 
-/// As it is for mounts of clouds and shares, and a directory that is a mount point.
+/// Like the mounts of clouds and shares, and a directory that is a mount point.
 #[test]
 fn poor_file_system_is_enough() {
     let (_place, folder) = inner();
@@ -167,7 +167,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     run(&folder, work).printed();
 }
 
-/// Also those that were there already: whoever wrote them may have been killed.
+/// Existing files, too, because their writer may have been killed before syncing them.
 #[test]
 fn plans_and_records_are_synced_before_they_count() {
     let (_place, folder) = inner();

@@ -43,7 +43,7 @@ fn reads_every_unit_of_a_large_run() {
     let share = format!("{} of {} (99.9%)", grouped(forged), grouped(units));
     run(&folder, "status run").shows(&[&share, "not running; resume with `"]);
 
-    // Nobody has counted these units: each that is chosen is named, with what the ledger says of it.
+    // All units were forged, so each chosen one is named, with its solutions in the ledger.
     let verified = run(&folder, "verify run --sample 3000 --seed 7 --json").ends(4, &[]).json();
     has(&verified, json!({ "units_done": forged, "sample": 3000, "units_checked": 3000, "complete": true }));
     let wrong = verified["mismatches"].as_array().unwrap();
@@ -53,7 +53,7 @@ fn reads_every_unit_of_a_large_run() {
         let forged = solutions(unit["unit"].as_u64().unwrap()).to_string();
         assert_eq!(unit["ledger_solutions"], forged, "{unit}");
     }
-    // Each part of the plan has about as many.
+    // The chosen units are spread evenly over the plan.
     for part in 0..10 {
         let [begin, end] = [part, part + 1].map(|part| units * part / 10);
         let here = named.range(begin..end).count();

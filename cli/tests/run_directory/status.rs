@@ -54,7 +54,7 @@ fn stopped_run_shows_the_resume_command() {
         ]);
         assert_eq!(snapshot(folder.path()), before, "status only looks");
         paste(&folder, &shown).prints_total(13).says(&["resuming with"]);
-        assert_eq!(entries(&folder), 1, "another run was begun");
+        assert_eq!(entries(&folder), 1, "a second run was started");
         has(&status(&folder, "run's"), json!({ "resume_command": null, "remaining_wall_s": 0.0 }));
     }
 }
@@ -68,7 +68,7 @@ fn leaves_a_held_run_to_its_process() {
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
     run(&folder, "status run").shows(&["  state        running: process "]);
-    // Anybody may have written that text.
+    // The text in the lock is untrusted.
     fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
     let says = "\\u{202e}nwod\\u{1b}[2J";
     run(&folder, "status run").shows(&[&format!("running: {says}\n")]);

@@ -13,7 +13,7 @@ use crate::support::{
 
 /// Everything that could not be printed is on the disk.
 #[test]
-fn shards_are_counted_though_nobody_can_read_their_lines() {
+fn shards_are_counted_though_their_lines_cannot_be_printed() {
     for ends in [full_disk as fn() -> Stdio, closed_terminal] {
         let folder = tempdir().unwrap();
         run(&folder, "plan 10 --shards 5 -o plan").printed();

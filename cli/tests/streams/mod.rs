@@ -1,4 +1,4 @@
-//! Stdout and stderr that cannot be written, that nobody reads, or that need what the system refuses.
+//! Stdout and stderr that cannot be written, that no process reads, or that need what the system refuses.
 #![cfg(target_os = "linux")]
 
 mod later;

@@ -37,7 +37,7 @@ fn what_stderr_cannot_take_changes_no_result() {
     }
 }
 
-/// The result is there while the program waits for the reader of stderr.
+/// The result is printed before the program waits for the reader of stderr.
 #[test]
 fn unread_stderr_is_waited_for_at_the_end_until_a_stop() {
     let folder = prepared();

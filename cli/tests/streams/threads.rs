@@ -18,7 +18,7 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Runs the program, which may start this many threads beside its first.
+/// Runs the program with permission to start this many threads.
 fn with_threads(allowed: usize, words: &str) -> Finished {
     let folder = tempdir().unwrap();
     let mut queens = queens(&folder, words);
@@ -26,7 +26,7 @@ fn with_threads(allowed: usize, words: &str) -> Finished {
     Finished::by(&mut queens)
 }
 
-/// Up to two threads that count, and all that a command needs besides.
+/// From no thread to two counting threads and all others that a command starts.
 const THREAD_LIMITS: std::ops::RangeInclusive<usize> = 0..=6;
 
 #[test]

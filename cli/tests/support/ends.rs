@@ -1,4 +1,4 @@
-//! Ends of streams at which nobody reads.
+//! Ends of streams without a reader.
 
 use std::fs::OpenOptions;
 use std::io::Write;

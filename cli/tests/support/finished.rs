@@ -73,7 +73,7 @@ impl Finished {
         self
     }
 
-    /// Asserts success, and returns stdout without the line end.
+    /// Asserts success, and returns stdout without its last newline.
     #[track_caller]
     pub fn printed(&self) -> String {
         assert_eq!(self.code(), 0, "stderr: {}", self.stderr());

@@ -29,8 +29,8 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
 }
 
-/// Makes the run directory `name` in `folder` for a board of `n` rows, in which each unit is
-/// counted and has so many `solutions`.
+/// Creates the run directory `name` in `folder` for a board of `n` rows, in which every unit is finished and
+/// has the number of solutions that `solutions` returns.
 pub fn forged_run(
     folder: &Path,
     name: &str,

@@ -93,11 +93,7 @@ impl WireObject for Comparison {
             must(are_times(seconds), "boards.seconds", INVALID_TIME)?;
             must(are_times(queens_seconds), "boards.queens_seconds", INVALID_TIME)?;
             let is_paired = !seconds.is_empty() && seconds.len() == queens_seconds.len();
-            must(
-                is_paired,
-                "boards.queens_seconds",
-                "not as many runs as of the other program, and one at least",
-            )?;
+            must(is_paired, "boards.queens_seconds", "not the number of runs of the other program, or none")?;
         }
         Ok(())
     }

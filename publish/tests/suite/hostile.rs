@@ -1,4 +1,4 @@
-//! Records that anybody may have written: their text is shown as text.
+//! Untrusted records: their text is shown as text.
 
 use pulldown_cmark::{Event, Options, Parser};
 use queens_format::is_printable;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Results, changed, comparison, estimate, files, merge_record, record};
 
-/// Texts that somebody else's record may contain; the first is harmless.
+/// Texts that an untrusted record may contain; the first is harmless.
 const HOSTILE_TEXTS: [&str; 20] = [
     "word",
     "<img src=x onerror=alert(1)>",
@@ -98,7 +98,7 @@ fn escapes_a_hostile_record_everywhere() {
             assert!(lines.chars().all(|c| c == '\n' || is_printable(c)), "{text:?}: {lines}");
         }
     }
-    // The last is read as it was written.
+    // A reader sees the last text unchanged.
     let document = results.text("README.md");
     assert!(document.contains("### &#34;onmouseover=&#34;alert(1), "), "{document}");
 }

@@ -44,7 +44,7 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// A folder `results`, in a folder of its own.
+/// A folder `results`, alone in a temporary folder.
 pub struct Results(TempDir);
 
 impl Results {
@@ -55,7 +55,7 @@ impl Results {
         results
     }
 
-    /// The path of a file in it.
+    /// The path of a file in `results`.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join("results").join(name)
     }
@@ -78,18 +78,18 @@ impl Results {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Publishes them.
+    /// Publishes these results.
     pub fn publish(&self) -> RecordSet {
         Publish::of(self).run().unwrap()
     }
 
-    /// The document that is published.
+    /// The published document.
     pub fn published(&self) -> String {
         self.publish();
         self.text("README.md")
     }
 
-    /// The README beside them, with what is published in its marks.
+    /// The README next to `results`, with its blocks filled.
     pub fn readme(&self) -> String {
         if !self.path("../README.md").exists() {
             self.put_text("../README.md", README);
@@ -98,13 +98,14 @@ impl Results {
         self.text("../README.md")
     }
 
-    /// Returns whether publishing them is refused because one of them is wrong, and the message.
+    /// The error with which these results are refused: whether it says that a record is wrong, and its text.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
         (matches!(error, RecordError::Wrong { .. }), error.to_string())
     }
 
-    /// Asserts that they are refused with these words, because one is wrong or for another reason.
+    /// Asserts that these results are refused with these words. `is_wrong` says if the reason is a wrong
+    /// record.
     #[track_caller]
     pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
         let (found, message) = self.refusal();

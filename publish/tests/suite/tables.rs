@@ -189,7 +189,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
         &results.readme(),
         &["| up to 24 h |", "\n* \"Up to\" marks an estimate made on a busy machine"],
     );
-    // What nobody checked is not shown.
+    // The total of N = 28 was never counted, so it is not shown.
     results.put("estimate.json", &[changed(&both, "/n", json!(28))]);
     contains(&results.readme(), &["| 28 |  | colours | scalar | 20 h ± 10% |"]);
 }

@@ -1,4 +1,4 @@
-//! Totals of which no table has a time: merges, and counts in several sessions.
+//! Totals without a time in a table: merges, and counts in several sessions.
 
 use serde_json::json;
 
@@ -11,13 +11,13 @@ fn publishes_merges_with_their_versions() {
     let short = changed(&other, "/result/merged/cpu_units", json!(439));
     results.put("records/merged.jsonl", &[merge_record(), short]);
     let document = results.published();
-    // Whoever counts a board later, alone or in shards, does not remove who counted it before.
+    // A later count of a board, alone or in shards, does not remove an earlier one.
     let start = "| 15 | 2,279,184 | 285,053 | cross | portable+scalar | [5 shards](records/merged.jsonl#L";
     contains(
         &document,
         &[
             &format!("{start}1) | 2 s | 1.0.0 | Alpha (4 shards), Beta 2 (1 shard) |"),
-            // A CPU time of only some units is not that of the board.
+            // The CPU time of only some units is not the CPU time of the board.
             &format!("{start}2) | not known | 2.0.0 |"),
             "| 15 | 2,279,184 | cross | scalar | [2 ms](",
         ],

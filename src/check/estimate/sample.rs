@@ -160,7 +160,7 @@ mod tests {
         let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
-        // The variance of eight values is 4/7; 91 of 99 units were left out; t is 2.36 for 1.96.
+        // The variance of eight values is 4/7; 91 of 99 units were not counted; t is 2.36 for 1.96.
         let expected = 99.0 * (4.0 / 7.0 / 8.0 * 91.0 / 99.0_f64).sqrt() * 2.365 / 1.96;
         assert!((standard_error / expected - 1.0).abs() < 0.02, "{standard_error} for {expected}");
     }
@@ -235,7 +235,7 @@ mod tests {
             some.sort_unstable();
             some.dedup();
             assert_eq!(some.len() as u64, MAX_SAMPLE_UNITS.min(large.units()), "N = {n}");
-            // Each part of the plan has about as many, the last one included.
+            // The units are spread evenly over the plan, up to its last part.
             for part in 0..64 {
                 let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
                 let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;

@@ -69,10 +69,10 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
         (0..10_000).map(|unit| (unit, solutions(unit) + u128::from(unit == 9))),
     );
     let ledger = || fs::read(run.join(LEDGER)).unwrap();
-    let begun = ledger();
+    let started = ledger();
     let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
-    assert!(ledger() == begun, "what is refused is not changed");
+    assert!(ledger() == started, "a refused run is not changed");
     merged.save(&run, true, &NEVER_STOP).unwrap();
     let whole = fs::read_to_string(run.join(LEDGER)).unwrap();
     // A merge that was stopped in the middle of a line.
@@ -86,7 +86,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let saved = SavedRun::at(&run).inspect().unwrap();
     let total = merged.tally.sums().solutions;
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
-    assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
+    assert!(saved.notices.is_empty(), "no unit appears twice: {:?}", saved.notices);
     // A finished run is compared with the merge by its total alone.
     assert!(merged.save(&run, false, &NEVER_STOP).unwrap().total.is_some());
     for (wrong, bit) in [(0, 0), (9_998, 53), (19_998, 64)] {

@@ -15,7 +15,7 @@ use crate::run::{Host, LEDGER, Manifest, RunDirectory, SavedRun};
 /// Units of the plan: the smallest prime above 2^20, so that shards differ in length.
 const UNITS: u64 = (1 << 20) + 7;
 
-/// Units of the plan where the number of shards matters alone: a prime above 2^17.
+/// Units of the plan of tests in which only the number of shards matters: a prime above 2^17.
 const SMALL_PLAN_UNITS: u64 = (1 << 17) + 29;
 const SHARDS: u64 = 1_200;
 
@@ -88,7 +88,7 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     merged.save(&run, false, &crate::run::NEVER_STOP).unwrap();
     let saved = SavedRun::at(&run).inspect().unwrap();
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
-    assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
+    assert!(saved.notices.is_empty(), "no unit appears twice: {:?}", saved.notices);
     let mut copied = UnitSet::new(UNITS);
     let manifest = &saved.manifest;
     let files = crate::run::RunFiles::on_disk(&run, &crate::run::NEVER_STOP);
@@ -201,7 +201,7 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
     let other = Manifest::of("", sites.plan.identity.clone(), Shard { number: 5, of: SHARDS });
     fs::remove_dir_all(sites.shard(0, 1_000)).unwrap();
     drop(RunDirectory::open(&sites.shard(0, 1_000), &other, false).unwrap());
-    // Incomplete here, and whole there: left out with a notice.
+    // Incomplete in one site and whole in the other: skipped with a notice.
     fs::remove_file(sites.shard(0, 1).join(LEDGER)).unwrap();
     // A torn line and damaged ones cost their units alone, a repeated one nothing.
     let ledger = sites.shard(0, SHARDS - 1).join(LEDGER);
@@ -228,7 +228,7 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
     assert_eq!(survey.sums.units, SMALL_PLAN_UNITS - lost - 2);
     let notices: Vec<String> = survey.notices.iter().map(ToString::to_string).collect();
     assert_eq!(notices.len(), 3, "{notices:?}");
-    for says in ["left out, because other", "ignored 1 line of ", "skipped 2 lines of "] {
+    for says in ["skipped, because other", "ignored 1 line of ", "skipped 2 lines of "] {
         assert!(notices.iter().any(|notice| notice.contains(says)), "{notices:?}");
     }
     assert!(sites.merge(2).is_err());

@@ -67,5 +67,5 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
     assert_eq!((ended.complete, ended.solutions()), (true, total));
     let saved = SavedRun::at(&session.path).inspect().unwrap();
     assert_eq!(saved.total.map(|total| (total.solutions, total.resumed)), Some((total, Some(resumed))));
-    assert!(saved.notices.is_empty(), "no unit is there twice: {:?}", saved.notices);
+    assert!(saved.notices.is_empty(), "no unit appears twice: {:?}", saved.notices);
 }

@@ -70,7 +70,7 @@ fn entry(unit: u64) -> Entry {
     }
 }
 
-/// The entry of a unit of which only the solutions matter.
+/// An entry in which only the solutions matter.
 pub(crate) fn entry_with(unit: u64, solutions: u128) -> Entry {
     Entry { solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, ..entry(unit) }
 }

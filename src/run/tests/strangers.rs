@@ -19,8 +19,8 @@ fn error_on_disk(path: &Path, fresh: bool) -> RunError {
     on_disk(path, fresh).map(drop).expect_err("the directory must be refused")
 }
 
-/// A directory with units 0 to 2 finished, and a foreign file beside it.
-fn begun() -> (TempDir, PathBuf, PathBuf) {
+/// A directory with units 0 to 2 finished, and a foreign file next to it.
+fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     let place = tempdir().unwrap();
     let run = place.path().join("run");
     let other = place.path().join("thesis.tex");
@@ -49,7 +49,7 @@ fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 fn rejects_links_and_pipes_without_waiting() {
     let make_pipe = |path: &Path| std::process::Command::new("mkfifo").arg(path).status().map(drop);
     for name in ["ledger.jsonl", "manifest.json", "lock", "result.json"] {
-        let (_place, run, other) = begun();
+        let (_place, run, other) = with_started_run();
         let path = run.join(name);
         let missing = run.with_file_name("new");
         let link_to = |target: &Path| symlink(target, &path);
@@ -75,7 +75,7 @@ fn rejects_links_and_pipes_without_waiting() {
 #[cfg(unix)]
 #[test]
 fn removes_a_link_named_like_a_temporary_file() {
-    let (_place, run, other) = begun();
+    let (_place, run, other) = with_started_run();
     fs::remove_file(run.join("manifest.json")).unwrap();
     fs::write(run.join("ledger.jsonl"), "").unwrap();
     symlink(&other, run.join("manifest.json.tmp")).unwrap();
@@ -123,7 +123,7 @@ fn leaves_directories_of_other_programs_alone() {
 #[cfg(unix)]
 #[test]
 fn stops_when_its_directory_was_moved() {
-    let (place, run, _) = begun();
+    let (place, run, _) = with_started_run();
     let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
     directory.append(&entry(3)).unwrap();
     directory.sync().unwrap();
@@ -141,7 +141,7 @@ fn stops_when_its_directory_was_moved() {
 
 #[test]
 fn stops_when_its_ledger_was_changed() {
-    let (_place, run, _) = begun();
+    let (_place, run, _) = with_started_run();
     let path = run.join("ledger.jsonl");
     let options = fs::File::options;
     let changes: [&dyn Fn(); 3] = [
@@ -216,7 +216,7 @@ fn passes_on_why_a_directory_cannot_be_looked_at() {
 
 #[test]
 fn refuses_a_directory_in_the_place_of_the_next_result_before_counting() {
-    let (_place, run, _) = begun();
+    let (_place, run, _) = with_started_run();
     let in_the_way = run.join("result.json.tmp");
     fs::create_dir(&in_the_way).unwrap();
     let error = error_on_disk(&run, RESUMED_RUN);

@@ -33,9 +33,9 @@ impl ProgressStatus {
         Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
 
-    /// The progress of `units` units, of which those with these `sums` are finished. `threads` threads will
-    /// count the others, which take `of_unit` each, in wall time and CPU time. The time left is unknown as
-    /// long as fewer units than threads, or only one, are finished.
+    /// The progress of `units` units, where `sums` are the sums over the finished ones. `threads` threads
+    /// will count the remaining units, which take `of_unit` each, in wall time and CPU time. The time left is
+    /// unknown while fewer units than threads, or only one, are finished.
     pub fn new(units: u64, sums: Sums, of_unit: [Option<EstimatedValue>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);

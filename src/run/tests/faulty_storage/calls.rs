@@ -48,7 +48,7 @@ impl OutputFile for OpenFile {
     }
 }
 
-/// A file that is read in chunks, as it is when each begins.
+/// A file that is read in chunks, each of which has the contents at the time when its reading starts.
 struct InChunks {
     storage: FaultyStorage,
     node: usize,

@@ -6,16 +6,16 @@ use fastrand::Rng;
 
 use super::{FaultyStorage, Node};
 
-/// The kinds of loss in a power cut, by what is left of unsynced data.
+/// The kinds of loss in a power cut, by the part of the unsynced data that survives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// None of it is left.
+    /// None survives.
     Everything,
-    /// All of it is left.
+    /// All of it survives.
     Nothing,
-    /// A beginning is left, cut at any byte.
+    /// A prefix survives, cut at any byte.
     Tail,
-    /// A beginning is left, then NUL bytes.
+    /// A prefix survives, followed by NUL bytes.
     Nul,
     /// NUL bytes may be anywhere and any of the names may survive, because the writes reached the disk in a
     /// different order.

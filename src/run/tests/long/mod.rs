@@ -34,7 +34,7 @@ fn unit_at(place: usize) -> u64 {
     place as u64 * 611_953 % RUN_UNITS
 }
 
-/// The one right entry of `unit`, whose numbers have as many digits as they may have.
+/// The one correct entry of `unit`, in which every number has its maximum of digits.
 fn long_entry(unit: u64) -> Entry {
     Entry {
         unit,

@@ -93,7 +93,7 @@ fn names_the_holder_of_a_long_run_and_what_it_is_writing() {
     let lock = format!("{RUN}/lock");
     for (text_in_lock, shown) in [
         ("process 4194304 on a-machine\n".to_owned(), "process 4194304 on a-machine".to_owned()),
-        // No more than a line of what anybody may have written.
+        // At most one line of untrusted text.
         ("x".repeat(1 << 20), "x".repeat(200)),
     ] {
         storage.overwrite(&lock, text_in_lock.as_bytes());
