@@ -72,7 +72,7 @@ fn git_commit() -> Option<String> {
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
         return None;
     }
-    // Only the sources of the program count: new results do not make another program.
+    // Only the sources of the program count: new results do not make a different program.
     let changed = output("git", &[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
     Some(marked(&output("git", &["rev-parse", "--short=12", "HEAD"])?, !changed.is_empty()))
 }

@@ -31,11 +31,11 @@ pub struct Failure {
 const MAX_WORD_BYTES: usize = 4096;
 
 /// The number of characters that are kept of a longer word.
-const SHORTENED_WORD: usize = 100;
+const SHORTENED_WORD_CHARS: usize = 100;
 
 /// The text with its overlong words, which cannot have been intended, cut to their beginning.
 pub fn shorten_words(text: &str) -> String {
-    let shorten_words = |word: &str| match word.char_indices().nth(SHORTENED_WORD) {
+    let shorten_words = |word: &str| match word.char_indices().nth(SHORTENED_WORD_CHARS) {
         Some((end, _)) if word.trim_end().len() > MAX_WORD_BYTES => {
             format!("{}…{}", &word[..end], &word[word.trim_end().len()..])
         }
@@ -155,7 +155,7 @@ mod tests {
         for text in ["", "two  words\nand a line", &path, &format!("cannot read {path}: why")] {
             assert_eq!(shorten_words(text), *text);
         }
-        let cut = "ä".repeat(SHORTENED_WORD);
+        let cut = "ä".repeat(SHORTENED_WORD_CHARS);
         for (text, expected) in [
             (format!("'{}' is no number", "ä".repeat(100_000)), format!("'{}… is no number", &cut[2..])),
             ("ä".repeat(100_000) + "\n", format!("{cut}…\n")),

@@ -101,7 +101,7 @@ pub fn relative(from: &Path, to: &Path) -> String {
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
-/// The absolute path without `..`. A link in the last place stays what it is, as for a reader.
+/// The absolute path without `..`. A link at its end is kept, because readers of the document see that name.
 fn resolved(path: &Path) -> PathBuf {
     let path = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut above = path.ancestors().skip(usize::from(path.file_name().is_some()));

@@ -31,8 +31,8 @@ fn known_name(name: &str) -> String {
 /// Maker, family, models, and their name.
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
-/// Generations of processors by maker, family and models, as their makers' manuals give them: those
-/// of servers, where a virtual machine hides the name. Virtual machines of later processors than
+/// Generations of processors by maker, family and models, from their makers' manuals: those of
+/// servers, where a virtual machine hides the name. Virtual machines of later processors than
 /// Rocket Lake give its model too: some have AMX, which it lacks.
 const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),

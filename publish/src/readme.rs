@@ -35,7 +35,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
         let best = row.best();
         context! { n, time => time(best).get_attr("text").ok(), threads => best.map(TableTime::threads) }
     };
-    // Of every board, the program that comes nearest.
+    // For every board, the program that comes nearest.
     let here = selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer));
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);

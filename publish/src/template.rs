@@ -31,8 +31,8 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     environment.render_named_str(name, template, values)
 }
 
-/// A value as plain text in a line of Markdown, in a table or outside. Entities rather than
-/// backslashes, which every reader of Markdown takes apart in its own way inside tables.
+/// A value as plain text in a line of Markdown, in a table or outside. Uses entities,
+/// because readers of Markdown disagree about backslashes inside tables.
 fn markdown(value: &Value) -> String {
     let escaped = |c: char| match c {
         '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => format!("&#{};", u32::from(c)),

@@ -234,7 +234,7 @@ mod tests {
         rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
     }
 
-    /// Exact counts take minutes. This finds a number of another board, or one with a wrong power of ten.
+    /// Exact counts take minutes. This finds the number of a different board, or a wrong power of ten.
     #[test]
     fn half_turns_of_large_boards_are_as_many_as_estimated() {
         const DIVES: usize = 4_000;

@@ -76,8 +76,8 @@ fn known_unit(line: &str) -> Option<KnownUnit> {
 /// largest cost of a unit there. Such a unit takes up to a minute or more.
 const MAX_COST: f64 = 0.01;
 
-/// Random units of a board by [`Method::Colours`], from a plan whose units take a few seconds at most, but
-/// for rare ones.
+/// Random units of a board by [`Method::Colours`], from a plan whose units, with rare exceptions, take a
+/// few seconds at most.
 #[derive(Clone, Debug)]
 pub struct RandomUnits {
     plan: Plan,

@@ -78,7 +78,7 @@ impl ShardDirectories {
     /// Finds the shards of a plan in each of `directories`, ignoring other files and directories.
     ///
     /// # Errors
-    /// If a directory cannot be read, is given twice, is a run directory, or has no shard of the plan
+    /// If a directory cannot be read, is named twice, is a run directory, or has no shard of the plan
     /// although one of its subdirectories has.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;

@@ -33,7 +33,7 @@ impl Method {
     pub const ALL: &'static [Self] = &[Self::Colours, Self::Cross, Self::Rows];
 
     /// The names of methods that only earlier versions have. What they counted is read and shown, but not
-    /// continued.
+    /// resumed.
     pub const FORMER_NAMES: &'static [&'static str] = &["halves"];
 
     /// The largest board that `cross` counts within minutes on a machine with a few cores.

@@ -1,4 +1,4 @@
-//! Documents: links lead somewhere, and pages stay short.
+//! Documents: their links lead to files and headings.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -75,7 +75,7 @@ struct Table<'a> {
     args: &'a CountArgs,
     context: CommandContext<'a>,
     count_board: CountBoard,
-    /// The output of what is not said of each count.
+    /// The output settings of single counts, which print no result.
     quiet: Output,
     counted: BTreeMap<BoardSize, Vec<Total>>,
     /// The boards that cannot be counted.
@@ -86,8 +86,8 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Counts a board at this place of the table. A count that cannot be made ends the rows of its board, a
-    /// stop or a wrong total all of them.
+    /// Counts a board at this place of the table. After a count that fails, its board is not counted again. A
+    /// stop or a wrong total ends the table.
     fn count(&mut self, n: BoardSize, place: &str) -> ControlFlow<()> {
         if self.failed.contains(&n) {
             return Continue(());

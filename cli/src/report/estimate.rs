@@ -41,7 +41,7 @@ impl EstimateReport<'_> {
         ))
     }
 
-    /// Says why the sample is another one than its `usual` time or its options would give, if so.
+    /// Says why the sample ended earlier or later than its `usual` time or its options say, if it did.
     pub fn why_other(&self, is_stopped: bool, usual: Option<Duration>) -> Option<String> {
         let Estimate { sample, elapsed, .. } = self.estimate;
         let took = duration(elapsed.as_secs_f64());
