@@ -75,7 +75,7 @@ struct Table<'a> {
     args: &'a CountArgs,
     context: CommandContext<'a>,
     count_board: CountBoard,
-    /// The output settings of single counts, which print no result.
+    /// The output settings for notices that a table does not print for each count, such as about its record.
     quiet: Output,
     counted: BTreeMap<BoardSize, Vec<Total>>,
     /// The boards that cannot be counted.

@@ -69,7 +69,7 @@ impl Workplace {
     }
 }
 
-/// Changes the entries of a run, with right checksums, and removes the result made from it.
+/// Changes the entries of a run, with correct checksums, and removes the result made from it.
 fn rewrite(run: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     change_ledger(run, change);
     let result = run.join("result.json");

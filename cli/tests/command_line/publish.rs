@@ -8,7 +8,7 @@ use tempfile::tempdir;
 use crate::support::records::files;
 use crate::support::{contains, run};
 
-/// A user's first page: his counts on all cores, and estimates of larger boards.
+/// A user's first page: counts on all cores, and estimates of larger boards.
 #[test]
 fn publishes_counts_and_estimates_of_the_program() {
     let folder = tempdir().unwrap();

@@ -108,7 +108,7 @@ fn poor_file_system_is_enough() {
     }
 }
 
-/// As a drop box has it: what is in it can be used, and its names cannot be read.
+/// A directory like a drop box: its files can be used, but its names cannot be read.
 #[test]
 fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     let (_place, folder) = inner();

@@ -1,4 +1,4 @@
-//! A run of more units than tests count: forged, looked at, verified and resumed.
+//! A run of more units than tests count: forged, inspected, verified and resumed.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn reads_every_unit_of_a_large_run() {
     assert!(units > 450_000, "{units} units");
     let left = [0, (1 << 18) - 1, 1 << 18, units - 1];
     let of_left = Count::of_units(&plan, left.to_vec()).prepare().unwrap().run(&mut ()).unwrap().solutions();
-    // The forged units have what the others leave of the board's total.
+    // The forged units account for the rest of the board's total.
     let forged = units - left.len() as u64;
     let total: u128 = known(15).parse().unwrap();
     let first = total - of_left - SOLUTIONS_PER_UNIT * u128::from(forged - 1);

@@ -1,5 +1,5 @@
-//! Run directories as users of the program meet them: repeated, looked into, of other builds, and
-//! held by another process.
+//! Run directories as users of the program meet them: repeated, inspected, made by other builds,
+//! and held by another process.
 //! What can happen to the files is tested in `src/run/tests`.
 
 mod disk;

@@ -9,7 +9,7 @@ use crate::support::{Finished, change_ledger, entries, has, hold, known, run, sh
 
 mod shards;
 
-/// Counts, then removes half of the units and notes a second and ten nodes for each other.
+/// Counts, then removes half of the units and sets a second and ten nodes for each remaining unit.
 fn half(folder: &TempDir, words: &str, directory: &str) -> u64 {
     run(folder, words).printed();
     let path = folder.path().join(directory);

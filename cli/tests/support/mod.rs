@@ -191,7 +191,7 @@ pub fn ledger_sha256(directory: &Path) -> String {
     SavedRun::at(directory).ledger_sha256().unwrap()
 }
 
-/// Copies a directory with all that is in it.
+/// Copies a directory with its contents.
 pub fn copy_directory(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

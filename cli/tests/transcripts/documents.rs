@@ -39,7 +39,7 @@ fn documents() -> Vec<PathBuf> {
     ["README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).into_iter().chain(docs).collect()
 }
 
-/// Finds where `printed` differs from the `shown` example, which may leave out elements of arrays.
+/// Finds where `printed` differs from the `shown` example, which may omit elements of arrays.
 fn difference(shown: &Value, printed: &Value) -> Option<String> {
     match (shown, printed) {
         (Value::Object(shown), Value::Object(printed)) => {
@@ -65,7 +65,7 @@ struct Block<'a> {
     json: Option<Value>,
 }
 
-/// The blocks of a document in order, without those behind `<!-- not run: REASON -->`. The commands of
+/// The blocks of a document in order, without those after `<!-- not run: REASON -->`. The commands of
 /// `<!-- run: COMMAND -->` prepare what a reader has by then.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found: Vec<Block<'_>> = Vec::new();
@@ -98,7 +98,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     found
 }
 
-/// The commands behind a prompt, each with the output that follows.
+/// The commands after a prompt, each with the output that follows.
 fn typed<'a>(block: &[&'a str]) -> Vec<(String, Vec<&'a str>)> {
     let mut steps: Vec<(String, Vec<&str>)> = Vec::new();
     for line in block {

@@ -156,7 +156,8 @@ pub fn record(n: usize, method: &str, threads: usize) -> Value {
     })
 }
 
-/// The same on a machine with this processor, with this wall time; its threads always had their cores.
+/// Like [`record`], on a machine with this processor and with this wall time; its threads always had their
+/// cores.
 pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
     let record = record(n, "cross", threads);
     let all_s = json!(wall_s * threads as f64);

@@ -13,7 +13,7 @@ const STANDARD_PLANS: [(Method, u32); 3] =
 const OTHER_PLANS_OF_CROSS: ([(usize, usize); 9], u32) =
     ([(8, 1), (8, 10), (16, 6), (16, 4), (24, 4), (32, 4), (32, 5), (29, 4), (29, 5)], 2321990802);
 
-/// The same by rows.
+/// Like [`OTHER_PLANS_OF_CROSS`], by rows.
 const OTHER_PLANS_OF_ROWS: ([(usize, usize); 5], u32) =
     ([(29, 3), (31, 4), (16, 2), (16, 5), (32, 4)], 1617516212);
 

@@ -77,7 +77,7 @@ fn ledger(plan: &Plan) -> Vec<Entry> {
     ledger_of(plan, (0..plan.units()).collect())
 }
 
-/// The same of these units.
+/// Like [`ledger`], of these units.
 fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
     struct Entries(Vec<Entry>);
     impl Observer for Entries {
@@ -183,7 +183,8 @@ fn units_of_large_boards_are_compared_to_the_last_digit() {
     }
 }
 
-/// Units of two kernels, three quarters of them of the one, and a time that is enough for few.
+/// Units of two kernels, three quarters of them by one kernel, and a time that is enough for only a few
+/// units.
 #[test]
 fn each_kernel_has_its_share_of_the_time() {
     let plan = plan(Method::Cross, 19);

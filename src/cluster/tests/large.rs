@@ -145,7 +145,7 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
 }
 
 /// A link makes one directory appear twice. Files with the same number are still compared, because a file
-/// system may give one number to different files.
+/// system may give different files the same number.
 #[cfg(unix)]
 #[test]
 fn directory_that_is_given_twice_confirms_no_shard() {

@@ -19,7 +19,7 @@ const UNITS: u64 = (1 << 20) + 7;
 const SMALL_PLAN_UNITS: u64 = (1 << 17) + 29;
 const SHARDS: u64 = 1_200;
 
-/// Shards that a mistake about numbers of shards would meet.
+/// Shards at which a mistake about numbers of shards would show.
 const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, SHARDS - 1];
 
 /// Two sites with all shards of the plan, in memory if there is a file system for that.
@@ -59,8 +59,8 @@ impl Sites {
         MergedShards::of(&self.plan, &self.scan(sites))
     }
 
-    /// Makes the units of shard `number` in `site` again, with the solutions that `change` returns; without
-    /// a unit that has none.
+    /// Makes the units of shard `number` in `site` again, with the solutions that `change` returns. A
+    /// unit for which it returns `None` is missing.
     fn change(&self, site: usize, number: u64, change: impl Fn(u64) -> Option<u128>) {
         let units = (number..self.plan.identity.units).step_by(SHARDS as usize);
         let units = units.filter_map(|unit| Some((unit, change(unit)?)));
@@ -196,7 +196,7 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
     let sites = Sites::new(SMALL_PLAN_UNITS, |number| number < 3);
     let damaged = |number| sites.shard(0, number).join("manifest.json");
     fs::write(damaged(256), "damaged\n").unwrap();
-    // Of another shard, and of none.
+    // A directory of a different shard, and one of no shard of the plan.
     fs::rename(sites.shard(0, 999), sites.shard(0, SHARDS)).unwrap();
     let other = Manifest::of("", sites.plan.identity.clone(), Shard { number: 5, of: SHARDS });
     fs::remove_dir_all(sites.shard(0, 1_000)).unwrap();

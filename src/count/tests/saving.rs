@@ -149,7 +149,7 @@ fn complete_count_has_its_total_even_if_it_cannot_be_saved() {
         let outcome = session.run(vec![session.counter().boxed()], session.open(), &mut moving).unwrap();
         assert!(outcome.complete && outcome.total.is_some());
         assert!(matches!(outcome.save_error, Some(CountError::Run(RunError::Changed { .. }))));
-        // A save that was asked for is the caller's to report.
+        // The caller reports the failure of a requested save.
         let is_told = matches!(moving.notices[..], [Notice::NotSaved { .. }]);
         assert_eq!((is_told, moving.notices.is_empty()), (!is_asked_for, is_asked_for));
     }

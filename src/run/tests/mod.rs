@@ -267,8 +267,8 @@ fn ledger_of(storage: &FaultyStorage) -> Vec<u8> {
     if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() }
 }
 
-/// Runs what is in `storage` to its end, and checks that the total is right, and that what the ledger had is
-/// still there.
+/// Finishes the run in `storage`, and checks that the total is correct and that the ledger has kept its
+/// contents.
 fn ends_well(storage: &FaultyStorage) {
     let before = ledger_of(storage);
     run(storage, RESUMED_RUN, &mut Promises::default()).unwrap();

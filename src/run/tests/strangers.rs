@@ -208,7 +208,7 @@ fn passes_on_why_a_directory_cannot_be_looked_at() {
     {
         assert_eq!(error.to_string(), format!("cannot {action} {}: {cause}", path.display()));
     }
-    // A link to nothing is no directory.
+    // A dangling link is not a directory.
     let dangling = place.path().join("dangling");
     symlink("nothing", &dangling).unwrap();
     assert!(matches!(error_on_disk(&dangling, RESUMED_RUN), RunError::NotARun { .. }));

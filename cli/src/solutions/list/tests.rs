@@ -57,7 +57,7 @@ fn fundamental_solutions_cover_all_solutions() {
 
 #[test]
 fn left_half_begins_every_fundamental_solution() {
-    // Beginning the search in the left half leaves none of them out.
+    // The search starts in the left half, but misses no class.
     for size in BoardSize::all() {
         let n = size.get();
         let left = (0..n).filter(|column| column <= &(n - 1 - column));

@@ -80,7 +80,7 @@ fn flipped_bit_costs_its_line_alone() {
         // Not the newline, without which two lines are one.
         let byte = ends[place] - 2 - random.usize(..LEDGER_LINES[place].len() - 2);
         damaged[byte] ^= 1 << random.u8(..8);
-        // Nor is another made.
+        // Nor may a new one appear.
         if damaged[byte] == b'\n' {
             damaged[byte] = 0;
         }
@@ -98,7 +98,7 @@ fn truncation_costs_the_torn_line_alone() {
         let begin: usize = LEDGER_LINES[..place].iter().map(String::len).sum();
         let length = LEDGER_LINES[place].len();
         let is_even = place % 2 == 0;
-        // At any byte, or so that the line lacks only its newline and counts.
+        // At any byte, or so that the line lacks only its newline and is accepted.
         let cut = begin + if is_even { random.usize(1..length - 1) } else { length - 1 };
         let storage = with_long_ledger(&whole[..cut]);
         let finished = place + usize::from(!is_even);

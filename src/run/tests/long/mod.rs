@@ -18,7 +18,7 @@ const LINES: u64 = 200_000;
 /// Bytes of each line of units from 1,000,000 on; units with fewer digits have shorter lines.
 const MAX_LINE_BYTES: usize = 200;
 
-/// Lines that a mistake about lengths would meet: the ends, those around the first buffer of 2^16 bytes,
+/// Lines at which a mistake about lengths would show: the ends, those around the first buffer of 2^16 bytes,
 /// those whose numbers pass 16 and 17 bits, and others far inside.
 const BORDER_PLACES: [usize; 12] =
     [0, 1, 326, 327, 328, 65_535, 65_536, 99_999, 131_071, 131_072, LINES as usize - 2, LINES as usize - 1];
