@@ -82,7 +82,7 @@ for path in none more; do
 done
 echo "refused to run without GNU parallel"
 
-# A shard that was stopped in order, and one that is damaged, in a place with a blank.
+# A shard that was stopped in an orderly way, and a damaged one, at a path with a space.
 place="$work/a place"
 "$QUEENS" plan 18 --shards 1 --method cross --output "$place/long" --quiet >/dev/null
 code=0
@@ -98,7 +98,7 @@ code=0
 scripts/parallel/run.sh "$place/short" "$place/e" >/dev/null 2>"$work/said" || code=$?
 expect 4 "$code" "the exit code with a damaged shard"
 expect 2 "$(grep -c 'is corrupt' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
-echo "repeated no shard that ended in order"
+echo "repeated no shard that ended in an orderly way"
 
 # Jobs so large that no two fit into the memory.
 cat >"$work/greedy-queens" <<GREEDY

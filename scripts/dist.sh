@@ -31,7 +31,7 @@ fi
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # Every file gets the time of the commit.
-epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, for this is no git repository"
+epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, because this is not a git repository"
 for target in "${targets[@]}"; do
     [ "$target" != $WINDOWS ] || can_make_windows || die "$WINDOWS needs gcc-mingw-w64-x86-64 and zip"
     cargo_for "$target" build

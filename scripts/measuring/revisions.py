@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import tempfile
 
-from .runs import ROOT, Run, about, add_options, build, count_command, fail, in_turn, numbers, this_program
+from .runs import ROOT, Run, about, add_options, build, count_command, fail, alternate, numbers, this_program
 
 
 def ratio_cells(pairs):
@@ -69,7 +69,7 @@ def compare_counts(now, base, n, method, options):
     def seconds(program):
         return lambda _: sum(count(program).cpu_s for _ in range(repeats)) / repeats
 
-    pairs = in_turn(seconds(now), seconds(base), options.pairs)
+    pairs = alternate(seconds(now), seconds(base), options.pairs)
     print_row(n, method, first.json()["kernel"], first.json()["units"], *ratio_cells(pairs))
 
 
@@ -105,7 +105,7 @@ def compare_units(now, base, n, method, options):
         def run(program):
             return lambda pair: sample.run(program, shards[pair])
 
-        pairs = in_turn(run(now), run(base), options.pairs)
+        pairs = alternate(run(now), run(base), options.pairs)
     for shard, (a, b) in zip(shards, pairs):
         for field in ("solutions", "units"):
             if a.json()[field] != b.json()[field]:

@@ -7,7 +7,7 @@ import re
 import shlex
 import statistics
 
-from .runs import CORES, GROWTH, Run, about, add_options, count_command, fail, in_turn, numbers, this_program
+from .runs import CORES, GROWTH, Run, about, add_options, count_command, fail, alternate, numbers, this_program
 
 LAST_NUMBER = r"(?s).*?([0-9][0-9,']*)[^0-9]*\Z"
 
@@ -53,9 +53,9 @@ class Rivalry:
     def measure(self):
         """Pairs of seconds, the rival's first."""
         self.run_queens()
-        pairs = in_turn(self.run_rival, self.run_queens, 1)
+        pairs = alternate(self.run_rival, self.run_queens, 1)
         most = 1 if max(pairs[0]) > 1000 else 3 if max(pairs[0]) > 10 else self.options.pairs
-        return pairs + in_turn(self.run_rival, self.run_queens, min(self.options.pairs, most) - 1)
+        return pairs + alternate(self.run_rival, self.run_queens, min(self.options.pairs, most) - 1)
 
 
 def measure_rival(options):
@@ -113,7 +113,7 @@ def add_to(command):
     total = "finds the count in what the command prints, as group 1; default: the last whole number"
     rival.add_argument("--count", default=LAST_NUMBER, metavar="REGEX", help=total)
     time = (
-        "finds the seconds that the program says it took, as group 1; queens is then taken at its word too. Without it both are "
+        "finds the seconds that the program says it took, as group 1; the time of queens is then also the one it reports. By default, both are "
         "timed from start to end: CPU time of one thread, wall time of several"
     )
     rival.add_argument("--time", metavar="REGEX", help=time)

@@ -45,7 +45,7 @@ class Run:
         return json.loads(self.stdout.splitlines()[0])
 
 
-def in_turn(first, second, pairs):
+def alternate(first, second, pairs):
     """Calls both alternately, A B then B A, with the number of the pair. Returns their results, pair by pair."""
     found = []
     for pair in range(pairs):

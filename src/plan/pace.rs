@@ -158,11 +158,11 @@ mod tests {
     #[test]
     fn error_is_that_of_the_mean_unit() {
         // Times alternate between 1 and 3 s, which is a standard deviation of half the mean.
-        let in_turn = |unit| seconds(1 + 2 * (unit % 2));
-        let few = pace(1, 4, in_turn).remaining_s().unwrap().relative_error();
+        let alternating = |unit| seconds(1 + 2 * (unit % 2));
+        let few = pace(1, 4, alternating).remaining_s().unwrap().relative_error();
         // For four values, the standard error is 1 / sqrt(3) / 2 of the mean, and t is 3.18 instead of 1.96.
         assert!((few / (0.5 / 3_f64.sqrt() * 3.18 / 1.96) - 1.0).abs() < 0.05, "{few}");
-        let many = pace(1, 30, in_turn).remaining_s().unwrap().relative_error();
+        let many = pace(1, 30, alternating).remaining_s().unwrap().relative_error();
         assert!((many / (0.5 / 29_f64.sqrt()) - 1.0).abs() < 0.1, "{many}");
     }
 
