@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import tempfile
 
-from .runs import ROOT, Run, about, add_options, build, count_command, fail, alternate, numbers, this_program
+from .runs import ROOT, Run, about, add_options, alternate, build, count_command, fail, numbers, this_program
 
 
 def ratio_cells(pairs):

@@ -7,7 +7,7 @@ import re
 import shlex
 import statistics
 
-from .runs import CORES, GROWTH, Run, about, add_options, count_command, fail, alternate, numbers, this_program
+from .runs import CORES, GROWTH, Run, about, add_options, alternate, count_command, fail, numbers, this_program
 
 LAST_NUMBER = r"(?s).*?([0-9][0-9,']*)[^0-9]*\Z"
 

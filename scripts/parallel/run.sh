@@ -76,8 +76,8 @@ fitting_jobs() {
     echo "$jobs"
 }
 
-# Shards that ended in an orderly way are not repeated: stopped (3), damaged (4) or locked by another process (5). On
-# SIGTERM, the shell of a job waits until its shard is saved.
+# Shards that ended in an orderly way are not repeated: stopped (3), damaged (4) or locked by another process
+# (5). On SIGTERM, the shell of a job waits until its shard is saved.
 readonly WORK='trap : INT TERM; "$@"; code=$?; case $code in 3 | 4 | 5) exit 0 ;; esac; exit $code'
 
 list_missing 2
