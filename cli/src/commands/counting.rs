@@ -41,7 +41,7 @@ impl CommandContext<'_> {
 pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
     report::say(output, &format!("{when}; {}", report::resume_hint(fresh)));
     if output.json {
-        report::print_ended(&NoResult::Between { resume_command: None }, Exit::Stopped);
+        report::print_no_result(&NoResult::Between { resume_command: None }, Exit::Stopped);
     }
 }
 
@@ -68,7 +68,7 @@ pub fn print_stopped(
     };
     report::say(output, &stopped.text());
     if output.json {
-        report::print_ended(&NoResult::Stopped(&stopped), Exit::Stopped);
+        report::print_no_result(&NoResult::Stopped(&stopped), Exit::Stopped);
     }
 }
 

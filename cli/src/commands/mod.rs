@@ -61,7 +61,7 @@ fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
         }
     };
     if output.json {
-        report::print_ended(&NoResult::Error(&failure), failure.exit);
+        report::print_no_result(&NoResult::Error(&failure), failure.exit);
     }
     failure.exit
 }

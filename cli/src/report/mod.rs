@@ -4,7 +4,7 @@
 //! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures`, its place in a
 //!   `series`, and its `times`
 //! * `streams`: stdout and stderr, which never hold up a count
-//! * `printing`, `json`: how results are printed; `result`: a total
+//! * `printing`, `json`: how results are printed; `result`: a total; `no_result`: why there is none
 //! * every other module: the report of one command
 
 pub mod cluster;
@@ -15,6 +15,7 @@ mod frame;
 mod json;
 pub mod ladder;
 mod messages;
+mod no_result;
 mod printing;
 pub mod progress;
 pub mod result;
@@ -28,6 +29,7 @@ pub mod timing;
 pub mod verify;
 
 pub use json::{json_line, numbered_json_line};
-pub use messages::{NoResult, StoppedCount, print_ended, print_error, report_failure, resume_hint, say};
+pub use messages::{print_error, report_failure, resume_hint, say};
+pub use no_result::{NoResult, StoppedCount, print_no_result};
 pub use printing::{help, print, print_as, usage};
 pub use streams::stdout::to_stdout;
