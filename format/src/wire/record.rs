@@ -70,7 +70,7 @@ impl WireObject for Record {
         self.result.check_fields()?;
         let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
             &self.result.total;
-        must(merged.is_none(), "result.merged", "a merge is no count of a machine")?;
+        must(merged.is_none(), "result.merged", "a merge is not a count on one machine")?;
         must(threads.is_some_and(is_thread_count), "result.threads", "not 1 to 8,192")?;
         must(self.cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
         must(host.is_some(), "result.host", "missing")?;

@@ -61,7 +61,7 @@ fn names_a_broken_field_with_its_file() {
         ("/result/wall_s", Value::Null, "result.wall_s: "),
         ("/result/wall_s", json!(0.0), "result.wall_s: "),
         ("/result/wall_s", json!(1e308), "result.wall_s: "),
-        // A merge is no count of a machine.
+        // A merge is not a count on one machine.
         ("/result/merged", merge["result"]["merged"].clone(), "result.merged: "),
     ] {
         names(&results, "records/other.jsonl", &count, broken);
