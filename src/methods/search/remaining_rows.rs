@@ -9,6 +9,8 @@
 //! child   = columns | q, (antidiagonals | q) << step[k], (diagonals | q) >> step[k]
 //!                                                          where q = one bit of free(k)
 //! ```
+//!
+//! 32 bits are enough for every board, because diagonals that leave it never come back.
 
 use std::ops::ControlFlow;
 
