@@ -10,7 +10,7 @@ use crate::board::{BoardSize, ErrorKind};
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum MethodError {
     /// A name that no kernel, or no method, has.
-    #[error("there is no {what} '{name}'")]
+    #[error("no {what} is called '{name}'")]
     UnknownName { what: &'static str, name: String },
     /// A depth at which no board can be cut.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]

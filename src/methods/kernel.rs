@@ -79,6 +79,6 @@ mod tests {
         }
         assert!(Kernel::ALL.is_sorted());
         let unknown = "AVX2".parse::<Kernel>().unwrap_err().to_string();
-        assert_eq!(unknown, "there is no kernel 'AVX2'");
+        assert_eq!(unknown, "no kernel is called 'AVX2'");
     }
 }

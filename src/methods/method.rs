@@ -234,7 +234,7 @@ mod tests {
         }
         assert!(Method::ALL.is_sorted());
         let unknown = "diagonals".parse::<Method>().unwrap_err().to_string();
-        assert_eq!(unknown, "there is no method 'diagonals'");
+        assert_eq!(unknown, "no method is called 'diagonals'");
         assert!(Method::FORMER_NAMES.iter().all(|name| name.parse::<Method>().is_err()));
     }
 }
