@@ -118,8 +118,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Passes on the failure of a save that was requested. After the failure of an automatic save, the count goes
-    /// on, and its user is told once that it is not saved.
+    /// Passes on the failure of a save that was requested. After the failure of an automatic save, the count
+    /// goes on, and its user is told once that it is not saved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
             Err(error) if matches!(self.prepared.count.saving, SavePolicy::WhenLong { .. }) => {

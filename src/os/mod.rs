@@ -40,8 +40,8 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns whether the system grants this much memory now. The memory is returned at once. It is not taken from
-/// the allocator, whose thresholds would change.
+/// Returns whether the system grants this much memory now. The memory is returned at once. It is not taken
+/// from the allocator, whose thresholds would change.
 pub(crate) fn grants(bytes: usize) -> bool {
     MmapOptions::new().len(bytes).map_anon().is_ok()
 }

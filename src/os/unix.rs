@@ -100,8 +100,8 @@ pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Resu
     }
 }
 
-/// Returns whether a file or directory is a mount point, such as a single file that Docker mounts. Nothing can
-/// be renamed over it.
+/// Returns whether a file or directory is a mount point, such as a single file that Docker mounts. Nothing
+/// can be renamed over it.
 pub fn is_mount_point(path: &Path) -> bool {
     let (Ok(path), Ok(mounts)) = (path.canonicalize(), fs::read("/proc/self/mountinfo")) else {
         return false;

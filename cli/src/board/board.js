@@ -54,9 +54,9 @@ function summary(seen) {
   return seen.deadRow < 0 ? progress : `${progress} Row ${seen.deadRow + 1} has none left.`;
 }
 
-// Boards as text, for links and for sharing: the number of rows and the column of each row's queen, as `queens
-// list` prints them and `queens find --complete` takes them. 8:15863724 is solved, 8:15------ has two queens,
-// and where a row has several, rows are separated by commas: 8:1,5,-,-,2+3,-,-,-.
+// Boards as text, for links and for sharing: the number of rows and the column of each row's queen, as
+// `queens list` prints them and `queens find --complete` takes them. 8:15863724 is solved, 8:15------ has two
+// queens, and where a row has several, rows are separated by commas: 8:1,5,-,-,2+3,-,-,-.
 function asText() {
   const { n, queens } = state;
   const rows = Array.from({ length: n }, (_, row) => {

@@ -15,8 +15,8 @@ use crate::os;
 /// allocations.
 const THREAD_BYTES: usize = 3 << 20;
 
-/// Runs `work` in a pool of `threads` threads. Reuses the pool of an earlier count if it has that many threads
-/// and is idle; counts that run at the same time must not wait for each other's threads.
+/// Runs `work` in a pool of `threads` threads. Reuses the pool of an earlier count if it has that many
+/// threads and is idle; counts that run at the same time must not wait for each other's threads.
 ///
 /// # Errors
 /// If the system refuses to start them.

@@ -109,7 +109,8 @@
 //! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain_recursion` is
 //! the oracle for all of this. `limits` bounds the memory and `memory` estimates it. `counter` is the
 //! interface to the rest of the program. docs/internals/colours.md covers what spans several files,
-//! docs/lab/colours-experiments.md the numbers and the experiments, and docs/internals/references.md the sources.
+//! docs/lab/colours-experiments.md the numbers and the experiments, and docs/internals/references.md the
+//! sources.
 //!
 //! # Cost
 //!

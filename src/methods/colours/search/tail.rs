@@ -23,7 +23,8 @@ use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
 use crate::methods::counter::allocation::grow_to;
 use crate::methods::cpu::Step;
 
-/// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long (docs/lab/colours-experiments.md).
+/// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long
+/// (docs/lab/colours-experiments.md).
 pub const TAIL_ROWS: usize = 4;
 
 /// Table rows are prefetched if at least this many placements reach the last row of the tail; fewer
