@@ -6,21 +6,21 @@ use super::search::HitSink;
 use super::table::{TableEntry, Tables};
 
 /// Counts the hits of the light colour in tables.
-pub struct TableFiller<'a, E> {
+pub struct TableFiller<'a, V, E> {
+    /// For its prefetch.
+    pub v: V,
     pub tables: &'a mut Tables<E>,
     pub hits: u64,
 }
 
-impl<E: TableEntry> HitSink for TableFiller<'_, E> {
-    #[inline(always)]
-    fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
+impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         self.tables.add(index, number, keys);
         self.hits += keys.len() as u64;
     }
 
-    #[inline(always)]
-    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
-        self.tables.prefetch(v, index, number);
+    fn announce(&self, index: usize, number: u16) {
+        self.tables.prefetch(self.v, index, number);
     }
 }
 
@@ -33,7 +33,9 @@ const MIN_HITS_FOR_ROW_SUM: usize = 8;
 const PREFETCH_DISTANCE: usize = 32;
 
 /// Adds up the table entries of the hits of the heavy colour.
-pub struct TableReader<'a, E> {
+pub struct TableReader<'a, V, E> {
+    /// For its prefetch.
+    v: V,
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
@@ -43,10 +45,10 @@ pub struct TableReader<'a, E> {
     prefetched: usize,
 }
 
-impl<'a, E: TableEntry> TableReader<'a, E> {
+impl<'a, V: PlacementVector, E: TableEntry> TableReader<'a, V, E> {
     /// Adds the entries of each set of rows to its own element of `sums`.
-    pub fn new(tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
-        Self { tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
+    pub fn new(v: V, tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
+        Self { v, tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
     }
 
     #[inline(always)]
@@ -63,9 +65,8 @@ impl<'a, E: TableEntry> TableReader<'a, E> {
     }
 }
 
-impl<E: TableEntry> HitSink for TableReader<'_, E> {
-    #[inline(always)]
-    fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]) {
+impl<V: PlacementVector, E: TableEntry> HitSink for TableReader<'_, V, E> {
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         self.hits += keys.len() as u64;
         if keys.len() >= MIN_HITS_FOR_ROW_SUM {
             self.sums[index] += self.tables.sum(index, number, keys);
@@ -73,7 +74,7 @@ impl<E: TableEntry> HitSink for TableReader<'_, E> {
         }
         for &key in keys {
             let place = self.tables.place(index, number, key);
-            self.tables.prefetch_entry(v, place);
+            self.tables.prefetch_entry(self.v, place);
             let next = self.prefetched % PREFETCH_DISTANCE;
             if self.prefetched >= PREFETCH_DISTANCE {
                 self.add(self.ahead[next]);
@@ -83,8 +84,7 @@ impl<E: TableEntry> HitSink for TableReader<'_, E> {
         }
     }
 
-    #[inline(always)]
-    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
-        self.tables.prefetch(v, index, number);
+    fn announce(&self, index: usize, number: u16) {
+        self.tables.prefetch(self.v, index, number);
     }
 }

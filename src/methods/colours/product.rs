@@ -240,7 +240,7 @@ impl<E: TableEntry> ProductTables<E> {
         let [of_light, of_heavy] = weights;
         let pairs = light.rows.sets.len();
         counted.clear(pairs, of_heavy.len(), of_light.len());
-        let mut filler = TableFiller { tables: counted, hits: 0 };
+        let mut filler = TableFiller { v: search.v, tables: counted, hits: 0 };
         search.run(light.searched(), &light.list, &mut filler, stop)?;
         let light_hits = filler.hits;
         if weighted.weigh_transposed(counted, light_hits, of_light, of_heavy).is_none() {
@@ -248,7 +248,7 @@ impl<E: TableEntry> ProductTables<E> {
         }
         sums.clear();
         sums.resize(pairs, 0);
-        let mut reader = TableReader::new(weighted, sums);
+        let mut reader = TableReader::new(search.v, weighted, sums);
         search.run(heavy.searched(), &heavy.list, &mut reader, stop)?;
         Some(Some(light_hits + reader.finish()))
     }

@@ -199,9 +199,8 @@ fn transposed<'a, E: TableEntry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [
     block
 }
 
-/// The sum of the entries of `keys`. A function of its own, without the features of a kernel: with
-/// AVX-512 the compiler gathers entries into vectors, by more code and without a clear gain on Zen 4.
-#[inline(never)]
+/// The sum of the entries of `keys`. Sinks are compiled without the features of a kernel: with AVX-512, the
+/// compiler would gather entries into vectors, by more code and without a clear gain on Zen 4.
 fn sum<E: TableEntry>(row: &[E; KEY_RANGE], keys: &[u16]) -> u64 {
     let (chunks, rest) = keys.as_chunks::<8>();
     let add = |sum: u64, &key: &u16| sum + u64::from(row[usize::from(key)].into());

@@ -24,16 +24,16 @@ use crate::methods::cpu::Step;
 
 /// Fills the rows of `sets` from index `depth` on, at least one row, in addition to `queens`. `list` has at
 /// most [`MAX_SHORT_LIST`] placements, all of which fit `queens`.
-pub struct MaskSearch<'a, S> {
+pub struct MaskSearch<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
     pub sets: &'a [RowSet],
     pub queens: Queens,
     pub list: &'a Placements,
-    pub sink: &'a mut S,
+    pub sink: &'a mut dyn HitSink,
 }
 
-impl<V: PlacementVector, S: HitSink> Step<V> for MaskSearch<'_, S> {
+impl<V: PlacementVector> Step<V> for MaskSearch<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -74,7 +74,7 @@ impl<const WORDS: usize> MaskLevel<'_, WORDS> {
     }
 }
 
-impl<S: HitSink> MaskSearch<'_, S> {
+impl MaskSearch<'_> {
     #[inline(always)]
     fn fill<V: PlacementVector, const WORDS: usize>(self, v: V) {
         let Self { searched, depth: first, sets, queens, list, sink } = self;
@@ -117,7 +117,7 @@ impl<S: HitSink> MaskSearch<'_, S> {
             } else if let Some(number) = searched.sets.number(queens.columns) {
                 let hits = keys_of(left, &list.keys, &mut keys);
                 for set in group {
-                    sink.hits(v, set.index, number, hits);
+                    sink.hits(set.index, number, hits);
                 }
             }
         }

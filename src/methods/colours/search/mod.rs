@@ -50,16 +50,16 @@ use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-/// Receives the hits of a search.
+/// Receives the hits of a search. It is called through `dyn`: a kernel has one search for both colours and both
+/// widths of entries, in place of four, and a unit of N = 24 takes no longer (docs/lab/colours.md).
 pub trait HitSink {
     /// Receives the keys, in ascending order, of the placements that fit the searched queens. `index` is the
     /// index of the queens' set of rows, and `number` the number of their column set.
-    fn hits<V: PlacementVector>(&mut self, v: V, index: usize, number: u16, keys: &[u16]);
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]);
 
     /// Announces that hits with this `index` and `number` may follow soon.
-    #[inline(always)]
-    fn announce<V: PlacementVector>(&self, v: V, index: usize, number: u16) {
-        let _ = (v, index, number);
+    fn announce(&self, index: usize, number: u16) {
+        let _ = (index, number);
     }
 }
 
@@ -94,7 +94,7 @@ impl Queens {
 
 /// Runs searches, one at a time, with the vectors of a kernel. It reuses its memory for every search.
 pub struct Search<V> {
-    v: V,
+    pub v: V,
     limits: Limits,
     /// The placements that the queens so far leave, by the number of these queens, from one on.
     levels: [Placements; MAX_SIDE],
@@ -112,7 +112,7 @@ impl<V: PlacementVector> Search<V> {
         &mut self,
         searched: SearchedQuarter,
         list: &Placements,
-        sink: &mut impl HitSink,
+        sink: &mut dyn HitSink,
         stop: &AtomicBool,
     ) -> Option<()> {
         let Self { v, limits, levels, buffers } = self;
@@ -122,16 +122,16 @@ impl<V: PlacementVector> Search<V> {
 }
 
 /// The recursion over the placements of the searched quarter.
-struct Descent<'a, V, S> {
+struct Descent<'a, V> {
     v: V,
     limits: Limits,
     searched: SearchedQuarter<'a>,
     buffers: &'a mut TailBuffers,
-    sink: &'a mut S,
+    sink: &'a mut dyn HitSink,
     stop: &'a AtomicBool,
 }
 
-impl<V: PlacementVector, S: HitSink> Descent<'_, V, S> {
+impl<V: PlacementVector> Descent<'_, V> {
     /// Fills the rows of `sets` from the one at `depth` on, next to `queens`, which `list` fits; `None` if
     /// it was stopped.
     fn descend(

@@ -43,7 +43,7 @@ pub struct TailBuffers {
 
 /// Fills the rows of `sets` from the one at `depth` on, at most [`TAIL_ROWS`], next to `queens`, which the
 /// placements of `list` fit.
-pub struct Tail<'a, S> {
+pub struct Tail<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
     pub sets: &'a [RowSet],
@@ -51,10 +51,10 @@ pub struct Tail<'a, S> {
     pub list: &'a Placements,
     pub squares: Squares,
     pub buffers: &'a mut TailBuffers,
-    pub sink: &'a mut S,
+    pub sink: &'a mut dyn HitSink,
 }
 
-impl<V: PlacementVector, S: HitSink> Step<V> for Tail<'_, S> {
+impl<V: PlacementVector> Step<V> for Tail<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -98,20 +98,20 @@ impl<'a> From<&'a Placements> for TailList<'a> {
 }
 
 /// The recursion over the rows of a tail.
-struct TailRecursion<'a, V, S> {
+struct TailRecursion<'a, V> {
     v: V,
     searched: SearchedQuarter<'a>,
     squares: &'a Squares,
     hits: &'a mut [u16],
-    sink: &'a mut S,
+    sink: &'a mut dyn HitSink,
 }
 
-impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
+impl<V: PlacementVector> TailRecursion<'_, V> {
     /// Ends the recursion when no row is left: all placements of the list are hits.
     fn finish(&mut self, sets: &[RowSet], queens: Queens, list: TailList) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
-                self.sink.hits(self.v, set.index, number, &list.keys[..list.len]);
+                self.sink.hits(set.index, number, &list.keys[..list.len]);
             }
         }
     }
@@ -121,7 +121,7 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
     fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
         let hits = filter::<V, 1, 0>(self.v, list.len, tests, ([], list.keys), ([], self.hits));
-        self.sink.hits(self.v, index, number, &self.hits[..hits]);
+        self.sink.hits(index, number, &self.hits[..hits]);
     }
 
     /// Sets `into` to the placements that leave `square` free, with their bytes from `first` on.
@@ -190,7 +190,7 @@ macro_rules! fill_rows {
     };
 }
 
-impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
+impl<V: PlacementVector> TailRecursion<'_, V> {
     fill_rows!(fill_four_rows, then fill_three_rows);
     fill_rows!(fill_three_rows, then fill_two_rows);
     fill_rows!(fill_two_rows, then fill_last_row);
@@ -211,7 +211,7 @@ impl<V: PlacementVector, S: HitSink> TailRecursion<'_, V, S> {
                 let square = &self.squares.squares[index];
                 let Some(number) = self.searched.sets.number(columns | 1 << square.column) else { continue };
                 if list.len >= MIN_LIST_TO_PREFETCH {
-                    self.sink.announce(self.v, set.index, number);
+                    self.sink.announce(set.index, number);
                 }
                 if let Some((index, number, square)) = before.replace((set.index, number, square)) {
                     self.last(index, number, square, list);

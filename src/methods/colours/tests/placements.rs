@@ -83,7 +83,7 @@ fn lists_have_every_placement_of_their_sets_by_key() {
 struct Hits(Vec<(usize, u16, u16)>);
 
 impl HitSink for Hits {
-    fn hits<V: PlacementVector>(&mut self, _: V, index: usize, number: u16, keys: &[u16]) {
+    fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         assert!(keys.is_sorted());
         self.0.extend(keys.iter().map(|&key| (index, number, key)));
     }
