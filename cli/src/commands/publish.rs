@@ -42,7 +42,8 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(
             output,
             &format!(
-                "omitted {left_out}: the tables show the newest version only, on one core and on all cores"
+                "the tables omit {left_out}: they show the newest version only, on one core and on all cores; \
+                 to show a board again, count it with --record"
             ),
         );
     }

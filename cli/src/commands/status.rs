@@ -149,6 +149,11 @@ fn of_shards(
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
     if args.missing {
+        // Scripts count what is listed: with shards that this version cannot count, they would never end.
+        if let Some(only_by) = status.only_by {
+            let place = plan.unwrap_or(&directories[0]).display();
+            return Err(Failure::failed(format!("{place} has no list of missing shards: {only_by}")));
+        }
         report::cluster::print_missing(&survey);
     } else {
         report::print(&status, output);

@@ -13,7 +13,11 @@ use crate::suggested_commands;
 /// Options of earlier versions: the commands that had them, their names, and what replaces them.
 const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["count"], &["--csv"], "use --json, which prints an object for each count"),
-    (&["count"], &["--run-dir"], "name the directory of the run itself with --run DIR"),
+    (
+        &["count"],
+        &["--run-dir"],
+        "name the directory of the run itself with --run, as in --run runs/queens-20.run",
+    ),
     (&["status"], &["--run-dir"], "name the directory without an option, as in queens status DIR"),
     (
         &["count", "work"],
@@ -41,7 +45,7 @@ const VALUES: &[(&str, &str)] = &[
 
 /// Environment variables of earlier versions, and what replaces them.
 const VARIABLES: &[(&str, &str)] = &[
-    ("QUEENS_RUN_DIR", "name the directory of a run with --run DIR"),
+    ("QUEENS_RUN_DIR", "name the directory of a run with --run, as in --run runs/queens-20.run"),
     ("QUEENS_DEVICE", "only CPUs count"),
     ("QUEENS_AVX512", "choose a kernel with --kernel"),
 ];

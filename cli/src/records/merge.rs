@@ -14,8 +14,8 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Recorder::start(folder, MergeRecord::FILE)
 }
 
-/// Appends the record of a merge with this `result`, which the run directory at `directory` holds, unless the
-/// file has the same record.
+/// Appends the record of a merge whose result the run directory at `directory` holds, unless the file has this
+/// total of this ledger: another version of the program makes another record of it.
 pub fn append_record(
     recorder: &Recorder,
     plan_hash: &str,
@@ -28,5 +28,9 @@ pub fn append_record(
         plan_hash: plan_hash.to_owned(),
         ledger_sha256: SavedRun::at(directory).ledger_sha256()?,
     };
-    recorder.append(MergeRecord::FILE, &record, |other| *other == record)
+    recorder.append(MergeRecord::FILE, &record, |other: &MergeRecord| {
+        let of = |record: &MergeRecord| record.result.total.solutions;
+        (&other.plan_hash, &other.ledger_sha256, of(other))
+            == (&record.plan_hash, &record.ledger_sha256, of(&record))
+    })
 }

@@ -59,3 +59,18 @@ fn names_no_machine_of_a_shard_without_a_result() {
     let machines = json!([{ "host": { "cpu": "Alpha", "os": "linux" }, "shards": 4 }]);
     has(&merged, json!({ "machines": machines, "kernels": { "portable": 4, "scalar": 1 } }));
 }
+
+#[test]
+fn records_a_merge_of_another_version_once() {
+    let folder = worked();
+    merge(&folder);
+    let path = folder.path().join("results/records/merged.jsonl");
+    let mut record = read_json(&path);
+    record["result"]["version"] = json!("1.1.0");
+    fs::write(&path, format!("{record}\n")).unwrap();
+    assert_eq!(merge(&folder).len(), 1);
+    // Another total of the same plan is another record.
+    record["ledger_sha256"] = json!("0".repeat(64));
+    fs::write(&path, format!("{record}\n")).unwrap();
+    assert_eq!(merge(&folder).len(), 2);
+}

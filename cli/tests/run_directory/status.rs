@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, change_ledger, entries, has, hold, known, run, shell, snapshot};
+use crate::support::{Finished, change_ledger, entries, forge, has, hold, known, run, shell, snapshot};
 
 mod shards;
 
@@ -93,4 +93,15 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     let shown = run(&folder, "status --json");
     shown.ends(4, &["queens-9.run/manifest.json is corrupt"]);
     assert_eq!(shown.json()["directory"], "queens-13.run");
+}
+
+#[test]
+fn status_and_count_judge_alike_whether_the_machine_was_busy() {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 12 --method cross --threads 1 --run run").printed();
+    // Only the wall time of the whole count shows that its thread waited for a core before its units.
+    forge(&folder.path().join("run/result.json"), |result| result["wall_s"] = json!(9.0));
+    let busy = json!({ "machine_was_busy": true });
+    has(&status(&folder, "run"), busy.clone());
+    has(&run(&folder, "count 12 --run run --json").json(), busy);
 }

@@ -14,20 +14,25 @@ mod shards_status;
 pub use run_status::RunStatus;
 pub use shards_status::ShardsStatus;
 
-/// Says which version can finish the run or the shards with this `identity`, which `program_version` started;
-/// `None` if this one can. `path` is their place, for errors.
-fn other_version(identity: &PlanIdentity, program_version: &str, path: &Path) -> Option<String> {
+/// Says which version can `finish` the run or the shards with this `identity`, or `merge` them, and which
+/// `program_version` started; `None` if this one can. `path` is their place, for errors.
+fn other_version(
+    action: &str,
+    identity: &PlanIdentity,
+    program_version: &str,
+    path: &Path,
+) -> Option<String> {
     if program_version == PROGRAM.version {
         // Its units are known to be the same: no plan need be made, which can take a second.
         return None;
     }
     identity.remake(program_version, path).err().map(|error| match error {
         RunError::OtherUnits { program_version, .. } if !program_version.is_empty() => {
-            format!("only version {program_version} can finish it, because this version makes other units")
+            format!("only version {program_version} can {action} it, because this version makes other units")
         }
         RunError::OtherVersion { .. } => {
-            format!("only version 1.1 can finish it: this one has no {}", identity.method)
+            format!("only version 1.1 can {action} it: this one has no {}", identity.method)
         }
-        _ => "this version cannot finish it, because it makes other units".to_owned(),
+        _ => format!("this version cannot {action} it, because it makes other units"),
     })
 }

@@ -21,6 +21,8 @@ pub struct ProgressStatus {
     /// are known.
     has_error: bool,
     threads: usize,
+    /// The rule of a total, if there is one; otherwise that of the sums.
+    pub machine_was_busy: bool,
 }
 
 impl ProgressStatus {
@@ -48,7 +50,7 @@ impl ProgressStatus {
             wall.map(|of_unit| of_unit.times(units_left as f64 / at_once as f64)),
             cpu.map(|of_unit| of_unit.times(units_left as f64)),
         ];
-        Self { units, sums, left, has_error: true, threads }
+        Self { units, sums, left, has_error: true, threads, machine_was_busy: sums.machine_was_busy() }
     }
 
     /// Writes its fields into an object.
@@ -61,7 +63,7 @@ impl ProgressStatus {
         fields.put_text("nodes", sums.nodes)?;
         fields.put("cpu_s", sums.cpu_s())?;
         fields.put("thread_wall_s", sums.wall_s())?;
-        fields.put("machine_was_busy", sums.machine_was_busy())?;
+        fields.put("machine_was_busy", self.machine_was_busy)?;
         fields.put("solutions_per_thread_s", self.speed())?;
         fields.put("remaining_cpu_s", cpu.map(|left| left.mean))?;
         fields.put("remaining_wall_s", wall.map(|left| left.mean))?;
@@ -103,8 +105,7 @@ impl ProgressStatus {
     /// The lines with the time spent and the time left.
     pub fn times(&self, finished: bool) -> Vec<LabelledText> {
         // The number of threads that counted is not known.
-        let is_busy = self.sums.machine_was_busy();
-        let busy = if is_busy { "; the machine was busy, or had too few cores" } else { "" };
+        let busy = if self.machine_was_busy { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines = vec![
             line("thread time", format!("{}, all threads together", duration(self.sums.wall_s()))),
             line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s()))),

@@ -36,10 +36,13 @@ impl<'a> RunStatus<'a> {
         let is_whole = manifest.shard.is_none() && sums.units == units;
         let n = manifest.identity.n;
         let checks = if is_whole { Check::of_total(n, sums.solutions) } else { Vec::new() };
-        let done = ProgressStatus::new(units, sums, inspection.unit_s, threads);
+        let mut done = ProgressStatus::new(units, sums, inspection.unit_s, threads);
+        if let Some(total) = &inspection.total {
+            done.machine_was_busy = total.machine_was_busy();
+        }
         let is_open = sums.units < units && inspection.holder.is_none();
         let only_by = if is_open {
-            other_version(&manifest.identity, &manifest.program_version, directory)
+            other_version("finish", &manifest.identity, &manifest.program_version, directory)
         } else {
             None
         };
@@ -97,7 +100,8 @@ impl Serialize for RunStatus<'_> {
         // The process that counts, as its lock file names it.
         fields.put("running", holder)?;
         fields.put("resume_command", self.resume_command())?;
-        fields.put("notices", notices.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        let notices = notices.iter().map(ToString::to_string).chain(self.only_by.clone());
+        fields.put("notices", notices.collect::<Vec<_>>())?;
         fields.end()
     }
 }

@@ -35,8 +35,8 @@ pub struct ShardsStatus<'a> {
     done: ProgressStatus,
     /// The checks of the total that cost nothing. Empty unless a merge would give this total.
     checks: Vec<Check>,
-    /// Says which version can finish the shards, if this one cannot.
-    only_by: Option<String>,
+    /// Says which version can finish or merge the shards, if this one cannot.
+    pub only_by: Option<String>,
 }
 
 impl<'a> ShardsStatus<'a> {
@@ -52,8 +52,10 @@ impl<'a> ShardsStatus<'a> {
         let done = ProgressStatus::of_shards(identity.units, survey.sums, threads);
         let is_whole = survey.missing.is_empty() && survey.problems.is_empty() && survey.conflicts() == 0;
         let checks = if is_whole { Check::of_total(identity.n, survey.sums.solutions) } else { Vec::new() };
-        let only_by = other_version(identity, sharded.program_version(), &directories[0]);
-        Self { plan, directories, sharded, survey, done, checks, only_by }
+        let mut status = Self { plan, directories, sharded, survey, done, checks, only_by: None };
+        let action = if status.is_finished() { "merge" } else { "finish" };
+        status.only_by = other_version(action, identity, sharded.program_version(), &directories[0]);
+        status
     }
 
     fn place(&self) -> String {
@@ -105,6 +107,8 @@ impl Serialize for ShardsStatus<'_> {
         self.done.put(&mut fields)?;
         fields.put("finished", self.is_finished())?;
         fields.put_checks(&self.checks)?;
+        let notices = survey.notices.iter().map(ToString::to_string).chain(self.only_by.clone());
+        fields.put("notices", notices.collect::<Vec<_>>())?;
         fields.end()
     }
 }
