@@ -176,5 +176,12 @@ mod tests {
         make();
         File::create(&path).unwrap();
         assert!(!takes_it());
+        // Where the system renumbers open files, the whole text decides, however long the name of the host.
+        let line = format!("process 4194304 on {}", "h".repeat(64));
+        let [ours, twin] = ["0123456789abcdef", "fedcba9876543210"].map(|token| format!("{line}\n{token}"));
+        for (text, is_ours) in [(&ours, true), (&twin, false), (&line, false)] {
+            std::fs::write(&path, format!("{text}\n")).unwrap();
+            assert_eq!(try_lock_at(&mut opened, &path, &ours).unwrap(), is_ours, "{text}");
+        }
     }
 }

@@ -119,6 +119,8 @@ impl Schedule<'_> {
             pool.in_place_scope(|scope| {
                 let (results, finished) = channel::bounded(CHANNEL_CAPACITY);
                 let (wake, wakeups) = channel::bounded(1);
+                // No thread asks for memory while the others are started.
+                let asking = allocation::lock();
                 for counter in &mut counters {
                     let outbox = Outbox { results: results.clone(), wake: wake.clone() };
                     let (claimed, failure) = (&claimed, &failure);
@@ -130,6 +132,7 @@ impl Schedule<'_> {
                         }
                     });
                 }
+                drop(asking);
                 drop((results, wake));
                 self.collect(&finished, &wakeups, &mut aggregate)
             })

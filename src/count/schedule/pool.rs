@@ -1,14 +1,15 @@
 //! The threads that count. Each is started and waited for before the next: what a thread takes when it starts
 //! is asked of the system before, because the standard library aborts the process where a new thread lacks
-//! memory.
+//! memory. It has taken all of it by the time the next question takes that memory for a moment.
 
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 use std::thread;
 
-use rayon::{ThreadBuilder, ThreadPool};
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError};
 
 use super::CountError;
+use crate::methods::counter::allocation;
 use crate::os;
 
 /// Bytes that a thread may take when it starts: a stack of 2 MiB, a stack for signals, and its first small
@@ -26,29 +27,34 @@ pub fn in_pool<T>(threads: usize, work: impl FnOnce(&ThreadPool) -> T) -> Result
     let found = idle().take_if(|pool| pool.current_num_threads() == threads);
     let pool = match found {
         Some(pool) => pool,
-        None => rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .spawn_handler(start)
-            .build()
-            .map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?,
+        None => {
+            new(threads).map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?
+        }
     };
     let result = work(&pool);
     *idle() = Some(pool);
     Ok(result)
 }
 
-/// Starts a thread and waits until it runs.
-fn start(thread: ThreadBuilder) -> io::Result<()> {
+fn new(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let has_started = Arc::new(Barrier::new(2));
+    let waiting = Arc::clone(&has_started);
+    let when_started = move |_| {
+        // The first look for work allocates.
+        rayon::yield_now();
+        has_started.wait();
+    };
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(when_started);
+    builder.spawn_handler(|thread| start(thread, &waiting)).build()
+}
+
+/// Starts a thread and waits until it `has_started`.
+fn start(thread: ThreadBuilder, has_started: &Barrier) -> io::Result<()> {
+    let _asking = allocation::lock();
     if !os::grants(THREAD_BYTES) {
         return Err(ErrorKind::OutOfMemory.into());
     }
-    let runs = Arc::new(Barrier::new(2));
-    let is_running = Arc::clone(&runs);
-    let run = move || {
-        is_running.wait();
-        thread.run();
-    };
-    thread::Builder::new().name("queens".to_owned()).spawn(run)?;
-    runs.wait();
+    thread::Builder::new().name("queens".to_owned()).spawn(|| thread.run())?;
+    has_started.wait();
     Ok(())
 }

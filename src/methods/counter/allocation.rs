@@ -2,6 +2,7 @@
 //! its finished units stay saved. An ordinary allocation would abort the process.
 
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::methods::MethodError;
 use crate::os;
@@ -16,12 +17,22 @@ struct AllocationRefused {
 /// tuned.
 const MARGIN_BYTES: usize = 1 << 20;
 
+/// Returns a lock under which one thread at a time asks the system for memory. Without it, two threads could both
+/// be promised the same memory, and the question itself, which takes that memory for a moment, could leave
+/// nothing for the unwinding of another thread.
+pub fn lock() -> MutexGuard<'static, ()> {
+    static ASKING: Mutex<()> = Mutex::new(());
+    // A refusal unwinds with the lock.
+    ASKING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Checks before the first unit that the system grants `bytes` and the usual margin.
 ///
 /// # Errors
 /// If the system refuses them.
 pub fn check_available(bytes: usize) -> Result<(), MethodError> {
     let bytes = bytes.saturating_add(MARGIN_BYTES);
+    let _asking = lock();
     if os::grants(bytes) { Ok(()) } else { Err(MethodError::Memory { bytes: bytes as u64 }) }
 }
 
@@ -29,6 +40,8 @@ pub fn check_available(bytes: usize) -> Result<(), MethodError> {
 /// [`catch_refused_allocation`], because lists grow too deep inside a unit to return an error from there.
 #[cold]
 pub fn reserve<T>(list: &mut Vec<T>, capacity: usize) {
+    // It is held until the unwinding has what it needs: the margin that the last question left.
+    let _asking = lock();
     let more = capacity.saturating_sub(list.len());
     if list.try_reserve_exact(more).is_ok() {
         if os::grants(MARGIN_BYTES) {
@@ -60,6 +73,10 @@ pub fn catch_refused_allocation<T>(work: impl FnOnce() -> T) -> Result<T, Method
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -78,5 +95,23 @@ mod tests {
         }
         assert_eq!(check_available(0), Ok(()));
         assert_eq!(check_available(1 << 60), Err(MethodError::Memory { bytes: (1 << 60) + (1 << 20) }));
+    }
+
+    /// Without the lock, a count under a limit on memory is aborted only once in hundreds.
+    #[test]
+    fn one_thread_at_a_time_asks_for_memory() {
+        let ask: [fn(); 2] = [|| check_available(0).unwrap(), || grow_to(&mut Vec::<u8>::new(), 1)];
+        for ask in ask {
+            let (asked, answers) = mpsc::channel();
+            let asking = lock();
+            let other = thread::spawn(move || {
+                ask();
+                asked.send(()).unwrap();
+            });
+            assert!(answers.recv_timeout(Duration::from_millis(20)).is_err());
+            drop(asking);
+            answers.recv().unwrap();
+            other.join().unwrap();
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::plan::entry::ChecksumSeed;
+use crate::run::drop_units::drop_units;
 
 #[test]
 fn lines_are_as_long_as_those_of_real_runs_may_be() {
@@ -143,4 +144,17 @@ fn names_both_lines_of_a_contradiction() {
         let error = resume(&storage).err().unwrap();
         assert!(is_corrupt(&error) && text(&error).contains(&says), "bit {bit}: {error}");
     }
+}
+
+#[test]
+fn dropped_units_leave_every_other_line() {
+    // Numbers that differ in their 21st bit alone, and a unit that is there twice.
+    let mut units: Vec<u64> = (0..LINES as usize).map(unit_at).filter(|unit| unit % (1 << 20) != 5).collect();
+    units.extend([(1 << 20) + 5, 5, unit_at(70_000)]);
+    let ledger_of = |units: &[u64]| units.iter().copied().map(long_line).collect::<String>();
+    let storage = with_long_ledger(ledger_of(&units));
+    let dropped = [(1 << 20) + 5, units[0], unit_at(70_000), units[131_072]];
+    assert_eq!(drop_units(files_in(&storage), &dropped).unwrap(), 5);
+    units.retain(|unit| !dropped.contains(unit));
+    assert!(storage.bytes(LEDGER) == ledger_of(&units).into_bytes(), "other lines were dropped or changed");
 }
