@@ -14,6 +14,9 @@ pub fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
+/// Moves the cursor to the start of its line, and clears that. The bar has one line.
+const CLEAR_LINE: &str = "\r\u{1b}[2K";
+
 /// The terminal that indicatif draws the bar on. It only collects frames, so that drawing never waits for a
 /// reader.
 #[derive(Debug, Default)]
@@ -62,12 +65,38 @@ impl TermLike for Frame {
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        self.add("\r\u{1b}[2K")
+        self.add(CLEAR_LINE)
     }
 
     fn flush(&self) -> io::Result<()> {
         let frame = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        stderr::frame(frame.into_bytes());
+        if let Some(frame) = replacing(frame) {
+            stderr::frame(frame.into_bytes());
+        }
         Ok(())
+    }
+}
+
+/// A frame that clears the one before, although that may never be drawn: indicatif clears only what it drew
+/// itself, and the bar before may have been another one. `None` if it draws nothing.
+fn replacing(frame: String) -> Option<String> {
+    match &*frame {
+        "" => None,
+        drawn if drawn.starts_with(CLEAR_LINE) => Some(frame),
+        _ => Some(format!("{CLEAR_LINE}{frame}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_frame_clears_the_one_before() {
+        let framed = |text: &str| replacing(text.to_owned());
+        assert_eq!(framed(""), None, "it would replace the frame that removes the bar");
+        assert_eq!(framed("\r\u{1b}[2K").unwrap(), "\r\u{1b}[2K");
+        assert_eq!(framed("\r\u{1b}[2K20%").unwrap(), "\r\u{1b}[2K20%");
+        assert_eq!(framed("10%").unwrap(), "\r\u{1b}[2K10%");
     }
 }

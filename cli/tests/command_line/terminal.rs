@@ -47,6 +47,21 @@ fn background_count_draws_no_bar() {
     assert!(before.is_empty() && after.contains('>') && after.contains(&known(16)), "{later:?}");
 }
 
+/// Each display ends soon after its last frame, and the next one starts at once.
+#[test]
+fn bar_leaves_nothing_in_a_table() {
+    for words in
+        ["estimate 12 13 14 --threads 1", "count 12..14 16 --kernel scalar --threads 1 --no-checkpoint"]
+    {
+        let text = shown(&mut queens(".", words), 80);
+        assert!(text.contains("\u{1b}[2K"), "no bar was drawn: {text:?}");
+        for line in text.lines() {
+            let left = line.rsplit("\u{1b}[2K").next().unwrap();
+            assert!(!left.contains(['\u{1b}', '>']), "{words}: {left:?} of {text:?}");
+        }
+    }
+}
+
 #[test]
 fn table_of_estimates_is_not_interrupted() {
     // No unit of the larger one ends in this time.
