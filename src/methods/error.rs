@@ -31,7 +31,10 @@ pub enum MethodError {
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
     /// The system refuses the memory for a list or table.
-    #[error("the system refused {} MB of memory to a counting thread", grouped(.bytes.div_ceil(1_000_000)))]
+    #[error(
+        "the system refused {} MB of memory to a counting thread: count with fewer threads",
+        grouped(.bytes.div_ceil(1_000_000))
+    )]
     Memory { bytes: u64 },
 }
 

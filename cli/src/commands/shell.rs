@@ -42,11 +42,12 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
 }
 
 /// The page of a command. Its synopsis is the usage line of the help, because clap_mangen's own names no
-/// values.
+/// values. An option that the short help hides would lack its text.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
-    Man::new(command.clone().override_usage(usage)).render(&mut page)?;
+    let command = command.clone().override_usage(usage).mut_args(|argument| argument.hide_short_help(false));
+    Man::new(command).render(&mut page)?;
     Ok(page)
 }

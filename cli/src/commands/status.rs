@@ -30,7 +30,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         return of_shards(args, &sharded, plan, dirs, output);
     }
     if args.missing {
-        one_level_down(place)?;
+        refuse_one_level_down(place)?;
         let place = place.display();
         return Err(Failure::failed(format!(
             "{place} has no shards: name their directory, and their plan with --plan"
@@ -39,7 +39,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
         Ok(runs) if runs.is_empty() && !is_here(place) => {
-            one_level_down(place)?;
+            refuse_one_level_down(place)?;
             runs
         }
         // The inspection reports the error of a path that is not a directory.
@@ -49,7 +49,9 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     match &runs[..] {
         // Finding none is not a failure.
         [] if !is_run && is_here(place) => {
-            report::say(output, "there is no run here: name the directory of a run, or of runs, to see them");
+            let nothing =
+                || "there is no run here: name the directory of a run, or of runs, to see them".to_owned();
+            report::say(output, &one_level_down(place).unwrap_or_else(nothing));
             Ok(Exit::Done)
         }
         [] | [_] => {
@@ -105,19 +107,24 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
 }
 
 /// Refuses a directory without runs whose directories have shards.
-fn one_level_down(place: &Path) -> Result<(), Failure> {
+fn refuse_one_level_down(place: &Path) -> Result<(), Failure> {
+    one_level_down(place).map_or(Ok(()), |text| Err(Failure::failed(text)))
+}
+
+/// Says which directories in a directory without runs have shards; `None` if none has.
+fn one_level_down(place: &Path) -> Option<String> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
     let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
     let place = place.display();
     match &names[..] {
-        [] => Ok(()),
-        [one] => Err(Failure::failed(format!(
-            "{place} has no run and no shard, but {one} has some: name that directory instead"
-        ))),
-        several => Err(Failure::failed(format!(
+        [] => None,
+        [one] => {
+            Some(format!("{place} has no run and no shard, but {one} has some: name that directory instead"))
+        }
+        several => Some(format!(
             "{place} has no run and no shard, but {} have some: name one of these",
             several.join(", ")
-        ))),
+        )),
     }
 }
 

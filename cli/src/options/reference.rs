@@ -28,7 +28,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
         "Count on many machines",
         &[
             "queens plan 22 --shards 1000 -o plan.json",
-            "queens plan 24 --shards 100 --method cross -o n24.plan",
+            "queens plan 24 --shards 100 -o n24.plan",
             "queens work plan.json --shards 0-99 --dir shards",
             "queens work plan.json --shards missing --dir shards --threads 8",
             "queens merge plan.json --dir shards",
