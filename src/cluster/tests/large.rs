@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::plan::{PlanIdentity, Shard};
+use crate::plan::{Entry, PlanIdentity, Shard};
 use crate::run::tests::entry_with;
 use crate::run::{LEDGER, Manifest, NEVER_STOP, RunDirectory, RunError, SavedRun};
 
@@ -73,6 +73,14 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == started, "a refused run is not changed");
+    // Or has the same solutions by other work.
+    let manifest = Manifest::of("", sharded.identity.clone(), Shard::WHOLE);
+    let other = folder.path().join("other");
+    let (mut directory, _) = RunDirectory::open(&other, &manifest, false).unwrap();
+    directory.append(&Entry { nodes: 2, ..entry_with(0, solutions(0)) }).unwrap();
+    drop(directory);
+    let error = merged.save(&other, false, &NEVER_STOP).unwrap_err();
+    assert!(matches!(error, ClusterError::Unfinished { units: 1, .. }), "{error}");
     merged.save(&run, true, &NEVER_STOP).unwrap();
     let whole = fs::read_to_string(run.join(LEDGER)).unwrap();
     // A merge that was stopped in the middle of a line.
@@ -126,10 +134,10 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
         let site = &sites[number as usize];
         work(&sharded, site, number, |unit| solutions(unit) ^ u128::from(unit == wrong) << bit);
         let error = merge(&sites).unwrap_err();
-        assert!(
-            matches!(&error, ClusterError::Conflict { unit, others: 0, .. } if *unit == wrong),
-            "{error}"
-        );
+        let ClusterError::Conflict { unit, found, others: 0 } = &error else { panic!("{error}") };
+        let line = format!("ledger.jsonl line {}", wrong / 2 + 1);
+        assert_eq!((*unit, found.matches(&line).count()), (wrong, 2), "{found}");
+        assert!(found.ends_with(&line) && found.contains(&format!("{line}, but ")), "{found}");
         // One unit is missing in this copy, and in a merge of this site alone.
         let others = (number..UNITS).step_by(2).filter(|&unit| unit != wrong);
         let others = others.map(|unit| (unit, solutions(unit)));
@@ -142,6 +150,21 @@ fn merge_needs_every_unit_and_compares_each_of_its_copies() {
         assert!(!one.is_complete() && merge(&sites).unwrap().is_complete());
         work(&sharded, site, number, solutions);
     }
+}
+
+/// A shard of more than 2^16 units.
+#[test]
+fn copies_of_a_long_shard_are_compared_unit_by_unit() {
+    const UNITS: u64 = (1 << 16) + 5_000;
+    let folder = tempfile::tempdir().unwrap();
+    let sharded = sharded(UNITS, 1);
+    let sites = ["a", "b"].map(|name| folder.path().join(name));
+    let survey = || Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap());
+    sites.iter().for_each(|site| work(&sharded, site, 0, solutions));
+    let agreeing = survey();
+    assert_eq!((agreeing.sums.units, agreeing.repeated, agreeing.conflicts()), (UNITS, UNITS, 0));
+    work(&sharded, &sites[1], 0, |unit| solutions(unit) + u128::from(unit == UNITS - 1));
+    assert_eq!(survey().conflicting, [(0, UNITS - 1)]);
 }
 
 /// A link makes one directory appear twice. Files with the same number are still compared, because a file

@@ -15,7 +15,7 @@ fn after_a_move<T>(
     act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
 ) -> Result<T, CountError> {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan::standard(BoardSize::new(12).unwrap(), Method::Cross);
+    let plan = Plan::standard(BoardSize::new(20).unwrap(), Method::Cross);
     let path = folder.path().join("run");
     let kernel = Kernel::Scalar;
     let mut count = Count::of_shard(&plan, Shard::WHOLE).kernel(kernel).threads(1);
@@ -51,7 +51,7 @@ fn syncs_saved_units_every_few_seconds() {
     // However many units come in between: those that wait count from the first.
     let busy = after_a_move(None, |mut aggregator| {
         aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
-        for unit in 1..5 {
+        for unit in 1..13_000 {
             let (wall, kernel) = (Duration::from_millis(1), Kernel::Scalar);
             aggregator.add(&FinishedUnit { unit, solutions: 1, nodes: 1, wall, cpu: wall, kernel })?;
         }

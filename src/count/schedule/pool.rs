@@ -10,7 +10,6 @@ use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError};
 
 use super::CountError;
 use crate::methods::counter::allocation;
-use crate::os;
 
 /// Bytes that a thread may take when it starts: a stack of 2 MiB, a stack for signals, and its first small
 /// allocations.
@@ -51,7 +50,7 @@ fn new(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
 /// Starts a thread and waits until it `has_started`.
 fn start(thread: ThreadBuilder, has_started: &Barrier) -> io::Result<()> {
     let _asking = allocation::lock();
-    if !os::grants(THREAD_BYTES) {
+    if !allocation::is_granted(THREAD_BYTES) {
         return Err(ErrorKind::OutOfMemory.into());
     }
     thread::Builder::new().name("queens".to_owned()).spawn(|| thread.run())?;

@@ -59,12 +59,15 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
 
     let (sink, tally) = session.open();
     let resumed = tally.finished().len();
+    let before = tally.sums().solutions;
     let mut watching = session.watching(u64::MAX);
     let ended = session.run(counters(None), (sink, tally), &mut watching).unwrap();
     assert_eq!((ended.resumed, ended.tally.finished().len()), (resumed, units));
     assert_eq!((session.handed_over(), watching.units), (units, units - resumed));
     let total: u128 = (shard.number..all_units).step_by(shard.of as usize).map(fake::solutions).sum();
     assert_eq!((ended.complete, ended.solutions()), (true, total));
+    let last = watching.seen.last().unwrap();
+    assert!(total - before > 1 << 64 && last.solutions_this_session == total - before, "{last:?}");
     let saved = SavedRun::at(&session.path).inspect().unwrap();
     assert_eq!(saved.total.map(|total| (total.solutions, total.resumed)), Some((total, Some(resumed))));
     assert!(saved.notices.is_empty(), "no unit appears twice: {:?}", saved.notices);

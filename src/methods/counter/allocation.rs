@@ -1,6 +1,7 @@
 //! Fallible allocation for counting threads. If the system refuses memory, the count ends with an error, and
 //! its finished units stay saved. An ordinary allocation would abort the process.
 
+use std::hint;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,6 +18,10 @@ struct AllocationRefused {
 /// tuned.
 const MARGIN_BYTES: usize = 1 << 20;
 
+/// The memory that the allocator keeps at hand, from which it serves the small allocations of other threads while
+/// the system is asked. Not tuned.
+const SPARE_BYTES: usize = 100 << 10;
+
 /// Returns a lock under which one thread at a time asks the system for memory. Without it, two threads could both
 /// be promised the same memory, and the question itself, which takes that memory for a moment, could leave
 /// nothing for the unwinding of another thread.
@@ -26,6 +31,15 @@ pub fn lock() -> MutexGuard<'static, ()> {
     ASKING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Returns whether the system grants `bytes` now. The caller has the [`lock`], and takes the memory under it.
+pub fn is_granted(bytes: usize) -> bool {
+    let mut spare: Vec<u8> = Vec::new();
+    let has_spare = spare.try_reserve_exact(SPARE_BYTES).is_ok();
+    // Otherwise, a compiler may leave out an allocation that nothing uses.
+    drop(hint::black_box(spare));
+    has_spare && os::grants(bytes)
+}
+
 /// Checks before the first unit that the system grants `bytes` and the usual margin.
 ///
 /// # Errors
@@ -33,7 +47,7 @@ pub fn lock() -> MutexGuard<'static, ()> {
 pub fn check_available(bytes: usize) -> Result<(), MethodError> {
     let bytes = bytes.saturating_add(MARGIN_BYTES);
     let _asking = lock();
-    if os::grants(bytes) { Ok(()) } else { Err(MethodError::Memory { bytes: bytes as u64 }) }
+    if is_granted(bytes) { Ok(()) } else { Err(MethodError::Memory { bytes: bytes as u64 }) }
 }
 
 /// Gives `list` a capacity of `capacity` elements. If the system refuses the memory, this unwinds to
@@ -44,7 +58,7 @@ pub fn reserve<T>(list: &mut Vec<T>, capacity: usize) {
     let _asking = lock();
     let more = capacity.saturating_sub(list.len());
     if list.try_reserve_exact(more).is_ok() {
-        if os::grants(MARGIN_BYTES) {
+        if is_granted(MARGIN_BYTES) {
             return;
         }
         list.shrink_to_fit();

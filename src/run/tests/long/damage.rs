@@ -52,8 +52,10 @@ fn skips_damaged_lines_wherever_they_are() {
     // Each kind at one or two places.
     let kind_of =
         |unit: u64| BORDER_PLACES.iter().position(|&place| unit_at(place) == unit).unwrap() % kinds.len();
-    let saved =
-        resume(&with_long_ledger(ledger_with(&BORDER_PLACES, |unit| kinds[kind_of(unit)](unit)))).unwrap().1;
+    let storage = with_long_ledger(ledger_with(&BORDER_PLACES, |unit| kinds[kind_of(unit)](unit)));
+    let (mut directory, saved) = resume(&storage).unwrap();
+    // The ledger is as long as all lines together, the longest included.
+    directory.sync().unwrap();
     assert_finished(&saved, all_but(&BORDER_PLACES));
     assert_eq!(skipped(&saved), Some((BORDER_PLACES.len() as u64, 1)));
     let last = LINES as usize - 1;
@@ -121,7 +123,11 @@ fn counts_every_repeated_line_once() {
     // The second time from the last line to the first, and the middle a third time.
     let back: String = LEDGER_LINES.iter().rev().map(String::as_str).collect();
     let middle = LEDGER_LINES[50_000..150_000].concat();
-    let saved = resume(&with_long_ledger(ledger + &back + &middle)).unwrap().1;
+    let storage = with_long_ledger(ledger + &back + &middle);
+    let mut visited = 0;
+    look_until(&storage, &NEVER_STOP, |_| visited += 1).unwrap();
+    assert_eq!(visited, LINES, "each unit is passed on once");
+    let saved = resume(&storage).unwrap().1;
     assert_finished(&saved, 0..LINES as usize);
     assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: LINES + 100_000 }]);
     assert!(saved.notices[0].to_string().contains("300,000 lines"), "{}", saved.notices[0]);

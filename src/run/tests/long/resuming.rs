@@ -44,6 +44,23 @@ fn power_cut_costs_what_was_appended_since_the_last_sync() {
     }
 }
 
+/// Of more than 2^16 units, none of which was synced before the end.
+#[test]
+fn total_of_a_long_run_outlives_a_power_cut() {
+    let shard = Shard { number: 11, of: 12 };
+    let manifest = Manifest { shard: Some(shard), ..long() };
+    let units = || (0..RUN_UNITS).skip(11).step_by(12);
+    assert!(units().count() > 1 << 16);
+    let storage = FaultyStorage::default();
+    let (mut directory, _) = open_for(&storage, &manifest, RESUMED_RUN).unwrap();
+    units().for_each(|unit| directory.append(&long_entry(unit)).unwrap());
+    directory.finish(&long_total(&manifest, units())).unwrap();
+    drop(directory);
+    storage.lose_power(Loss::Everything, 0);
+    let saved = open_for(&storage, &manifest, RESUMED_RUN).unwrap().1;
+    assert!(saved.total.is_some() && saved.tally.finished().iter().eq(units()));
+}
+
 #[test]
 fn failed_write_ends_a_long_run_and_says_what_is_saved() {
     let storage = with_long_ledger(ledger_with(&[], long_line));
