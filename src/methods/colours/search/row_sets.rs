@@ -66,3 +66,53 @@ pub fn by_row(sets: &[RowSet], depth: usize) -> impl Iterator<Item = (usize, &[R
     let runs = sets.chunk_by(move |a, b| a.rows[depth] == b.rows[depth]);
     runs.map(move |sets| (usize::from(sets[0].rows[depth]), sets))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use fastrand::Rng;
+
+    use super::*;
+
+    /// Follows `sets` row by row, and collects the rows of each set, in the order of the search.
+    fn follow(sets: &[RowSet], rows: &mut Vec<u8>, queens: usize, found: &mut Vec<(usize, Vec<u8>)>) {
+        if rows.len() == queens {
+            found.extend(sets.iter().map(|set| (set.index, rows.clone())));
+            return;
+        }
+        let mut met = HashSet::new();
+        for (row, sets) in by_row(sets, rows.len()) {
+            assert!(met.insert(row), "row {row} twice after {rows:?}");
+            rows.push(row as u8);
+            follow(sets, rows, queens, found);
+            rows.pop();
+        }
+    }
+
+    #[test]
+    fn each_set_is_found_once_by_its_rows() {
+        let mut rng = Rng::with_seed(66);
+        for rows in 1..=MAX_SIDE {
+            for queens in 1..=rows {
+                let mut order: Vec<usize> = (0..rows).collect();
+                let mut given: Vec<u32> = Vec::new();
+                for _ in 0..300 {
+                    rng.shuffle(&mut order);
+                    let set = order[..queens].iter().fold(0, |set, row| set | 1 << row);
+                    if !given.contains(&set) {
+                        given.push(set);
+                    }
+                }
+                let mut sets = RowSets::default();
+                sets.assign(rows, given.iter().copied());
+                let mut found = Vec::new();
+                follow(&sets.sets, &mut Vec::new(), queens, &mut found);
+                found.sort_unstable();
+                let in_order = |set: u32| search_order(rows).filter(move |row| set >> row & 1 == 1);
+                let expected = given.iter().map(|&set| in_order(set).map(|row| row as u8).collect());
+                assert!(found.into_iter().eq(expected.enumerate()), "{queens} of {rows} rows");
+            }
+        }
+    }
+}

@@ -112,3 +112,53 @@ impl Squares {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::*;
+    use crate::board::subsets;
+    use crate::methods::colours::column_sets::ColumnSets;
+    use crate::methods::colours::quarters::Colour;
+    use crate::methods::colours::search::row_sets::RowSets;
+
+    /// Tails of up to 64 squares, next to queens on random lines.
+    #[test]
+    fn each_square_attacks_those_of_its_column_and_of_its_lines() {
+        let mut rng = Rng::with_seed(65);
+        let mut largest = 0;
+        for n in 12..=32 {
+            let colours = [Colour::white(n), Colour::black(n)];
+            let searched = &colours[rng.usize(..2)].searched;
+            let mut sets = ColumnSets::default();
+            sets.assign(searched.columns, subsets(searched.columns, 4));
+            for _ in 0..20 {
+                let mut order: Vec<u32> = (0..searched.rows as u32).collect();
+                let sets_of_rows = (0..rng.usize(1..4)).map(|_| {
+                    rng.shuffle(&mut order);
+                    order[..4].iter().map(|row| 1 << row).sum()
+                });
+                let sets_of_rows: Vec<u32> = sets_of_rows.collect();
+                let mut rows = RowSets::default();
+                rows.assign(searched.rows, sets_of_rows.into_iter());
+                let lines = if rng.bool() { 0 } else { rng.u64(..) & rng.u64(..) & rng.u64(..) };
+                let what = SearchedQuarter { quarter: searched, rows: &rows, sets: &sets, bytes: 8 };
+                let Some(found) = Squares::of(what, 0, &rows.sets, Queens { columns: 0, lines }) else {
+                    continue;
+                };
+                let number = found.rows.iter().map(|squares| squares.count_ones() as usize).sum();
+                largest = largest.max(number);
+                let squares = &found.squares[..number];
+                for (square, taken) in squares.iter().zip(found.taken) {
+                    let attacks =
+                        |other: &TailSquare| other.column == square.column || other.lines & square.lines != 0;
+                    let expected =
+                        (0..number).filter(|&i| attacks(&squares[i])).fold(0, |all, i| all | 1 << i);
+                    assert_eq!(taken, expected, "N = {n}, {number} squares");
+                }
+            }
+        }
+        assert_eq!(largest, 64);
+    }
+}

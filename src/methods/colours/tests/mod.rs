@@ -22,6 +22,7 @@ mod pieces;
 mod placements;
 mod saved_units;
 mod stop;
+mod sums;
 mod symmetry;
 mod units;
 mod vectors;
