@@ -28,12 +28,12 @@ fn all_entries_of_all_hits_are_added_up() {
     weighted.weigh_transposed(&counted, added, &[weight], &[weight; KEYS as usize]).unwrap();
     let (mut sums, mut expected) = ([0; SETS], [0; SETS]);
     let mut hits = 0;
-    let mut reader = TableReader::new(&weighted, &mut sums);
+    let mut reader = TableReader::new(Portable, &weighted, &mut sums);
     for _ in 0..LISTS {
         for (set, expected) in expected.iter_mut().enumerate() {
             let len = if rng.bool() { rng.usize(..12) } else { rng.usize(..2_000) };
             let keys: Vec<u16> = (0..len).map(|_| rng.u16(..KEYS)).collect();
-            reader.hits(Portable, set, 0, &keys);
+            reader.hits(set, 0, &keys);
             hits += len as u64;
             *expected +=
                 keys.iter().map(|&key| entries[set * usize::from(KEYS) + usize::from(key)]).sum::<u64>();
