@@ -18,13 +18,13 @@ struct AllocationRefused {
 /// tuned.
 const MARGIN_BYTES: usize = 1 << 20;
 
-/// The memory that the allocator keeps at hand, from which it serves the small allocations of other threads while
-/// the system is asked. Not tuned.
+/// The memory that the allocator keeps at hand, from which it serves the small allocations of other threads
+/// while the system is asked. Not tuned.
 const SPARE_BYTES: usize = 100 << 10;
 
-/// Returns a lock under which one thread at a time asks the system for memory. Without it, two threads could both
-/// be promised the same memory, and the question itself, which takes that memory for a moment, could leave
-/// nothing for the unwinding of another thread.
+/// Returns a lock under which one thread at a time asks the system for memory. Without it, two threads could
+/// both be promised the same memory, and the question itself, which takes that memory for a moment, could
+/// leave nothing for the unwinding of another thread.
 pub fn lock() -> MutexGuard<'static, ()> {
     static ASKING: Mutex<()> = Mutex::new(());
     // A refusal unwinds with the lock.
