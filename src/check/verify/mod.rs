@@ -53,7 +53,7 @@ mod findings;
 mod tests;
 
 /// A unit that took no more CPU time than this is cheap. The kernel `scalar`, which needs about 30
-/// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/checks.md) and 100 to 200
+/// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/deliberate-faults.md) and 100 to 200
 /// times in colours, then takes seconds at most.
 const MAX_CHEAP_UNIT_MS: u64 = 5;
 

@@ -56,30 +56,11 @@
 //! Both lists depend only on the even rows. A unit has several sets of odd rows with the same even rows, so
 //! it makes the lists once, and the search places queens only once in rows that the sets share.
 //!
-//! # An example
-//!
-//! One of the two solutions of N = 4, and its white queens: `q = 1`.
-//!
-//! ```text
-//! . k . .     even rows of white queens {2}, odd rows {1}, even columns {0}, odd columns {3}
-//! . . . w
-//! W . . .     W(A, B) = 1: the squares (2, 0) and (1, 3) are on no common diagonal
-//! . . K .     K = 1: the black queens have rows 0 and 3, columns 1 and 2; (0, 1) and (3, 2) fit
-//! ```
-//!
-//! Of the `2 * 2 * 2 * 2` terms with `q = 1`, two are `1 * 1` and the others have a factor of 0, as have all
-//! terms with `q = 0` and `q = 2`. The sum is Q(4) = 2.
-//!
 //! # Why the count is exact
 //!
-//! A solution has one set A and one set B, those of its white queens. Its white queens are one placement
-//! of W(A, B), its black queens one of K. Conversely, any two such placements have different rows and
-//! different columns, and squares of different colours share no diagonal: together they are a solution. So
-//! every solution is in exactly one product, once. Symmetry leaves out some A and B, and weights account
-//! for them ([`symmetry`]).
-//!
-//! Within a colour, two placements fit if they share none of the diagonals that both quarters have
-//! ([`quarters`]). Their rows and columns have different parities.
+//! docs/internals/colours.md has the proof, and a term worked through. Symmetry leaves out some A and B, and
+//! weights account for them ([`symmetry`]). Within a colour, two placements fit if they share none of the
+//! diagonals that both quarters have ([`quarters`]): their rows and columns have different parities.
 //!
 //! # Words
 //!

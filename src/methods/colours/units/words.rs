@@ -4,11 +4,11 @@ use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
 use crate::methods::walk::Walk;
 
-/// The largest board whose plans keep the hash of version 1.1, which covers the cut alone, if odd columns are
-/// not cut into ranges: there are saved runs of these.
+/// The largest board whose plans keep the hash of version 1.1, which covers only the cut, because saved runs
+/// have it. Plans whose odd columns are cut into ranges do not keep it.
 const LARGEST_HASHED_BY_CUT: usize = 24;
 
-/// The units whose pieces stand for all, of a board whose units are defined by their pieces, too.
+/// The number of units whose pieces the hash covers, on boards where it covers pieces.
 const SAMPLED_UNITS: u64 = 128;
 
 impl ColourUnits {
