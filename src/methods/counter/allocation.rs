@@ -54,6 +54,9 @@ pub fn check_available(bytes: usize) -> Result<(), MethodError> {
 /// [`catch_refused_allocation`], because lists grow too deep inside a unit to return an error from there.
 #[cold]
 pub fn reserve<T>(list: &mut Vec<T>, capacity: usize) {
+    if capacity <= list.capacity() {
+        return;
+    }
     // It is held until the unwinding has what it needs: the margin that the last question left.
     let _asking = lock();
     let more = capacity.saturating_sub(list.len());
