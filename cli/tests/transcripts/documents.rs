@@ -151,10 +151,10 @@ fn blocks_of_documents_run_and_print_what_they_show() {
         for Block { steps, json } in blocks(&text) {
             let mut printed = String::new();
             for (command, shown) in steps {
-                // The fastest kernel, but for a count that is to be stopped.
+                // The fastest kernel, but for a count that is to be stopped: it would take several times as long.
                 let is_stopped = shown.iter().any(|line| line.trim() == "^C");
                 let (cpu, limit, expected) =
-                    if is_stopped { ("scalar", " --max-time 0.2", 3) } else { ("", "", 0) };
+                    if is_stopped { ("scalar", " --threads 1 --max-time 0.1", 3) } else { ("", "", 0) };
                 let line = format!(
                     "export QUEENS_CPU={cpu} HOME=$PWD PROFILE=profile.ps1; {}{limit}",
                     on_small_boards(&command)
