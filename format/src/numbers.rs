@@ -1,5 +1,5 @@
-//! Numbers for people. The engine has its own `grouped` and `counted` for its messages (`src/board/text.rs`):
-//! as public items, they would be no part of counting queens.
+//! Numbers for people. The engine has its own `grouped` and `counted` for its messages (`src/board/text.rs`).
+//! They are private there, because formatting numbers is not what users of the engine look for.
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {

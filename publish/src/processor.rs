@@ -31,9 +31,9 @@ fn known_name(name: &str) -> String {
 /// Maker, family, models, and their name.
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
-/// Generations of processors by maker, family and models, from their makers' manuals: those of
-/// servers, where a virtual machine hides the name. Virtual machines of later processors than
-/// Rocket Lake give its model too: some have AMX, which it lacks.
+/// Generations of processors by maker, family and models, from their makers' manuals. Only servers are here,
+/// where a virtual machine hides the name. Virtual machines of later processors than Rocket Lake give its
+/// model too: some have AMX, which it lacks.
 const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),

@@ -74,7 +74,7 @@ def compare_counts(now, base, n, method, options):
 
 
 class Sampled:
-    """A plan whose shards are samples of the board, each of which takes the time given by the options."""
+    """A plan. Each of its shards is a sample of the board, and takes the time given by the options."""
 
     def __init__(self, program, n, method, options, folder):
         self.program, self.n, self.method, self.kernel = program, n, method, options.kernel

@@ -167,8 +167,8 @@ mod tests {
         }
     }
 
-    /// The short units of a plan that `kernel`, in this `place` among the kernels, counts: several if it is one
-    /// of the two fastest, and one of the shortest otherwise, with solutions if such a unit has them.
+    /// The short units of a plan that `kernel` counts, which has this `place` among the kernels. The two
+    /// fastest kernels count several units. Another one counts one of the shortest, with solutions if possible.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
         /// A debug build of `portable` takes about a second.
         const MAX_HITS: u64 = 15_000_000;

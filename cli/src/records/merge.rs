@@ -14,8 +14,8 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Recorder::start(folder, MergeRecord::FILE)
 }
 
-/// Appends the record of a merge whose result the run directory at `directory` holds, unless the file has this
-/// total of this ledger: another version of the program makes another record of it.
+/// Appends the record of a merge whose result the run directory at `directory` holds. Appends nothing if the
+/// file has this total of this ledger, even by another version of the program.
 pub fn append_record(
     recorder: &Recorder,
     plan_hash: &str,

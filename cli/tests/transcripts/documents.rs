@@ -1,5 +1,5 @@
-//! The console blocks of README and `docs/`: those of a document run in a folder of its own, from top to
-//! bottom, on small boards. Each command must succeed, and print what its block shows, except for figures.
+//! The console blocks of README and `docs/`. The blocks of a document run from top to bottom, in one folder
+//! for each document, on small boards. Each command must succeed, and print what its block shows, except for figures.
 //! This protects readers from commands that fail and from outdated output.
 
 use std::fs;
@@ -151,7 +151,7 @@ fn blocks_of_documents_run_and_print_what_they_show() {
         for Block { steps, json } in blocks(&text) {
             let mut printed = String::new();
             for (command, shown) in steps {
-                // The fastest kernel, but for a count that is to be stopped: it would take several times as long.
+                // The fastest kernel, except for a count to be stopped, which would take several times as long.
                 let is_stopped = shown.iter().any(|line| line.trim() == "^C");
                 let (cpu, limit, expected) =
                     if is_stopped { ("scalar", " --threads 1 --max-time 0.1", 3) } else { ("", "", 0) };

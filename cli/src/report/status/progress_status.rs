@@ -21,7 +21,7 @@ pub struct ProgressStatus {
     /// are known.
     has_error: bool,
     threads: usize,
-    /// The rule of a total, if there is one; otherwise that of the sums.
+    /// Judged by the total of a finished run, and otherwise by the sums.
     pub machine_was_busy: bool,
 }
 

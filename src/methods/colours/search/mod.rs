@@ -50,8 +50,9 @@ use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-/// Receives the hits of a search. It is called through `dyn`: a kernel has one search for both colours and both
-/// widths of entries, in place of four, and a unit of N = 24 takes no longer (docs/lab/colours.md).
+/// Receives the hits of a search. The search calls it through `dyn`, so a kernel has one search in place of
+/// four: for both colours and both widths of entries. A unit of N = 24 takes no longer
+/// (docs/lab/colours-experiments.md).
 pub trait HitSink {
     /// Receives the keys, in ascending order, of the placements that fit the searched queens. `index` is the
     /// index of the queens' set of rows, and `number` the number of their column set.
