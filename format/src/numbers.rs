@@ -39,9 +39,14 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// Formats a factor with about two figures, as in `4.1×` and `153×`.
+/// Formats a factor with about two figures, as in `0.04×`, `4.1×` and `153×`.
 pub fn factor(factor: f64) -> String {
-    if factor < 9.95 { format!("{factor:.1}×") } else { format!("{factor:.0}×") }
+    let places = match factor {
+        9.95.. => 0,
+        0.095.. => 1,
+        _ => 2,
+    };
+    format!("{factor:.places$}×")
 }
 
 /// The median of at least one value.
@@ -75,7 +80,10 @@ mod tests {
             [0, 1_549_000, 9_960_000, 999_400_000, 999_600_000, 4_280_400_000, 64_000_000_000].map(bytes),
             ["0.0 MB", "1.5 MB", "10 MB", "999 MB", "1.0 GB", "4.3 GB", "64 GB"]
         );
-        assert_eq!([0.75, 9.94, 9.96, 153.2].map(factor), ["0.8×", "9.9×", "10×", "153×"]);
+        assert_eq!(
+            [0.041, 0.0949, 0.75, 9.94, 9.96, 153.2].map(factor),
+            ["0.04×", "0.09×", "0.8×", "9.9×", "10×", "153×"]
+        );
     }
 
     #[test]

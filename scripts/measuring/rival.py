@@ -105,11 +105,15 @@ author says and run this on a quiet machine.
 
 def add_to(command):
     rival = command("rival", measure_rival, RIVAL)
-    for name in ("name", "version", "compiler"):
-        rival.add_argument(f"--{name}", required=True, metavar="TEXT")
+    for name, text in (
+        ("name", "name of the other program in the tables"),
+        ("version", "its version, or its commit"),
+        ("compiler", "its compiler, with the options that matter"),
+    ):
+        rival.add_argument(f"--{name}", required=True, metavar="TEXT", help=text)
     counts = "counts a board; {n} stands for N, {threads} for the number of threads"
     rival.add_argument("--command", required=True, help=counts)
-    rival.add_argument("--boards", type=numbers, required=True, metavar="LIST")
+    rival.add_argument("--boards", type=numbers, required=True, metavar="LIST", help="as in 12,16,18-20")
     total = "finds the count in what the command prints, as group 1; default: the last whole number"
     rival.add_argument("--count", default=LAST_NUMBER, metavar="REGEX", help=total)
     time = (
@@ -117,12 +121,12 @@ def add_to(command):
         "timed from start to end: CPU time of one thread, wall time of several"
     )
     rival.add_argument("--time", metavar="REGEX", help=time)
-    rival.add_argument("--source", metavar="URL")
+    rival.add_argument("--source", metavar="URL", help="its web page")
+    rival.add_argument("--method", default="", metavar="TEXT", help="how it counts, in a few words")
     add_options(
         rival,
-        ("--method", "", "TEXT", ""),
-        ("--threads", 1, "COUNT", ""),
+        ("--threads", 1, "COUNT", "of each program"),
         ("--pairs", 5, "COUNT", "of runs of each board; three at most of one that takes over 10 s, one over 1000 s"),
         ("--budget", 3600.0, "SECONDS", "skip a board that probably takes longer: ten times the one before it"),
-        ("--output", pathlib.Path("results/rivals"), "FOLDER", ""),
+        ("--output", pathlib.Path("results/rivals"), "FOLDER", "where the record is written"),
     )

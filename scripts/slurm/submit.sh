@@ -25,6 +25,7 @@ if [ $# -ne 2 ]; then
     echo "usage: $0 PLAN DIR" >&2
     exit 2
 fi
+[ -f "$1" ] || { echo "$0: $1 is not a plan; usage: $0 PLAN DIR" >&2; exit 2; }
 mkdir -p "$2/log"
 PLAN=$(realpath "$1")
 DIR=$(realpath "$2")

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 use queens_publish::MARK;
 
 use super::{Exit, Failure};
@@ -42,12 +43,37 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
 }
 
 /// The page of a command. Its synopsis is the usage line of the help, because clap_mangen's own names no
-/// values. An option that the short help hides would lack its text.
+/// values. An option that the short help hides would lack its text, and what follows the options would have
+/// the heading "EXTRA".
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
-    let command = command.clone().override_usage(usage).mut_args(|argument| argument.hide_short_help(false));
-    Man::new(command).render(&mut page)?;
+    let rest = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let command = command.clone().override_usage(usage).after_help(None).after_long_help(None);
+    Man::new(command.mut_args(|argument| argument.hide_short_help(false))).render(&mut page)?;
+    page.extend(sections(&rest).to_roff().into_bytes());
     Ok(page)
+}
+
+/// A section for each heading in `text`, and for its paragraphs without a heading the section NOTES.
+fn sections(text: &str) -> Roff {
+    let mut roff = Roff::new();
+    let mut section = String::new();
+    for paragraph in text.split("\n\n") {
+        let (heading, lines) = match paragraph.split_once(":\n") {
+            Some((heading, lines)) => (heading.to_uppercase(), lines),
+            None => ("NOTES".to_owned(), paragraph),
+        };
+        if heading == section {
+            roff.control("PP", []);
+        } else {
+            roff.control("SH", [heading.as_str()]);
+        }
+        section = heading;
+        for line in lines.lines() {
+            roff.text([roman(line)]);
+        }
+    }
+    roff
 }

@@ -22,10 +22,12 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let VerifyArgs { dir: directory, sample: size, time, seed, threads, kernel, .. } = args;
     let run = SavedRun::at(directory);
     let mut found = run.sample(signals.stop(), |units| size.of(units), *seed);
+    let mut contradicted = 0;
     if args.drop {
         // A unit with two counts cannot be sampled.
         while let Err(RunError::Contradiction { unit, .. }) = found {
             let lines = run.drop_units(&[unit])?;
+            contradicted += 1;
             report::say(
                 output,
                 &format!("dropped unit {unit}, which had {lines} lines with different solutions"),
@@ -67,16 +69,17 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);
     let wrong: Vec<u64> = findings.mismatches.iter().map(|(entry, _)| entry.unit).collect();
     // Printed first, because dropping removes the lines from the ledger.
-    let report = VerifyReport { args, inspection: &inspection, is_stopped, findings: &findings, sample };
+    let report =
+        VerifyReport { args, inspection: &inspection, is_stopped, findings: &findings, sample, contradicted };
     report::print(&report, output);
     if args.drop && !wrong.is_empty() {
         run.drop_units(&wrong)?;
     }
     report.explain();
-    Ok(match (findings.mismatches.is_empty(), is_stopped) {
-        (false, _) => Exit::Wrong,
-        (true, true) => Exit::Stopped,
-        (true, false) => Exit::Done,
+    Ok(match (wrong.len() + contradicted, is_stopped) {
+        (1.., _) => Exit::Wrong,
+        (0, true) => Exit::Stopped,
+        (0, false) => Exit::Done,
     })
 }
 

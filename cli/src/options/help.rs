@@ -28,7 +28,7 @@ pub fn complete(program: Command) -> Command {
         list(&program)
     );
     let [codes, variables] = [table("Exit codes", EXIT_CODES), table("Environment variables", ENVIRONMENT)];
-    let more = format!("Signals: {SIGNALS}\n\n{codes}\n\n{variables}");
+    let more = format!("Signals:\n{SIGNALS}\n\n{codes}\n\n{variables}");
     program.help_template(template).after_long_help(more).mut_subcommands(|mut command| {
         // So that a negative number is reported as an invalid number rather than as an unknown option.
         command = command.allow_negative_numbers(true);
@@ -45,6 +45,11 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let tip = |error: &mut clap::Error, tip: String| {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     };
+    if error.kind() == ErrorKind::UnknownArgument {
+        // To pass it as a value: nothing that begins with a dash is one.
+        error.remove(ContextKind::Suggested);
+        return error;
+    }
     if error.kind() == ErrorKind::MissingRequiredArgument {
         let taken = words
             .windows(2)

@@ -46,7 +46,7 @@ pub struct Cli {
     command: Command,
     #[command(flatten)]
     output: OutputArgs,
-    /// Print the version; with --version, also the commit and the kernels
+    /// Print the version; --version also prints the commit and the kernels
     #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
 }

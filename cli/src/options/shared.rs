@@ -1,5 +1,6 @@
 //! Groups of options that several commands take.
 
+use std::env;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -60,9 +61,15 @@ pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
     /// Threads, 1 to 8,192 [default: one per core]
-    #[arg(short, long, help_heading = COUNTING, env = "QUEENS_THREADS", hide_env = true)]
+    #[arg(short, long, help_heading = COUNTING, env = threads_variable(), hide_env = true)]
     #[arg(value_parser = threads)]
     threads: Option<usize>,
+}
+
+/// The environment variable of `--threads`. If it is empty, it counts as unset; for clap, it would be an error.
+fn threads_variable() -> Option<&'static str> {
+    const NAME: &str = "QUEENS_THREADS";
+    env::var_os(NAME).is_some_and(|value| !value.is_empty()).then_some(NAME)
 }
 
 impl ThreadsArgs {
@@ -98,7 +105,8 @@ pub struct PlanningArgs {
     /// How finely to cut the board, 1 to 10 [default: depends on N]
     ///
     /// Each level increases the number of units about eightfold.
-    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING, hide = true)]
+    #[arg(short, long, value_parser = whole::<usize>(1, Plan::MAX_DEPTH as u64), help_heading = COUNTING)]
+    #[arg(hide_short_help = true)]
     pub depth: Option<usize>,
 }
 

@@ -134,17 +134,19 @@ fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String 
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a line for display while units are counted: with the time left if `time` is a limit, and otherwise
-/// with the reason for a longer sample once `time` is over.
+/// Returns a line for display while units are counted: with the units needed until they are counted, with the
+/// time left if `time` is a limit, and otherwise with the reason for a longer sample once `time` is over.
 pub fn progress_line(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> String {
     let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
+    let count =
+        if sample.counted() < sample.needed() { format!("{count} of at least {needed}") } else { count };
     let left = match time.saturating_sub(elapsed).as_secs_f64().ceil() {
         0.0 if is_limit => ", finishing the units in progress".to_owned(),
         0.0 => format!(", longer than the usual {}, until enough are finished", duration(time.as_secs_f64())),
         seconds if is_limit => format!(", at most {} left", duration(seconds)),
         _ => String::new(),
     };
-    format!("{count} units counted, {needed} needed{left}")
+    format!("{count} units counted{left}")
 }
 
 #[cfg(test)]

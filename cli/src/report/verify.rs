@@ -23,6 +23,8 @@ pub struct VerifyReport<'a> {
     pub findings: &'a Findings,
     /// Units chosen among the finished ones.
     pub sample: u64,
+    /// Units dropped because the ledger had them twice with different solutions.
+    pub contradicted: usize,
 }
 
 impl Serialize for VerifyReport<'_> {
@@ -46,7 +48,8 @@ impl Serialize for VerifyReport<'_> {
         fields.put_text("nodes", findings.nodes)?;
         fields.put("wall_s", findings.elapsed.as_secs_f64())?;
         fields.put("complete", findings.complete)?;
-        fields.put("dropped", if args.drop { findings.mismatches.len() } else { 0 })?;
+        let wrong = if args.drop { findings.mismatches.len() } else { 0 };
+        fields.put("dropped", self.contradicted + wrong)?;
         fields.put("mismatches", findings.mismatches.iter().map(MismatchObject).collect::<Vec<_>>())?;
         fields.end()
     }

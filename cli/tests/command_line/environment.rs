@@ -11,11 +11,13 @@ fn run_with(variable: &str, value: &str, folder: &TempDir, words: &str) -> Finis
 }
 
 #[test]
-fn empty_cpu_counts_as_unset() {
+fn empty_variable_counts_as_unset() {
     let folder = tempdir().unwrap();
     let unset = run(&folder, "count 8 --json").json();
-    let empty = run_with("QUEENS_CPU", "", &folder, "count 8 --json").json();
-    has(&empty, json!({ "kernel": unset["kernel"] }));
+    for variable in ["QUEENS_CPU", "QUEENS_THREADS", "QUEENS_RUN_DIR"] {
+        let empty = run_with(variable, "", &folder, "count 8 --json").json();
+        has(&empty, json!({ "kernel": unset["kernel"], "threads": unset["threads"] }));
+    }
 }
 
 #[test]
@@ -24,7 +26,7 @@ fn option_overrides_the_thread_variable() {
     for (value, words, threads) in [("3", "count 8 --json", 3), ("3", "count 8 --json --threads 2", 2)] {
         assert_eq!(run_with("QUEENS_THREADS", value, &folder, words).json()["threads"], threads);
     }
-    for value in ["", "0", "8193", "many"] {
+    for value in ["0", "8193", "many"] {
         run_with("QUEENS_THREADS", value, &folder, "count 8")
             .fails(2, &["use a whole number from 1 to 8,192, with --threads or in QUEENS_THREADS"]);
     }

@@ -21,10 +21,13 @@ fn manual_has_a_page_per_command() {
     let page = |name: &str| fs::read_to_string(folder.path().join("pages").join(name)).unwrap();
     contains(
         &page("queens-count.1"),
-        &["\\fBqueens count\\fR [OPTIONS] <N>...", "Examples:\n  queens count 16"],
+        &["\\fBqueens count\\fR [OPTIONS] <N>...", ".SH EXAMPLES\n  queens count 16", ".SH NOTES\nA count "],
     );
     let program = page("queens.1");
-    contains(&program, &["count", "Exit codes:\n  0    success\n", "QUEENS_THREADS  the default"]);
+    contains(
+        &program,
+        &[".SH SIGNALS\nSIGINT ", ".SH \"EXIT CODES\"\n  0    success\n", "QUEENS_THREADS  the default"],
+    );
     assert!(
         !program.contains("kernels:") && !page("queens-count.1").contains("QUEENS_THREADS  "),
         "{program}"

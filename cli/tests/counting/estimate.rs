@@ -40,7 +40,7 @@ fn estimated_solutions_depend_on_the_seed() {
 fn stop_prints_a_partial_estimate() {
     let mut child = start(".", "estimate 22 --error 0.01% --time 3600 --interval 0.1 --json");
     read_stderr(&mut child, |text| {
-        text.lines().any(|line| line.contains(" units counted, ") && !line.starts_with("0 "))
+        text.lines().any(|line| line.contains(" units counted") && !line.starts_with("0 "))
     });
     signal(&child, "INT");
     let found = Finished::of(child).ends(3, &[]).json();

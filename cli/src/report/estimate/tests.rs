@@ -11,12 +11,17 @@ fn ready(threads: usize) -> PreparedCount {
     count.threads(threads).prepare().unwrap()
 }
 
+/// A unit that took two seconds of CPU time and `wall_s` of wall time.
+fn finished(unit: u64, wall_s: u64) -> FinishedUnit {
+    let [wall, cpu] = [wall_s, 2].map(Duration::from_secs);
+    FinishedUnit { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }
+}
+
 /// An estimate from three units that took two seconds of CPU time and `unit_wall_s` of wall time each.
 fn estimate(ready: &PreparedCount, cpu_s: Option<EstimatedValue>, unit_wall_s: u64) -> Estimate {
     let mut sample = Sample::new(ready.plan().units(), &[0], 1);
     for unit in 0..3 {
-        let [wall, cpu] = [unit_wall_s, 2].map(Duration::from_secs);
-        sample.add(&FinishedUnit { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }, 0.01);
+        sample.add(&finished(unit, unit_wall_s), 0.01);
     }
     let solutions = EstimatedValue { mean: 1.5e7, standard_error: 3e5 };
     let elapsed = Duration::from_secs(75);
@@ -97,15 +102,20 @@ fn says_that_a_sample_was_stopped_or_took_longer() {
 
 #[test]
 fn says_while_counting_what_the_sample_waits_for() {
-    let sample = Sample::new(1_000, &[0], 1);
-    let after = |elapsed, is_limit| {
+    let mut sample = Sample::new(1_000, &[0], 1);
+    let after = |sample: &Sample, elapsed, is_limit| {
         let [time, elapsed] = [5, elapsed].map(Duration::from_secs);
-        progress_line(&sample, time, elapsed, is_limit).replace("0 units counted, 9 needed", "")
+        progress_line(sample, time, elapsed, is_limit)
     };
-    assert_eq!([after(2, true), after(2, false)], [", at most 3 s left", ""]);
-    let over = [after(6, true), after(6, false)];
+    assert_eq!(after(&sample, 2, true), "0 of at least 9 units counted, at most 3 s left");
+    assert_eq!(after(&sample, 2, false), "0 of at least 9 units counted");
+    assert_eq!(after(&sample, 6, true), "0 of at least 9 units counted, finishing the units in progress");
     assert_eq!(
-        over,
-        [", finishing the units in progress", ", longer than the usual 5 s, until enough are finished"]
+        after(&sample, 6, false),
+        "0 of at least 9 units counted, longer than the usual 5 s, until enough are finished"
     );
+    for unit in 0..9 {
+        sample.add(&finished(unit, 2), 0.01);
+    }
+    assert_eq!(after(&sample, 2, false), "9 units counted");
 }

@@ -31,7 +31,7 @@ fn other_version(
             format!("only version {program_version} can {action} it, because this version makes other units")
         }
         RunError::OtherVersion { .. } => {
-            format!("only version 1.1 can {action} it: this one has no {}", identity.method)
+            format!("only version 1.1 can {action} it, because this version lacks {}", identity.method)
         }
         _ => format!("this version cannot {action} it, because it makes other units"),
     })
