@@ -39,11 +39,13 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     let here = selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer));
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);
+    let runs = || nearest.iter().map(|times| times.runs);
     context! {
         is_empty => false, computer => computer_name(table.computer), release => table.release.to_string(),
         largest => largest.map(of_row), next => next.map(|(n, row)| of_row((*n, row))),
         other => nearest.last().map(|times| compared(times)),
         compared => nearest.iter().map(|times| compared(times)).collect::<Value>(),
+        fewest_runs => runs().min(), most_runs => runs().max(),
         ..rows(table, boards.into_iter())
     }
 }

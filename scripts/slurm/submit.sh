@@ -11,7 +11,7 @@ set -euo pipefail
 # The settings of the site; those of a task are at the top of task.sh.
 #
 # A task takes as long as its shards together, which depends on the plan: with these settings, half an hour
-# for N = 28 in 2,000 shards (docs/n28.md), but 16 s for N = 24 in 100 shards (docs/cluster.md).
+# for N = 28 in 2,000 shards (docs/n28.md), but half a minute for N = 24 in 100 shards (docs/cluster.md).
 SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # raise it if tasks are too short
 MAX_TASKS=${MAX_TASKS:-1000}            # what the site's MaxArraySize allows, less one
 TASKS_AT_ONCE=${TASKS_AT_ONCE:-}        # empty: as many as fit

@@ -32,6 +32,19 @@ fn each_ratio_is_the_quotient_of_the_times_in_its_row() {
 }
 
 #[test]
+fn says_how_often_the_programs_ran() {
+    let all = comparison("Near", 5.0)["boards"].clone();
+    for (boards, says) in [
+        (json!([all[0], all[1], all[2]]), "medians of 1 to 3 alternating runs of each"),
+        (json!([all[1]]), "medians of 3 alternating runs of each"),
+        (json!([all[0], all[2]]), "one run of each"),
+    ] {
+        let results = results(&[changed(&comparison("Near", 5.0), "/boards", boards)]);
+        contains(&results.readme(), &[&format!("Times on one core of the same machine: {says}.\n")]);
+    }
+}
+
+#[test]
 fn a_row_has_the_times_and_versions_of_one_record() {
     let of = |factor, version: &str, started: &str| {
         let changes = [("/queens/version", json!(version)), ("/started", json!(started))];
