@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
-use queens::run::{RunError, SavedRun};
+use queens::run::RunError;
 use queens::{CountError, PreparedCount};
 use queens_format::wire::total::checks_of;
 use queens_format::{bytes, counted, grouped};
@@ -56,14 +56,7 @@ pub fn print_stopped(
     fresh: bool,
     output: &Output,
 ) {
-    let saved_before_failure = match (&saved, &outcome.save_error) {
-        (Ok((directory, _)), Some(_)) => {
-            Some(SavedRun::at(directory).inspect().map_or(0, |found| found.sums().units))
-        }
-        _ => None,
-    };
     let stopped = StoppedCount {
-        saved_before_failure,
         shard,
         units_done: outcome.sums().units,
         units,

@@ -34,9 +34,6 @@ pub struct StoppedCount {
     pub solutions_so_far: String,
     /// The directory where the finished units are saved, if they are.
     pub directory: Option<String>,
-    /// If saving failed during the count, the number of units that the directory has.
-    #[serde(skip)]
-    pub saved_before_failure: Option<u64>,
     /// The reason why they are not saved, and the way to save them.
     #[serde(skip)]
     pub reason_unsaved: &'static str,
@@ -49,19 +46,12 @@ pub struct StoppedCount {
 
 impl StoppedCount {
     pub fn text(&self) -> String {
-        let Self { shard, units_done, units, directory, saved_before_failure, reason_unsaved, fresh, .. } =
-            self;
+        let Self { shard, units_done, units, directory, reason_unsaved, fresh, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
-            Some(directory) => {
-                let saved = saved_before_failure.map_or_else(
-                    || "saved".to_owned(),
-                    |saved| format!("but only {} of them saved", grouped(saved.into())),
-                );
-                format!("{stopped}, {saved} in {directory}; {}", resume_hint(*fresh))
-            }
+            Some(directory) => format!("{stopped}, saved in {directory}; {}", resume_hint(*fresh)),
             None => format!("{stopped}; nothing was saved, {reason_unsaved}"),
         }
     }

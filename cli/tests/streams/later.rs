@@ -1,6 +1,5 @@
 //! What fails is remembered, the rest goes on, and the exit code says it at the end.
 
-use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -95,24 +94,6 @@ fn count_goes_on_though_it_cannot_be_saved() {
     // With --run, the same ends the count.
     shell(&folder, &format!("{here} count 20 --run queens-20.run"))
         .fails(1, &["cannot create queens-20.run"]);
-}
-
-/// A limit on the size of files, which a ledger of a few units reaches.
-#[test]
-fn stopped_count_says_how_many_units_were_saved_before_saving_failed() {
-    let folder = tempdir().unwrap();
-    let mut count = command("sh");
-    count.args(["-c", "ulimit -f 2; exec $queens count 21 --threads 1 --progress none"]);
-    let mut child = count.env("queens", PROGRAM).current_dir(&folder).spawn().unwrap();
-    let told = read_stderr(&mut child, |text| text.contains("goes on") && text.ends_with('\n'));
-    contains(&told, &["the count goes on, but is not saved: cannot append to queens-21.run/ledger.jsonl: "]);
-    signal(&child, "TERM");
-    // The last line may be torn.
-    let saved =
-        fs::read_to_string(folder.path().join("queens-21.run/ledger.jsonl")).unwrap().matches('\n').count();
-    let only =
-        format!("but only {saved} of them saved in queens-21.run; to resume, run the same command again\n");
-    Finished::of(child).fails(3, &["stopped with ", &only]);
 }
 
 /// Parents that block signals in their threads pass that on.
