@@ -62,6 +62,7 @@ pub fn print_stopped(
         units,
         solutions_so_far: outcome.solutions().to_string(),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
+        is_partly_saved: outcome.save_error.is_some(),
         reason_unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().and_then(|(_, command)| command),
         fresh,
