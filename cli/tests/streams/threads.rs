@@ -90,6 +90,16 @@ fn total_is_printed_whatever_threads_its_check_gets() {
 }
 
 #[test]
+fn worst_problem_of_several_shards_decides_the_exit_code() {
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 10 --shards 2 -o plan").printed();
+    run(&folder, "work plan --shards 0 --dir d").printed();
+    fs::write(folder.path().join("d/shard-00000/manifest.json"), "damaged").unwrap();
+    let work = "work plan --shards 0-1 --dir d --threads 2";
+    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["is corrupt", "cannot start 2 threads"]);
+}
+
+#[test]
 fn no_thread_is_started_for_a_write() {
     for allowed in [0, 1] {
         assert_eq!(with_threads(allowed, "list 6").printed().lines().count(), 4);
