@@ -97,6 +97,11 @@ impl Failure {
         Self { remedy: Some(remedy.into()), ..self }
     }
 
+    /// Raises the exit code to that of an earlier problem, if that is worse.
+    pub fn after(self, exit: Exit) -> Self {
+        Self { exit: self.exit.max(exit), ..self }
+    }
+
     /// Returns whether the message has advice, which follows a semicolon.
     pub fn has_advice(&self) -> bool {
         self.message.contains("; ")

@@ -1,6 +1,6 @@
 //! The program `queens`, which uses the library `queens` like any other user. Each module imports from
 //! earlier ones only: `solutions -> ladder -> os -> exit -> signals -> failure -> cpu -> output -> program ->
-//! options -> suggested_commands -> report -> records -> board -> generated_files -> commands`. A reader who
+//! suggested_commands -> options -> report -> records -> board -> generated_files -> commands`. A reader who
 //! only counts can skip `solutions`, `ladder`, `board` and `generated_files`.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 

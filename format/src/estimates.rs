@@ -23,6 +23,10 @@ pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
 
 /// A time in one unit with this many figures, as in `20 h`.
 fn rounded_duration(seconds: f64, figures: usize) -> String {
+    if seconds == 0.0 {
+        // It has no first figure. A coarse clock measures it.
+        return duration(seconds);
+    }
     const UNITS: [(f64, &str); 7] = [
         (31_557_600.0, "years"),
         (86_400.0, "days"),
@@ -107,6 +111,8 @@ mod tests {
         ] {
             assert_eq!(estimated_time(EstimatedValue { mean, standard_error }, false), text);
         }
+        let busy = |mean, standard_error| estimated_time(EstimatedValue { mean, standard_error }, true);
+        assert_eq!([busy(90.0, 3.0), busy(0.0, 0.0)], ["up to 96 s", "up to 0 s"]);
     }
 
     #[test]

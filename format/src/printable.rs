@@ -30,7 +30,7 @@ impl Display for Printable {
 /// of the character before.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
         | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
@@ -54,9 +54,9 @@ mod tests {
     fn text_of_others_does_nothing_to_a_terminal() {
         assert_eq!(printable("höhere\tGewalt 王后 ♛\n").to_string(), "höhere\\tGewalt 王后 ♛\\n");
         // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
-        let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{feff}\u{e0041}";
+        let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{34f}\u{feff}\u{e0041}";
         let shown = printable(hostile).to_string();
         assert!(shown.is_ascii() && shown.chars().all(is_printable), "{shown}");
-        assert_eq!(shown.matches("\\u{").count(), 8, "{shown}");
+        assert_eq!(shown.matches("\\u{").count(), 9, "{shown}");
     }
 }

@@ -17,9 +17,9 @@ const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Calls `line` with the current contents of the file at `path`, and appends the bytes it returns, durably.
-/// The file is created if it is missing. It is locked meanwhile, unless the file system has no locks or
-/// another process holds the lock for seconds. Then two processes may append at once, and each finds its own
-/// line in the file. If writing fails, the part that was written is removed.
+/// The file is created if it is missing. It is locked meanwhile, except on Windows, on a file system without
+/// locks, or if another process holds the lock for seconds. Then two processes may append at once, and each
+/// finds its own line in the file. If writing fails, the part that was written is removed.
 ///
 /// # Errors
 /// If the path is not a regular file or is a link, if the file would exceed `longest` bytes, if `line` fails,

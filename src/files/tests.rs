@@ -77,7 +77,7 @@ fn names_of_an_earlier_process_become_durable() {
     }
 }
 
-/// Windows does not replace an open file, and lets no other process append to a locked one.
+/// Windows does not replace an open file.
 #[cfg(unix)]
 #[test]
 fn line_is_in_the_file_that_is_there_in_the_end() {

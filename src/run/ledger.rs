@@ -183,8 +183,12 @@ impl Ledger<'_> {
         let mut input = BufReader::with_capacity(READ_BUFFER_BYTES, self.open()?);
         let mut dropped = 0;
         let mut line = Vec::new();
+        let mut begins_line = true;
         while input.by_ref().take(MAX_COPIED_BYTES).read_until(b'\n', &mut line).map_err(failed)? > 0 {
-            let entry = line.strip_suffix(b"\n").and_then(|text| Entry::parse(text, seed));
+            // Reading accepts a last line that lacks its newline, but not the end of an overlong line.
+            let text = line.strip_suffix(b"\n").unwrap_or(&line);
+            let entry = Entry::parse(text, seed).filter(|_| begins_line);
+            begins_line = line.ends_with(b"\n");
             if entry.is_some_and(|entry| units.contains(&entry.unit)) {
                 dropped += 1;
             } else {

@@ -33,7 +33,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     let Some(counted) = one_board::count(n, args, None, context)? else {
         return Ok(Exit::Stopped);
     };
-    let CountedBoard { report: mut count, is_repeated, saved: mut exit } = counted;
+    let CountedBoard { report: mut count, is_repeated, mut exit } = counted;
     if args.fundamental {
         count.add_fundamental();
     }
@@ -100,6 +100,9 @@ fn second_total(
     };
     display.remove_bar();
     let mut counted = outcome.total.map(|total| CountReport::new(total, None));
-    counted.as_mut().map_or(Ok(()), |count| counting::check_total(count, threads))?;
+    if let Some(count) = &mut counted {
+        // The estimate of the board was made for the first total, or its failure was reported then.
+        counting::check_total(count, threads);
+    }
     Ok(counted)
 }

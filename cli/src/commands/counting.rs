@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use queens::check::plausibility::Check;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
-use queens::run::RunError;
+use queens::run::{RunError, Total};
 use queens::{CountError, PreparedCount};
 use queens_format::wire::total::checks_of;
 use queens_format::{bytes, counted, grouped};
@@ -62,6 +63,7 @@ pub fn print_stopped(
         units,
         solutions_so_far: outcome.solutions().to_string(),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
+        is_partly_saved: outcome.save_error.is_some(),
         reason_unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().and_then(|(_, command)| command),
         fresh,
@@ -72,10 +74,20 @@ pub fn print_stopped(
     }
 }
 
-/// Makes every check of a total that its board allows, with `threads` threads.
-pub fn check_total(count: &mut CountReport, threads: usize) -> Result<(), Failure> {
-    count.checks = checks_of(count.total.n, count.total.solutions, threads)?;
-    Ok(())
+/// Makes every check of a total that its board allows, with `threads` threads. If the system refuses them,
+/// this is reported, and only the checks that need none are made: a counted total is never lost.
+pub fn check_total(count: &mut CountReport, threads: usize) -> Exit {
+    let Total { n, solutions, .. } = count.total;
+    match checks_of(n, solutions, threads) {
+        Ok(checks) => {
+            count.checks = checks;
+            Exit::Done
+        }
+        Err(error) => {
+            count.checks = Check::of_total(n, solutions);
+            report::report_failure(&failed(error))
+        }
+    }
 }
 
 /// Reports a total that failed a check. Such a total is never presented as a result.

@@ -25,8 +25,9 @@ pub struct CountedBoard {
     pub report: CountReport,
     /// True if its run was finished before.
     pub is_repeated: bool,
-    /// [`Exit::Failed`] if it could not be saved as requested, which was reported.
-    pub saved: Exit,
+    /// [`Exit::Failed`] if it could not be saved as requested, or not be compared with an estimate, which was
+    /// reported.
+    pub exit: Exit,
 }
 
 /// What a count starts with.
@@ -174,9 +175,9 @@ pub fn count(
                 if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
             context.say(&format!("this run was finished by queens{version}; its result is shown again"));
             let mut report = CountReport::new(*total, args.saving(n).path().map(Path::to_owned));
-            counting::check_total(&mut report, args.execution.threads.count())?;
+            let exit = counting::check_total(&mut report, args.execution.threads.count());
             context.say(&report.summary(None));
-            return Ok(Some(CountedBoard { report, is_repeated: true, saved: Exit::Done }));
+            return Ok(Some(CountedBoard { report, is_repeated: true, exit }));
         }
     };
     let is_repeated = ready.total().is_some();
@@ -216,7 +217,7 @@ pub fn count(
         _ => Exit::Done,
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));
-    counting::check_total(&mut count, args.execution.threads.count())?;
+    let checked = counting::check_total(&mut count, args.execution.threads.count());
     // A timing table has these figures, too.
     if !is_in_table && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions;
@@ -227,7 +228,7 @@ pub fn count(
         };
         context.say(&count.summary(found));
     }
-    Ok(Some(CountedBoard { report: count, is_repeated, saved }))
+    Ok(Some(CountedBoard { report: count, is_repeated, exit: saved.max(checked) }))
 }
 
 /// Appends a record of a finished count.

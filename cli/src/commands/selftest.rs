@@ -14,7 +14,7 @@ use queens::methods::{Kernel, Method};
 use queens::plan::{Entry, Plan};
 use queens_format::duration;
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, counting};
 use crate::ladder::permutations;
 use crate::options::SelftestArgs;
 use crate::output::Output;
@@ -40,7 +40,7 @@ pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let mut report = SelftestReport::new();
     check_definition(&mut report, |n| permutations::count(n).solutions)?;
-    check_kernels(&mut report, PreparedCount::run)?;
+    check_kernels(&mut report, args.threads.count(), PreparedCount::run)?;
     check_upside_down(&mut report, &UPSIDE_DOWN_UNITS, recount_images)?;
     let mut display = ProgressDisplay::new(output, &signals);
     check_large_boards(&mut report, args, &signals, &mut display)?;
@@ -122,13 +122,13 @@ fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Res
 
 type RunFn = fn(PreparedCount, &mut dyn Observer) -> Result<Outcome, CountError>;
 
-fn check_kernels(report: &mut SelftestReport, run: RunFn) -> Result<(), Failure> {
+fn check_kernels(report: &mut SelftestReport, threads: usize, run: RunFn) -> Result<(), Failure> {
     for &method in Method::ALL {
         let names: Vec<String> = method.available().iter().map(Kernel::to_string).collect();
         report.begin(format!("{method} with {}, N = {KNOWN_BOARD}", names.join(", ")));
         for kernel in method.available() {
-            let count = Count::new(KNOWN_BOARD)?.method(method).kernel(kernel).prepare()?;
-            let total = run(count, &mut ())?.solutions();
+            let count = Count::new(KNOWN_BOARD)?.method(method).kernel(kernel).threads(threads).prepare()?;
+            let total = run(count, &mut ()).map_err(counting::failed)?.solutions();
             let what = format!("{method}, {kernel} kernel, N={KNOWN_BOARD}");
             report.check(&what, known::solutions(BoardSize::new(KNOWN_BOARD)?), total);
         }

@@ -12,6 +12,7 @@ use queens_publish::MARK;
 
 use super::{Exit, Failure};
 use crate::options::{Cli, complete};
+use crate::program::PROGRAM;
 use crate::{generated_files, report};
 
 /// Prints the script that makes `shell` complete the commands, options and values of the program.
@@ -51,7 +52,8 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     let usage = usage.trim_start_matches("Usage: ").to_owned();
     let rest = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
     let command = command.clone().override_usage(usage).after_help(None).after_long_help(None);
-    Man::new(command.mut_args(|argument| argument.hide_short_help(false))).render(&mut page)?;
+    let command = command.mut_args(|argument| argument.hide_short_help(false));
+    Man::new(command).source(format!("queens {}", PROGRAM.version)).render(&mut page)?;
     page.extend(sections(&rest).to_roff().into_bytes());
     Ok(page)
 }

@@ -95,7 +95,10 @@ impl Table<'_> {
         let recorder = self.args.record.as_deref().map(records::count::start).transpose();
         let series = Some(Series::Table(place.to_owned()));
         let count = match (self.count_board)(n, self.args, series, self.context) {
-            Ok(Some(counted)) => counted.report,
+            Ok(Some(counted)) => {
+                self.remember(counted.exit);
+                counted.report
+            }
             Ok(None) => {
                 self.context.say(&format!("stopped at {place}"));
                 self.remember(Exit::Stopped);
@@ -174,7 +177,7 @@ mod tests {
             assert!(n.get() < 8, "the table goes on after a wrong total");
             // Burnside's lemma does not object.
             counted.report.total.solutions += if n.get() == 7 { 8 } else { 0 };
-            counting::check_total(&mut counted.report, 1)?;
+            counted.exit = counting::check_total(&mut counted.report, 1);
             Ok(Some(counted))
         };
         assert_eq!(run_with(&args, 1, context, wrong).unwrap(), Exit::Wrong);

@@ -36,11 +36,20 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
         ShardChoice::Missing => missing(&sharded, args, output)?,
     };
     let display = ProgressDisplay::new(output, &signals);
-    let mut worker =
-        Worker { args, sharded, shards, plan, signals: &signals, output, display, has_said_memory: false };
-    let exit = worker.work();
+    let mut worker = Worker {
+        args,
+        sharded,
+        shards,
+        plan,
+        signals: &signals,
+        output,
+        display,
+        has_said_memory: false,
+        exit: Exit::Done,
+    };
+    let ended = worker.work();
     worker.display.remove_bar();
-    exit
+    ended.map(|()| worker.exit).map_err(|failure| failure.after(worker.exit))
 }
 
 /// The shards that are neither finished in the directory nor being counted.
@@ -69,31 +78,35 @@ struct Worker<'a> {
     output: &'a Output,
     display: ProgressDisplay,
     has_said_memory: bool,
+    /// The worst problem so far.
+    exit: Exit,
 }
 
 impl<'a> Worker<'a> {
     /// Counts every requested shard. A problem with the directory of one shard does not stop the others.
-    fn work(&mut self) -> Result<Exit, Failure> {
-        let mut exit = Exit::Done;
+    fn work(&mut self) -> Result<(), Failure> {
         let mut left = Vec::new();
         // With --fresh, all shards are moved aside before the first is counted, so that after a stop, the
         // same command without --fresh resumes.
         for number in self.shards.clone().iter() {
-            match self.move_aside(number)? {
+            let moved = self.move_aside(number)?;
+            self.exit = self.exit.max(moved);
+            match moved {
                 Exit::Done => left.push(number),
-                Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
-                problem => exit = exit.max(problem),
+                Exit::Stopped => return Ok(()),
+                _ => {}
             }
         }
         let shards = left.len() as u64;
         for (shard, shards_done) in left.into_iter().zip(0..) {
             self.display.set_shard(ShardPlace { shard, shards_done, shards });
-            match self.work_on(shard)? {
-                Exit::Stopped => return Ok(exit.max(Exit::Stopped)),
-                other => exit = exit.max(other),
+            let counted = self.work_on(shard)?;
+            self.exit = self.exit.max(counted);
+            if counted == Exit::Stopped {
+                break;
             }
         }
-        Ok(exit)
+        Ok(())
     }
 
     fn count(&self, number: u64) -> Result<Count, Failure> {

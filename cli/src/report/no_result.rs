@@ -34,6 +34,9 @@ pub struct StoppedCount {
     pub solutions_so_far: String,
     /// The directory where the finished units are saved, if they are.
     pub directory: Option<String>,
+    /// True if a save failed, so that the directory lacks the last of these units.
+    #[serde(skip)]
+    pub is_partly_saved: bool,
     /// The reason why they are not saved, and the way to save them.
     #[serde(skip)]
     pub reason_unsaved: &'static str,
@@ -46,12 +49,16 @@ pub struct StoppedCount {
 
 impl StoppedCount {
     pub fn text(&self) -> String {
-        let Self { shard, units_done, units, directory, reason_unsaved, fresh, .. } = self;
+        let Self { shard, units_done, units, directory, is_partly_saved, reason_unsaved, fresh, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
-            Some(directory) => format!("{stopped}, saved in {directory}; {}", resume_hint(*fresh)),
+            Some(directory) => {
+                let saved =
+                    if *is_partly_saved { "but saving failed, and only some are saved" } else { "saved" };
+                format!("{stopped}, {saved} in {directory}; {}", resume_hint(*fresh))
+            }
             None => format!("{stopped}; nothing was saved, {reason_unsaved}"),
         }
     }

@@ -21,6 +21,9 @@ pub enum PlacementError {
     /// The number of entries is not a board size.
     #[error("a placement has one entry per row, so 1 to {max} entries, not {given}", max = BoardSize::MAX)]
     Rows { given: usize },
+    /// Another number of rows than the entries stands before them.
+    #[error("the number of rows before the colon is '{given}', but the number of entries is {rows}")]
+    OtherRows { given: String, rows: usize },
     /// An entry that is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]
     Column { row: usize, given: String, rows: usize },
@@ -58,7 +61,9 @@ impl FromStr for PartialPlacement {
     type Err = PlacementError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let list = text.split_once(':').map_or(text, |(_, list)| list).trim();
+        let (given, list) =
+            text.split_once(':').map_or((None, text), |(rows, list)| (Some(rows.trim()), list));
+        let list = list.trim();
         let entries: Vec<_> = if list.contains(',') {
             list.split(',').map(str::trim).collect()
         } else if list.contains(' ') {
@@ -68,6 +73,9 @@ impl FromStr for PartialPlacement {
         };
         let rows = entries.len();
         let size = BoardSize::new(rows).map_err(|_| PlacementError::Rows { given: rows })?;
+        if let Some(given) = given.filter(|given| given.parse() != Ok(rows)) {
+            return Err(PlacementError::OtherRows { given: given.into(), rows });
+        }
         let column = |(index, entry): (usize, &&str)| match *entry {
             "-" => Ok(None),
             entry => match entry.parse() {
@@ -90,7 +98,13 @@ mod tests {
         for same in ["2--3", "4:2--3", "2 - - 3", " 4: 2,-,-,3 "] {
             assert_eq!(same.parse(), Ok(read.clone()), "{same}");
         }
-        for (wrong, part) in [("1,0,-", "row 2: '0'"), ("1,4,-", "1 to 3"), ("1,x", "'x'"), ("", "not 0")] {
+        for (wrong, part) in [
+            ("1,0,-", "row 2: '0'"),
+            ("1,4,-", "1 to 3"),
+            ("1,x", "'x'"),
+            ("", "not 0"),
+            ("9:1--3-", "'9', but the number of entries is 5"),
+        ] {
             let message = wrong.parse::<PartialPlacement>().unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
         }

@@ -19,9 +19,15 @@ fn manual_has_a_page_per_command() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "man --output pages").printed();
     let page = |name: &str| fs::read_to_string(folder.path().join("pages").join(name)).unwrap();
+    let version = concat!("\"queens ", env!("CARGO_PKG_VERSION"), "\"");
     contains(
         &page("queens-count.1"),
-        &["\\fBqueens count\\fR [OPTIONS] <N>...", ".SH EXAMPLES\n  queens count 16", ".SH NOTES\nA count "],
+        &[
+            "\\fBqueens count\\fR [OPTIONS] <N>...",
+            ".SH EXAMPLES\n  queens count 16",
+            ".SH NOTES\nA count ",
+            version,
+        ],
     );
     let program = page("queens.1");
     contains(

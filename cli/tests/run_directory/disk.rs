@@ -12,7 +12,8 @@ use tempfile::{TempDir, tempdir};
 mod order;
 
 use crate::support::{
-    Finished, change_ledger, command, copy_directory, known, queens, run, send, signal, units_in, wait_until,
+    Finished, change_ledger, command, copy_directory, known, queens, read_stderr, run, send, signal,
+    units_in, wait_until,
 };
 
 /// The program in `folder`, with its calls logged in a file next to `folder`.
@@ -165,6 +166,21 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     let refused = Finished::by(watched(&folder, work).env("DISK_REFUSES", "result.json"));
     refused.fails(1, &["cannot write d/shard-00000/result.json", "cannot write d/shard-00001/result.json"]);
     run(&folder, work).printed();
+}
+
+/// An automatic save fails after its first unit: the directory has fewer units than were counted.
+#[test]
+fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
+    let (_place, folder) = inner();
+    let mut count = watched(&folder, "count 20 --method cross --kernel scalar --threads 1 --progress none");
+    let mut child = count.env("DISK_IS_FULL_AFTER", "1").env("DISK_LOGS_WRITES", "").spawn().unwrap();
+    let told = read_stderr(&mut child, |text| text.contains("is not saved") && text.ends_with('\n'));
+    signal(&child, "TERM");
+    let stopped = Finished::of(child);
+    let says = " units finished, but saving failed, and only some are saved in queens-20.run; to resume, run the same command again\n";
+    stopped.fails(3, &[says]);
+    let counted = stopped.stderr().split(' ').find_map(|word| word.replace(',', "").parse::<usize>().ok());
+    assert!(units_in(&folder.join("queens-20.run")) == 1 && counted > Some(1), "{told}{}", stopped.stderr());
 }
 
 /// Existing files, too, because their writer may have been killed before syncing them.

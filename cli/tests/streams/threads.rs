@@ -1,11 +1,14 @@
 //! The system refuses to start threads, as at a limit on the processes of a user or a batch job.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
+use queens::Method;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{Finished, command, known, queens};
+use crate::support::{Finished, command, forged_run, known, queens, run};
 
 /// The library that refuses threads.
 static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
@@ -20,10 +23,14 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
 
 /// Runs the program with permission to start this many threads.
 fn with_threads(allowed: usize, words: &str) -> Finished {
-    let folder = tempdir().unwrap();
-    let mut queens = queens(&folder, words);
+    Finished::by(&mut limited(tempdir().unwrap().path(), allowed, words))
+}
+
+/// The program in `folder`, with permission to start this many threads.
+fn limited(folder: &Path, allowed: usize, words: &str) -> Command {
+    let mut queens = queens(folder, words);
     queens.env("LD_PRELOAD", &LIBRARY.1).env("THREADS_ALLOWED", allowed.to_string());
-    Finished::by(&mut queens)
+    queens
 }
 
 /// From no thread to two counting threads and all others that a command starts.
@@ -59,6 +66,37 @@ fn threads_that_count_are_counted_in_the_advice() {
         1,
         &["cannot start 2 threads: ", "Resource temporarily unavailable", "; use fewer with --threads\n"],
     );
+}
+
+/// A board that was never counted is compared with an estimate. It takes seconds on one thread.
+#[test]
+fn total_is_printed_whatever_threads_its_check_gets() {
+    let folder = tempdir().unwrap();
+    let total: u128 = 2_567_000_000_000_000_000;
+    let solutions = |unit| if unit == 0 { total } else { 0 };
+    forged_run(folder.path(), "run", (28, Method::Cross, 1), solutions);
+    let count = "count 28 --method cross --depth 1 --run run --threads 2 --json";
+    let names = |counted: &Finished| {
+        let checks = counted.json()["checks"].as_array().unwrap().clone();
+        checks.iter().map(|check| check["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    // All units are saved already. One thread can start to write the result, and makes the estimate.
+    let checked = Finished::by(&mut limited(folder.path(), 4, count));
+    assert_eq!((checked.code(), names(&checked)), (0, vec!["burnside".into(), "estimate".into()]));
+    let unchecked = Finished::by(&mut limited(folder.path(), 3, count));
+    unchecked.ends(1, &["cannot start ", "; use fewer with --threads\n"]);
+    assert_eq!(names(&unchecked), ["burnside"]);
+    assert_eq!(unchecked.json()["solutions"], total.to_string());
+}
+
+#[test]
+fn worst_problem_of_several_shards_decides_the_exit_code() {
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 10 --shards 2 -o plan").printed();
+    run(&folder, "work plan --shards 0 --dir d").printed();
+    fs::write(folder.path().join("d/shard-00000/manifest.json"), "damaged").unwrap();
+    let work = "work plan --shards 0-1 --dir d --threads 2";
+    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["is corrupt", "cannot start 2 threads"]);
 }
 
 #[test]

@@ -54,10 +54,11 @@ impl From<&Check> for CheckObject {
 
 /// Makes every check that the total of a board allows, for a count, a merge or the rules of a record. If no
 /// value is known, the total is compared with an estimate that does not depend on how the board was counted.
-/// That takes `threads` threads some seconds, once per board and process.
+/// That takes `threads` threads some seconds, once per board and process. One thread makes the same estimate
+/// if the system refuses so many.
 ///
 /// # Errors
-/// If the threads of the estimate cannot be started.
+/// If the system refuses one thread, too.
 pub fn checks_of(n: BoardSize, solutions: u128, threads: usize) -> Result<Vec<Check>, CountError> {
     let mut checks = Check::of_total(n, solutions);
     if known::solutions(n).is_none() {
@@ -75,7 +76,8 @@ fn estimated_solutions(n: BoardSize, threads: usize) -> Result<EstimatedValue, C
     if let Some(estimated) = kept.get() {
         return Ok(*estimated);
     }
-    let estimated = Estimate::of_solutions(n, threads, SEED)?;
+    let with_threads = |threads| Estimate::of_solutions(n, threads, SEED);
+    let estimated = with_threads(threads).or_else(|error| with_threads(1).map_err(|_| error))?;
     Ok(*kept.get_or_init(|| estimated))
 }
 

@@ -267,7 +267,7 @@ mod tests {
             counted.clear(2, 1, 40);
             (0..added).for_each(|_| counted.add(1, 0, &[39]));
             let found = weighted.weigh_transposed(&counted, added, &[weight; 40], &[twice]);
-            assert_eq!(found.is_some(), fits && !(weight == level && added > 65_535), "{added}, {weight:?}");
+            assert_eq!(found.is_some(), fits, "{added}, {weight:?}");
         }
     }
 

@@ -25,9 +25,12 @@ fn wrong_counts_are_reported() {
         kernels.map(move |kernel| format!("{method}, {kernel} kernel, N=12"))
     };
     let every: Vec<String> = Method::ALL.iter().flat_map(of_method).collect();
-    let another_board: RunFn = |_, observer| Count::new(10)?.prepare()?.run(observer);
-    assert_eq!(failed(|report| check_kernels(report, another_board)), every);
-    assert_eq!(failed(|report| check_kernels(report, PreparedCount::run)), [""; 0]);
+    let another_board: RunFn = |count, observer| {
+        assert_eq!(count.threads(), 3, "as many threads as were asked for");
+        Count::new(10)?.prepare()?.run(observer)
+    };
+    assert_eq!(failed(|report| check_kernels(report, 3, another_board)), every);
+    assert_eq!(failed(|report| check_kernels(report, 3, PreparedCount::run)), [""; 0]);
 }
 
 #[test]
