@@ -3,7 +3,7 @@
 //! It takes no lock and writes nothing, and it trusts only ledgers. It reads the directories of all sites
 //! shard by shard, so it has only one shard in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
@@ -131,18 +131,17 @@ fn survey_shard(
 ) -> Result<(Survey, ShardState), ClusterError> {
     let mut survey = Survey::default();
     let mut state = ShardState::NotBegun;
-    // A single directory needs no comparison: its ledger has each unit once.
-    let places = if copies.len() > 1 { wanted.len(identity.units) as usize } else { 0 };
-    let mut solutions: Vec<Option<u128>> = vec![None; places];
-    let Shard { number, of } = wanted;
+    // A map, because a plan may claim many more units than the ledgers have.
+    let mut solutions: HashMap<u64, u128> = HashMap::new();
     for path in copies {
         let found = read_directory(identity, wanted, path, |entry| {
-            match solutions.get_mut((entry.unit / of) as usize) {
-                Some(Some(first)) if *first == entry.solutions => survey.repeated += 1,
-                Some(Some(_)) => survey.conflicting.push((number, entry.unit)),
-                place => {
-                    if let Some(place) = place {
-                        *place = Some(entry.solutions);
+            match solutions.get(&entry.unit) {
+                Some(first) if *first == entry.solutions => survey.repeated += 1,
+                Some(_) => survey.conflicting.push((wanted.number, entry.unit)),
+                None => {
+                    // A single directory needs no comparison: its ledger has each unit once.
+                    if copies.len() > 1 {
+                        solutions.insert(entry.unit, entry.solutions);
                     }
                     survey.sums += Sums::from(entry);
                     if !survey.kernels.contains_key(&*entry.kernel) {

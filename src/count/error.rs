@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::board::text::counted;
 use crate::board::{BoardError, ErrorKind};
 use crate::methods::MethodError;
 use crate::plan::Shard;
@@ -29,7 +30,7 @@ pub enum CountError {
     #[error("a count of some units of a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.
-    #[error("cannot start {threads} threads: {cause}")]
+    #[error("cannot start {}: {cause}", counted(*.threads as u64, "thread"))]
     Threads { threads: usize, cause: io::Error },
     /// The run directory cannot be used.
     #[error(transparent)]

@@ -113,7 +113,7 @@ fn no_thread_is_started_for_a_write() {
 #[test]
 fn memory_that_threads_take_is_said_before_they_start() {
     let count = "count 28 --threads 8192 --no-checkpoint";
-    let said = with_threads(3, count).says(&["cannot start 8192 threads"]).stderr();
+    let said = with_threads(3, count).says(&["cannot start 8,192 threads"]).stderr();
     let first = said.lines().next().unwrap();
     assert!(first.starts_with("8,192 threads take up to 2,990 GB of memory, and "), "{said}");
     assert!(first.contains(" are available: --threads ") && first.ends_with(" would fit"), "{said}");

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::*;
 use crate::board::BoardSize;
 use crate::methods::Method;
+use crate::methods::units::MAX_UNITS;
 use crate::plan::{Entry, PlanIdentity, Shard};
 use crate::run::tests::entry_with;
 use crate::run::{LEDGER, Manifest, NEVER_STOP, RunDirectory, RunError, SavedRun};
@@ -48,6 +49,26 @@ pub(super) fn work(sharded: &ShardedPlan, site: &Path, number: u64, change: impl
         shard,
         units.map(|unit| (unit, change(unit))),
     );
+}
+
+/// A plan may claim millions of units of which its shards have few: comparing copies takes no memory for the
+/// others. Sets of units take a bit for each.
+#[test]
+fn copies_take_memory_for_their_units_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let sharded = sharded(MAX_UNITS, 1);
+    let sites = ["a", "b"].map(|name| folder.path().join(name));
+    for site in &sites {
+        ShardDirectories::create_directory(site).unwrap();
+        let units = [1, 2, MAX_UNITS - 1].map(|unit| (unit, solutions(unit)));
+        let path = ShardDirectories::shard_directory(site, 0);
+        count(&sharded, &path, Shard { number: 0, of: 1 }, units.into_iter());
+    }
+    let taken = allocation_counter::measure(|| {
+        let survey = Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap());
+        assert_eq!((survey.sums.units, survey.repeated, survey.conflicts()), (3, 3, 0));
+    });
+    assert!(taken.bytes_max < MAX_UNITS, "{taken:?}");
 }
 
 #[test]
