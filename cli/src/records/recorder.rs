@@ -30,7 +30,9 @@ impl Recorder {
     /// error comes before the count.
     pub fn start(folder: &Path, name: &str) -> Result<Self, Failure> {
         let cannot_create = || format!("cannot create the directory {}", folder.display());
-        files::create_directory(folder).map_err(Failure::with_cause(cannot_create))?;
+        files::create_directory(folder)
+            .map_err(Failure::with_cause(cannot_create))
+            .map_err(|failure| failure.with_remedy("name another directory with --record DIR"))?;
         let path = folder.join(name);
         files::check_append(&path, MAX_FILE_BYTES).map_err(cannot_write(&path))?;
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
