@@ -68,7 +68,7 @@ const FIRST_STEPS: [&str; 2] = ["queens count 16", "queens help count"];
 /// The exit codes of all commands, each with its meaning.
 pub const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "success"),
-    ("1", "failure; the message gives the reason and what to do"),
+    ("1", "failure; the message gives the reason"),
     ("2", "the arguments or an environment variable are wrong"),
     ("3", "stopped; finished work is saved, or the message says why not"),
     ("4", "a count, a saved file or a record is wrong"),

@@ -31,6 +31,8 @@ pub struct ProgressDisplay {
     signals: Signals,
     /// The series that the count belongs to, if any.
     series: Option<Series>,
+    /// True once a notice has said that a run directory has this count.
+    is_saved: bool,
 }
 
 enum Form {
@@ -51,7 +53,7 @@ impl ProgressDisplay {
             _ => Form::Lines,
         };
         let (output, signals) = (output.clone(), signals.clone());
-        Self { form, output, written: Instant::now(), signals, series: None }
+        Self { form, output, written: Instant::now(), signals, series: None, is_saved: false }
     }
 
     /// Shows the place in a series, and the time left for all of it.
@@ -134,19 +136,25 @@ impl Observer for ProgressDisplay {
     }
 
     fn notice(&mut self, notice: &Notice) {
-        let text = match (self.series.as_ref().and_then(Series::shards), notice) {
-            (Some(_), Notice::AlreadyFinished) => return,
-            (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => {
-                format!("shard {shard}: {notice}")
-            }
-            (None, Notice::NotSaved { .. }) => {
-                format!("{notice}; choose where with --run DIR, or save nothing with --no-checkpoint")
-            }
-            _ => notice.to_string(),
-        };
-        if !self.output.quiet {
+        let shards = self.series.as_ref().and_then(Series::shards);
+        let text = text_of(notice, shards, self.is_saved);
+        self.is_saved |= matches!(notice, Notice::Saving { .. } | Notice::Resumed { .. });
+        if let Some(text) = text.filter(|_| !self.output.quiet) {
             self.with_bar_hidden(|| Event::Notice { text }.print());
         }
+    }
+}
+
+/// A notice about a count with the place of its shard or with advice; `None` if another message says it.
+fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Option<String> {
+    match (shards, notice) {
+        (Some(_), Notice::AlreadyFinished) => None,
+        (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => Some(format!("shard {shard}: {notice}")),
+        // In another directory, a count that is saved in part would start from 0.
+        (None, Notice::NotSaved { .. }) if !is_saved => {
+            Some(format!("{notice}; choose where with --run DIR, or save nothing with --no-checkpoint"))
+        }
+        _ => Some(notice.to_string()),
     }
 }
 
@@ -218,6 +226,14 @@ mod tests {
             assert!(all.starts_with(&words) && words.ends_with(last), "{room}: {words}");
             assert!(words.chars().count() <= room, "{room}: {words}");
         }
+    }
+
+    #[test]
+    fn count_that_is_saved_in_part_is_not_sent_to_another_directory() {
+        let full = Notice::NotSaved { reason: "the disk is full".to_owned() };
+        let [before, after] = [false, true].map(|is_saved| text_of(&full, None, is_saved).unwrap());
+        assert_eq!(after, "the count goes on, but is not saved: the disk is full");
+        assert_eq!(before, after + "; choose where with --run DIR, or save nothing with --no-checkpoint");
     }
 
     #[test]
