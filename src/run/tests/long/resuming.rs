@@ -110,18 +110,14 @@ fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     std::fs::write(SavedRun::at(&path).ledger(), lines).unwrap();
     let (mut directory, saved) = open();
     assert!(saved.total.is_none() && saved.tally.finished().iter().eq(0..most));
-    let part = Total { units: most, ..total_of(&long(), []) };
-    assert!(directory.finish(&part).unwrap_err().to_string().contains("its units is"));
     (most..RUN_UNITS - 1).for_each(|unit| directory.append(&long_entry(unit)).unwrap());
     let total = long_total(&long(), 0..RUN_UNITS);
     let early = directory.finish(&total).unwrap_err().to_string();
     assert!(early.contains("the ledger lacks units"), "{early}");
     directory.append(&long_entry(RUN_UNITS - 1)).unwrap();
-    for bit in [0, 114] {
-        let wrong = Total { solutions: total.solutions ^ (1 << bit), ..total.clone() };
-        let error = directory.finish(&wrong).unwrap_err().to_string();
-        assert!(error.contains("but the ledger sums to"), "bit {bit}: {error}");
-    }
+    let wrong = Total { solutions: total.solutions ^ (1 << 114), ..total.clone() };
+    let error = directory.finish(&wrong).unwrap_err().to_string();
+    assert!(error.contains("but the ledger sums to"), "{error}");
     directory.finish(&total).unwrap();
     drop(directory);
     let saved = open().1;
