@@ -101,11 +101,12 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     assert_eq!(copied.len(), UNITS);
 
     // A unit of the saved run that is wrong: neither the run nor another merge hides it.
-    let (number, unit) = (7, UNITS - 1 - (UNITS - 8) % SHARDS);
-    sites.change(0, number, |one| Some(solutions(one) ^ u128::from(one == unit) << 64));
-    let error = sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap_err();
-    assert!(matches!(error, ClusterError::OtherResult { .. }), "{error}");
-    sites.change(0, number, |one| Some(solutions(one)));
+    for (number, unit) in [(1_199, 1_199), (7, UNITS - 1 - (UNITS - 8) % SHARDS)] {
+        sites.change(0, number, |one| Some(solutions(one) ^ u128::from(one == unit) << 64));
+        let error = sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap_err();
+        assert!(matches!(error, ClusterError::OtherResult { .. }), "unit {unit}: {error}");
+        sites.change(0, number, |one| Some(solutions(one)));
+    }
     assert!(sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap().total.is_some());
 }
 
