@@ -9,7 +9,7 @@ step = .ci/step $@
 # The checks that wait more than they compute, run one at a time.
 WAITING := $(filter-out %-arm %-dist %-package %-environment %-windows,$(basename $(notdir $(wildcard scripts/check-*.sh))))
 
-STEPS := lints release packages tests waiting check-dist check-environment check-windows check-arm \
+STEPS := lints release packages build-tests tests waiting check-dist check-environment check-windows check-arm \
 	tests-without-simd tests-without-avx512 tests-hostile-files check-package larger-boards \
 	check-interface engine-alone
 all: $(STEPS)
@@ -36,20 +36,22 @@ check-interface:
 #
 # The README's own command, so that the command that newcomers are told to run is tested.
 README_TESTS := $(shell sed -n 's/^\(cargo test.*\)$$/\1/p' README.md | head -n 1)
-tests: lints
-	$(step) $(or $(README_TESTS),$(error README.md shows no test command))
+build-tests: lints
+	$(step) $(or $(README_TESTS),$(error README.md shows no test command)) --no-run
+tests: build-tests
+	$(step) $(README_TESTS)
 
 # The tests of the program's choice of a kernel, as on machines without AVX-512 and without any vector
 # extension; those of the engine are in tests/older_cpus.rs. If this machine lacks AVX-512, the tests with
 # AVX2 have already run.
 older_cpu = cargo test --quiet --test suite -- count:: --skip selftest
-tests-without-avx512: tests
+tests-without-avx512: build-tests
 	! grep -qw avx512f /proc/cpuinfo || QUEENS_CPU=avx2 $(step) $(older_cpu)
-tests-without-simd: tests
+tests-without-simd: build-tests
 	QUEENS_CPU=scalar $(step) $(older_cpu)
 
 # The parsers of untrusted files, with more random cases than in the tests.
-tests-hostile-files: tests
+tests-hostile-files: build-tests
 	PROPTEST_CASES=8000 $(step) cargo test --quiet --lib -- parsers sharded_plan
 	PROPTEST_CASES=2000 .ci/step $@-records cargo test --quiet --test suite -- altered
 
@@ -73,9 +75,9 @@ waiting: release packages
 	for check in $(WAITING); do .ci/step $$check scripts/$$check.sh; done
 
 check-dist: release packages
-check-environment: tests packages
-# These build target/debug/queens with other settings, so they run when no test uses it any more.
-check-package: tests-without-avx512 tests-without-simd tests-hostile-files check-environment
+check-environment: build-tests packages
+# It builds target/debug/queens with other settings, so it runs when no test uses it any more.
+check-package: tests tests-without-avx512 tests-without-simd tests-hostile-files check-environment
 # These run the programs that check-dist builds.
 check-arm check-windows: check-dist
 check-arm check-dist check-package check-environment check-windows:

