@@ -21,14 +21,15 @@ fn print(row: &str) {
 }
 
 pub fn head() {
-    let (name, n, examined, time, speed) = ("rung", "N", "examined", "time", "solutions/s");
-    print(&format!("{name:<23}{n:>3}{examined:>14}{time:>11}{speed:>12}  speed-up"));
+    let (name, n, solutions, examined, time) = ("rung", "N", "solutions", "examined", "time");
+    print(&format!("{name:<23}{n:>3}{solutions:>15}{examined:>13}{time:>12}  speed-up"));
 }
 
-/// Says how many times as fast a rung is as the one below.
-fn compared(RungComparison { n, wall_s, rung_below_wall_s }: RungComparison) -> String {
-    let ratio = factor(rounded_as_shown(rung_below_wall_s) / rounded_as_shown(wall_s));
-    format!("{ratio} at N = {n}")
+/// Says how many times as fast a rung is as the one below, and on which board unless it is the one of `n` rows.
+fn compared(comparison: RungComparison, n: usize) -> String {
+    let [below, this] = [comparison.rung_below_wall_s, comparison.wall_s].map(rounded_as_shown);
+    let ratio = factor(below / this);
+    if comparison.n == n { ratio } else { format!("{ratio}, N = {}", comparison.n) }
 }
 
 pub fn row(rung: &RungReport) {
@@ -40,18 +41,21 @@ fn text(rung: &RungReport) -> String {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     let n = rung.n;
     match rung.outcome {
-        RungOutcome::Measured(measured) => {
-            let Measurement { solutions, examined, unit, correct, wall_s, solutions_per_s, .. } = measured;
+        RungOutcome::Measured(Measurement {
+            solutions,
+            examined,
+            unit,
+            correct,
+            wall_s,
+            compared: ratio,
+            ..
+        }) => {
+            let solutions = grouped(solutions.into());
             let examined = format!("{}{unit}", metric(examined as f64));
             let time = duration(wall_s);
-            let speed = metric(solutions_per_s);
-            let speed = speed.trim_end();
-            let ratio = measured.compared.map_or(String::new(), compared);
-            let mark = match correct {
-                Some(false) => format!("  WRONG: {} solutions", grouped(solutions.into())),
-                _ => String::new(),
-            };
-            let row = format!("{name:<23}{n:>3}{examined:>14}{time:>11}{speed:>12}  {ratio}{mark}");
+            let ratio = ratio.map_or(String::new(), |ratio| compared(ratio, n));
+            let mark = if correct == Some(false) { "  WRONG" } else { "" };
+            let row = format!("{name:<23}{n:>3}{solutions:>15}{examined:>13}{time:>12}  {ratio}{mark}");
             row.trim_end().to_owned()
         }
         RungOutcome::Refused { largest_n } => {
@@ -72,27 +76,24 @@ mod tests {
             let n = rung.largest;
             let measured = Measurement {
                 solutions: 39_029_188_884,
-                examined: 9_999_999_999_999,
+                examined: 99_900_000_000_000,
                 unit: rung.unit,
                 correct: None,
-                wall_s: 60.0 * 59.0,
-                solutions_per_s: 999_499_999_999.0,
-                compared: Some(RungComparison { n, wall_s: 1.0, rung_below_wall_s: 1234.0 }),
+                wall_s: 637.0,
+                solutions_per_s: 1.0,
+                compared: Some(RungComparison { n: 12, wall_s: 1.0, rung_below_wall_s: 999.0 }),
             };
             let row = |correct| {
                 let outcome = RungOutcome::Measured(Measurement { correct, ..measured });
                 text(&RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome })
             };
-            let fits = row(Some(true));
-            assert!(fits.chars().count() <= 80, "{fits}");
-            let words = |text: &str| text.split("  ").map(|word| word.trim().to_owned()).collect::<Vec<_>>();
-            let columns: Vec<_> = words(&fits).into_iter().filter(|word| !word.is_empty()).collect();
-            let examined = format!("10.0 T{}", rung.unit);
-            let ratio = format!("1234× at N = {n}");
-            assert!(columns[0].ends_with(&format!(" {n}")) || columns[1] == n.to_string(), "{fits}");
-            let last = &columns[columns.len() - 4..];
-            assert_eq!(last, [&*examined, "59 min", "999 G", &ratio], "{fits}");
-            assert!(row(Some(false)).ends_with("  WRONG: 39,029,188,884 solutions"));
+            let right = row(Some(true));
+            assert!(right.chars().count() <= 80, "{right}");
+            let ratio = if n == 12 { "999×" } else { "999×, N = 12" };
+            let columns = format!(" {n} 39,029,188,884 99.9 T{} 10 min 37 s {ratio}", rung.unit);
+            let words: Vec<_> = right.split_whitespace().collect();
+            assert!(words.join(" ").ends_with(&columns), "{right}");
+            assert_eq!(row(Some(false)), right + "  WRONG");
         }
     }
 }
