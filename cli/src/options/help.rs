@@ -46,7 +46,7 @@ pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     };
     if error.kind() == ErrorKind::UnknownArgument {
-        // To pass it as a value: nothing that begins with a dash is one.
+        // clap's tip tells how to pass the word as a value, which is hardly ever meant.
         error.remove(ContextKind::Suggested);
         return error;
     }

@@ -66,7 +66,7 @@ pub struct ThreadsArgs {
     threads: Option<usize>,
 }
 
-/// The environment variable of `--threads`. If it is empty, it counts as unset; for clap, it would be an error.
+/// The environment variable of `--threads`. An empty one counts as unset. For clap, it would be an error.
 fn threads_variable() -> Option<&'static str> {
     const NAME: &str = "QUEENS_THREADS";
     env::var_os(NAME).is_some_and(|value| !value.is_empty()).then_some(NAME)

@@ -25,7 +25,7 @@ pub fn head() {
     print(&format!("{name:<23}{n:>3}{solutions:>15}{examined:>13}{time:>12}  speed-up"));
 }
 
-/// Says how many times as fast a rung is as the one below, and on which board unless it is the one of `n` rows.
+/// Says how many times as fast a rung is as the one below, and on which board if it has not `n` rows.
 fn compared(comparison: RungComparison, n: usize) -> String {
     let [below, this] = [comparison.rung_below_wall_s, comparison.wall_s].map(rounded_as_shown);
     let ratio = factor(below / this);

@@ -54,8 +54,8 @@ impl From<&Check> for CheckObject {
 
 /// Makes every check that the total of a board allows, for a count, a merge or the rules of a record. If no
 /// value is known, the total is compared with an estimate that does not depend on how the board was counted.
-/// That takes `threads` threads some seconds, once per board and process. One thread makes the same estimate
-/// if the system refuses so many.
+/// The estimate takes `threads` threads a few seconds, once per board and process. One thread makes the same
+/// estimate if the system refuses more.
 ///
 /// # Errors
 /// If the system refuses one thread, too.
