@@ -168,8 +168,8 @@ mod tests {
     }
 
     /// The short units of a plan that `kernel` counts, which has this `place` among the kernels. The two
-    /// fastest kernels count several units. Another one counts one of the shortest, with solutions if possible.
-    /// A test of the program counts all short units.
+    /// fastest kernels count several units. Another one counts one of the shortest, with solutions if
+    /// possible. A test of the program counts all short units.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
         /// A debug build of `portable` takes about a second.
         const MAX_HITS: u64 = 15_000_000;

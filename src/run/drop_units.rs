@@ -2,8 +2,8 @@
 //!
 //! It is the only change of a ledger besides appending. First, the lines of all other units are copied, so
 //! that a full disk changes nothing. Then the result is removed: without it, the ledger may lack units. Last,
-//! the copy replaces the ledger atomically. Whenever the process ends, the ledger has all of its lines, or all
-//! but the removed ones.
+//! the copy replaces the ledger atomically. Whenever the process ends, the ledger has all of its lines, or
+//! all but the removed ones.
 
 use std::collections::HashSet;
 use std::io::{self, BufWriter, ErrorKind, Write};

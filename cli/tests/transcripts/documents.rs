@@ -1,6 +1,6 @@
 //! The console blocks of README and `docs/`. The blocks of a document run from top to bottom, in one folder
-//! for each document, on small boards. Each command must succeed, and print what its block shows, except for figures.
-//! This protects readers from commands that fail and from outdated output.
+//! for each document, on small boards. Each command must succeed, and print what its block shows, except for
+//! figures. This protects readers from commands that fail and from outdated output.
 
 use std::fs;
 use std::path::PathBuf;
@@ -151,7 +151,8 @@ fn blocks_of_documents_run_and_print_what_they_show() {
         for Block { steps, json } in blocks(&text) {
             let mut printed = String::new();
             for (command, shown) in steps {
-                // The fastest kernel, except for a count to be stopped, which would take several times as long.
+                // The fastest kernel, except for a count to be stopped, which would take several times as
+                // long.
                 let is_stopped = shown.iter().any(|line| line.trim() == "^C");
                 let (cpu, limit, expected) =
                     if is_stopped { ("scalar", " --threads 1 --max-time 0.1", 3) } else { ("", "", 0) };

@@ -1,10 +1,9 @@
 //! Files of a run directory cut, flipped, repeated, mixed up and deleted.
 
-use faulty_storage::{Fault, Loss};
+use faulty_storage::Loss;
 
 use super::*;
 use crate::plan::entry::ChecksumSeed;
-use crate::run::drop_units::drop_units;
 use crate::run::storage::Storage;
 
 /// The lines that the notices about a ledger say were skipped, and the number of the first.
@@ -171,56 +170,6 @@ fn ledger_without_a_good_line_is_refused_with_its_cause() {
     // A kill at the first unit, and a power cut, may leave these.
     for torn in [&good[..30], "{\"un", "\0\0\0\0", "\0\0\n", "{\"unit\":1,\"solu\n"] {
         assert!(finished(&reopen(&with_ledger(torn), RESUMED_RUN).unwrap()).is_empty());
-    }
-}
-
-#[test]
-fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
-    let ledger = lines(0..UNITS) + &damaged_line(2) + &other_line(3);
-    let without = (lines([0, 1, 2, 4, 5, 6]) + &damaged_line(2)).into_bytes();
-    for fault in [Fault::Refuse, Fault::Full] {
-        for step in 0.. {
-            let storage = with_ledger(&ledger);
-            storage.put(RESULT, b"wrong");
-            storage.strike(step, fault);
-            let dropped = drop_units(files_in(&storage), &[3]);
-            let is_struck = storage.calm();
-            if let Ok(lines) = dropped {
-                assert_eq!((lines, storage.bytes(LEDGER)), (2, without.clone()), "{fault:?} at step {step}");
-            } else {
-                let bytes = storage.bytes(LEDGER);
-                assert!(bytes == ledger.as_bytes() || bytes == without, "{fault:?} at step {step}");
-                // The copy of a ledger may not fit onto the disk.
-                let is_changed = !storage.has(RESULT) || storage.has(&format!("{LEDGER}.tmp"));
-                assert!(fault == Fault::Refuse || !is_changed, "{fault:?} at step {step}");
-            }
-            if !is_struck {
-                assert!(step > 6, "{step} steps");
-                ends_well(&storage);
-                break;
-            }
-        }
-    }
-    // Another process counts there.
-    let storage = with_ledger(lines(0..UNITS));
-    let _held = open(&storage, RESUMED_RUN).unwrap();
-    assert!(matches!(drop_units(files_in(&storage), &[3]), Err(RunError::Locked { .. })));
-    assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
-}
-
-/// A kill may leave a line that lacks only its newline. Nor is the end of an overlong line one of a unit.
-#[test]
-fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
-    let overlong = "x".repeat(1 << 16) + &lines([3, 4]);
-    for (ledger, dropped, left) in [
-        (lines([1, 3]).trim_end(), 1, lines([1])),
-        ((lines([1, 3, 2]) + &other_line(3)).trim_end(), 2, lines([1, 2])),
-        ((overlong.clone() + &lines([3])).as_str(), 1, overlong),
-    ] {
-        let storage = with_ledger(ledger);
-        assert_eq!(drop_units(files_in(&storage), &[3]).unwrap(), dropped);
-        assert_eq!(storage.bytes(LEDGER), left.as_bytes());
-        ends_well(&storage);
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod altered;
 mod crashes;
 mod damage;
 mod directory;
+mod dropping;
 pub(crate) mod faulty_storage;
 mod large;
 mod long;

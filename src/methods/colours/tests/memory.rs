@@ -20,9 +20,9 @@ fn counts_without_an_allocation() {
 }
 
 /// The estimate is of resident memory. A thread may allocate more, because lists reserve powers of two whose
-/// last pages are never touched, or less at a time, because lists that grow leave gaps. The units with the most
-/// column sets are the last ones of each number of queens. A test of the program compares what N = 22 to 26
-/// take.
+/// last pages are never touched, or less at a time, because lists that grow leave gaps. The units with the
+/// most column sets are the last ones of each number of queens. A test of the program compares what N = 22 to
+/// 26 take.
 #[test]
 fn thread_allocates_about_as_much_as_estimated() {
     let kernel = available().next().unwrap();
