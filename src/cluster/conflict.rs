@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{ClusterError, ShardDirectories, Survey};
 use crate::board::text::grouped;
-use crate::run::{LEDGER, Ledger, NEVER_STOP, RunFiles};
+use crate::run::{Ledger, NEVER_STOP, RunFile, RunFiles};
 
 impl Survey {
     /// The number of units with different solutions in different directories.
@@ -31,7 +31,7 @@ impl Survey {
 fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
     let mut first = None;
     for copy in copies {
-        let path = &copy.join(LEDGER);
+        let path = &copy.join(RunFile::Ledger);
         let files = RunFiles::on_disk(copy, &NEVER_STOP);
         let Some(manifest) = &files.manifest().ok().filter(|_| path.exists()) else { continue };
         let found = Ledger { files, manifest }.first_line_of(unit)?;

@@ -155,7 +155,7 @@ impl ClusterError {
 
     /// The error of an invalid plan file.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
-        Self::Plan(RunError::Corrupt { path: path.to_owned(), line: None, reason })
+        Self::Plan(RunError::Corrupt { path: path.to_owned(), file: None, reason })
     }
 
     /// Returns whether the directory of a shard lacks something, but no unit in it is wrong.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::ledger_contents::LedgerContents;
-use super::names::{LEDGER, RESULT};
+use super::names::RunFile;
 use super::run_files::RunFiles;
 use super::saved_units::SavedUnits;
 use super::storage::{HeldLock, OutputFile, Storage};
@@ -75,7 +75,7 @@ impl RunDirectory {
         let line = entry.to_line(self.manifest.checksum_seed());
         if let Err(cause) = output.write_all(line.as_bytes()) {
             self.ledger = LedgerState::Failed;
-            return Err(self.storage_error(Action::AppendTo, LEDGER, cause));
+            return Err(self.storage_error(Action::AppendTo, RunFile::Ledger, cause));
         }
         *length += line.len() as u64;
         self.units += 1;
@@ -93,7 +93,7 @@ impl RunDirectory {
         let LedgerState::Counting { output, length } = &mut self.ledger else {
             return Err(self.not_counting());
         };
-        let (path, length) = (self.path.join(LEDGER), *length);
+        let (path, length) = (self.path.join(RunFile::Ledger), *length);
         let found =
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
         let error = match found {
@@ -103,7 +103,7 @@ impl RunDirectory {
                 return Ok(());
             }
             Ok(_) => RunError::Changed { path, saved: self.units },
-            Err(cause) => self.storage_error(Action::Sync, LEDGER, cause),
+            Err(cause) => self.storage_error(Action::Sync, RunFile::Ledger, cause),
         };
         self.ledger = LedgerState::Failed;
         Err(error)
@@ -139,13 +139,13 @@ impl RunDirectory {
         if let Some(reason) = reason {
             return Err(self.refuse(format!("cannot write this result: {reason}")));
         }
-        replace_file::replace_durably(&*self.storage, &self.path.join(RESULT), &bytes)
-            .map_err(|cause| self.storage_error(Action::Write, RESULT, cause))?;
+        replace_file::replace_durably(&*self.storage, &self.path.join(RunFile::Result), &bytes)
+            .map_err(|cause| self.storage_error(Action::Write, RunFile::Result, cause))?;
         self.ledger = LedgerState::Finished;
         Ok(())
     }
 
-    fn storage_error(&self, action: Action, file: &str, cause: io::Error) -> RunError {
+    fn storage_error(&self, action: Action, file: RunFile, cause: io::Error) -> RunError {
         RunError::Io { action, path: self.path.join(file), cause, saved: Some(self.units) }
     }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::error::{Action, RunError};
 use super::ledger::Ledger;
-use super::names::{self, LEDGER, RESULT};
+use super::names::{self, RunFile};
 use super::run_files::RunFiles;
 use super::storage::Storage;
 
@@ -21,7 +21,7 @@ use super::storage::Storage;
 /// As there.
 pub(super) fn drop_units(files: RunFiles<'_>, units: &[u64]) -> Result<u64, RunError> {
     let RunFiles { storage, path, .. } = files;
-    let [ledger, result] = [LEDGER, RESULT].map(|file| path.join(file));
+    let [ledger, result] = [RunFile::Ledger, RunFile::Result].map(|file| path.join(file));
     let temporary = names::temporary(&ledger);
     let _lock = files.lock()?;
     // Under the lock: another process may have replaced the run.
@@ -45,7 +45,7 @@ pub(super) fn drop_units(files: RunFiles<'_>, units: &[u64]) -> Result<u64, RunE
 /// that were not copied. The file is closed then, because some systems do not rename a file that is open.
 fn copy_without(ledger: Ledger<'_>, units: &[u64], to: &Path) -> Result<u64, RunError> {
     let RunFiles { storage, path, .. } = ledger.files;
-    let path = path.join(LEDGER);
+    let path = path.join(RunFile::Ledger);
     let failed = RunError::io(Action::Write, &path);
     let units: HashSet<u64> = units.iter().copied().collect();
     let mut output = storage.create(to).map_err(failed)?;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
+use super::names::RunFile;
 use crate::board::ErrorKind;
 use crate::board::text;
 use crate::os;
@@ -93,12 +94,9 @@ pub enum RunError {
         path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
-    /// A saved file is damaged, or contradicts itself or another one, in this line if it has lines.
-    #[error(
-        "{path} is corrupt{place}: {reason}; if it is a copy, copy it again",
-        path = .path.display(), place = place(.line)
-    )]
-    Corrupt { path: PathBuf, line: Option<u64>, reason: String },
+    /// A saved file is damaged or contradicts another one: this one of a run directory, or a plan.
+    #[error("{path} is corrupt: {reason}; if it is a copy, copy it again", path = .path.display())]
+    Corrupt { path: PathBuf, file: Option<RunFile>, reason: String },
     /// Two lines of a ledger have different solutions of a unit.
     #[error(
         "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was \
@@ -117,7 +115,7 @@ pub enum RunError {
         "{path} is incomplete: it has no {missing}; if it is a copy, copy it again",
         path = .path.display()
     )]
-    Incomplete { path: PathBuf, missing: &'static str },
+    Incomplete { path: PathBuf, missing: RunFile },
     /// Another process uses this directory.
     #[error("{path} is in use by {holder}; wait for it or stop it", path = .path.display())]
     Locked { path: PathBuf, holder: String },
@@ -134,10 +132,6 @@ pub enum RunError {
     /// The request would corrupt the run; nothing was written.
     #[error("{path}: {reason}", path = .path.display())]
     Refused { path: PathBuf, reason: String },
-}
-
-fn place(line: &Option<u64>) -> String {
-    line.map_or_else(String::new, |line| format!(" in line {line}"))
 }
 
 fn units_saved(units: &Option<u64>) -> String {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::{Action, RunError};
 use super::ledger::Ledger;
 use super::ledger_contents::LedgerContents;
-use super::names::{LEDGER, LOCK, RESULT};
+use super::names::RunFile;
 use super::run_files::RunFiles;
 use super::saved_units::SavedUnits;
 use super::storage::InputFile;
@@ -61,7 +61,7 @@ fn notices(units: &SavedUnits, path: &Path, manifest: &Manifest, is_writing: boo
     const MAX_NAMED_UNITS: usize = 10;
     let SavedUnits { contents, was_finished, damage, .. } = units;
     let &LedgerContents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = contents;
-    let ledger = || path.join(LEDGER);
+    let ledger = || path.join(RunFile::Ledger);
     let lines = skipped - u64::from(is_torn && is_writing);
     let left = manifest.unit_count() - tally.finished().len();
     let mut notices = Vec::new();
@@ -73,7 +73,7 @@ fn notices(units: &SavedUnits, path: &Path, manifest: &Manifest, is_writing: boo
         notices.push(Notice::Skipped { path: ledger(), lines, first });
     }
     if let Some(reason) = damage {
-        notices.push(Notice::DamagedResult { path: path.join(RESULT), reason: reason.clone() });
+        notices.push(Notice::DamagedResult { path: path.join(RunFile::Result), reason: reason.clone() });
     }
     if *was_finished && left > 0 {
         let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
@@ -95,7 +95,7 @@ pub(crate) fn inspect(
 ) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
     let units = SavedUnits::read(files, &manifest, visit)?;
     // On a file system without locks, everything else must still be shown.
-    let is_locked = files.storage.is_locked(&files.path.join(LOCK)).unwrap_or(false);
+    let is_locked = files.storage.is_locked(&files.path.join(RunFile::Lock)).unwrap_or(false);
     let holder = is_locked.then(|| holder::first_line(&files.holder()));
     Ok(Inspection::of(units, files.path, manifest, holder))
 }
@@ -122,7 +122,7 @@ pub(super) fn sample(
     })?;
     if entries.len() < units.len() {
         let cause = io::Error::other("it changed while it was being read: try again");
-        return Err(RunError::io(Action::Read, &files.path.join(LEDGER))(cause));
+        return Err(RunError::io(Action::Read, &files.path.join(RunFile::Ledger))(cause));
     }
     entries.sort_unstable_by_key(|entry| entry.unit);
     Ok((inspection, entries))

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use super::error::{Action, RunError};
 use super::ledger_contents::LedgerContents;
 use super::manifest::Manifest;
-use super::names::LEDGER;
+use super::names::RunFile;
 use super::run_files::RunFiles;
 use super::storage::InputFile;
 use crate::methods::counter::stop;
@@ -79,7 +79,9 @@ impl Ledger<'_> {
     /// [`RunError::Incomplete`] if it is missing, or if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
         self.files.storage.read(&self.path()).map_err(|cause| match cause.kind() {
-            ErrorKind::NotFound => RunError::Incomplete { path: self.files.path.to_owned(), missing: LEDGER },
+            ErrorKind::NotFound => {
+                RunError::Incomplete { path: self.files.path.to_owned(), missing: RunFile::Ledger }
+            }
             _ => self.failed(cause),
         })
     }
@@ -266,6 +268,6 @@ impl Ledger<'_> {
     }
 
     fn path(self) -> PathBuf {
-        self.files.path.join(LEDGER)
+        self.files.path.join(RunFile::Ledger)
     }
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
-use super::names::MANIFEST;
+use super::names::RunFile;
 use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
 use crate::board::text::grouped;
@@ -127,11 +127,11 @@ impl Manifest {
     /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
     /// range.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, RunError> {
-        let file = path.join(MANIFEST);
-        let manifest: Self = sealed::parse(bytes, FORMAT, path, &file)?;
+        let file = Some(RunFile::Manifest);
+        let manifest: Self = sealed::parse(bytes, FORMAT, path, file)?;
         match manifest.check() {
             Ok(()) => Ok(manifest),
-            Err(reason) => Err(RunError::Corrupt { path: file, line: None, reason }),
+            Err(reason) => Err(RunError::Corrupt { path: path.join(RunFile::Manifest), file, reason }),
         }
     }
 

@@ -64,7 +64,7 @@ pub use inspect::Inspection;
 pub(crate) use inspect::inspect;
 pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
-pub(crate) use names::LEDGER;
+pub use names::RunFile;
 pub use notice::Notice;
 pub(crate) use opening::Opening;
 pub(crate) use run_files::RunFiles;

@@ -1,11 +1,45 @@
-//! The names of the files of a run directory, and of a run directory that was moved aside.
+//! The files of a run directory, and the name of a run directory that was moved aside.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub(super) const MANIFEST: &str = "manifest.json";
-pub(crate) const LEDGER: &str = "ledger.jsonl";
-pub(super) const LOCK: &str = "lock";
-pub(super) const RESULT: &str = "result.json";
+/// A file of a run directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum RunFile {
+    Manifest,
+    Ledger,
+    Lock,
+    Result,
+}
+
+impl RunFile {
+    /// All files of a run directory.
+    pub(super) const ALL: [Self; 4] = [Self::Manifest, Self::Ledger, Self::Lock, Self::Result];
+
+    /// The name of the file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Manifest => "manifest.json",
+            Self::Ledger => "ledger.jsonl",
+            Self::Lock => "lock",
+            Self::Result => "result.json",
+        }
+    }
+}
+
+impl AsRef<Path> for RunFile {
+    fn as_ref(&self) -> &Path {
+        Path::new(self.name())
+    }
+}
+
+impl fmt::Display for RunFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// The suffix of a file while its next contents are prepared.
 pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";

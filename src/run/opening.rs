@@ -14,7 +14,7 @@ use super::directory::{LedgerState, RunDirectory};
 use super::disk::DiskStorage;
 use super::error::{Action, RunError};
 use super::ledger_contents::LedgerContents;
-use super::names::{self, LEDGER, MANIFEST, RESULT};
+use super::names::{self, RunFile};
 use super::run_files::RunFiles;
 use super::saved_units::SavedUnits;
 use super::storage::{HeldLock, OutputFile, PathKind, Storage};
@@ -115,7 +115,7 @@ impl<'a> Opening<'a> {
     fn finished(&mut self, wanted: &Manifest) -> Result<Option<(Manifest, SavedUnits)>, RunError> {
         let Some(manifest) = self.found.take() else { return Ok(None) };
         self.check_same(&manifest, wanted)?;
-        let file = self.path.join(RESULT);
+        let file = self.path.join(RunFile::Result);
         if self.storage.kind(&file).map_err(RunError::io(Action::Open, &file))?.is_none() {
             return Ok(None);
         }
@@ -185,12 +185,12 @@ impl<'a> Opening<'a> {
             self.make_durable()?;
             return Ok(found);
         }
-        let ledger = self.path.join(LEDGER);
+        let ledger = self.path.join(RunFile::Ledger);
         self.storage.append(&ledger).map(drop).map_err(RunError::io(Action::Create, &ledger))?;
         self.make_durable()?;
         let bytes = wanted.to_bytes();
         let bytes = bytes.map_err(|reason| RunError::Refused { path: self.path.clone(), reason })?;
-        let file = self.path.join(MANIFEST);
+        let file = self.path.join(RunFile::Manifest);
         replace_file::replace_durably(&*self.storage, &file, &bytes)
             .map_err(RunError::io(Action::Write, &file))?;
         Ok(wanted)
@@ -205,12 +205,12 @@ impl<'a> Opening<'a> {
 
     /// Opens the ledger for appending, unless something blocks the result file.
     fn ledger(&self, contents: &LedgerContents) -> Result<LedgerState, RunError> {
-        let temporary = names::temporary(&self.path.join(RESULT));
+        let temporary = names::temporary(&self.path.join(RunFile::Result));
         let blocked_by = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;
         if blocked_by == Some(PathKind::Directory) {
             return Err(RunError::io(Action::Write, &temporary)(ErrorKind::IsADirectory.into()));
         }
-        let path = self.path.join(LEDGER);
+        let path = self.path.join(RunFile::Ledger);
         let mut output: Box<dyn OutputFile> =
             self.storage.append(&path).map_err(RunError::io(Action::Open, &path))?;
         // The next line must not continue a torn one.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::disk::DiskStorage;
 use super::error::{Action, RunError};
-use super::names::{LEDGER, LOCK, MANIFEST, RESULT, TEMPORARY_SUFFIX};
+use super::names::{RunFile, TEMPORARY_SUFFIX};
 use super::storage::{HeldLock, PathKind, Storage};
 use super::{Manifest, holder, sealed};
 
@@ -36,7 +36,7 @@ impl<'a> RunFiles<'a> {
             Some(PathKind::Other) => return Err(self.not_a_run("is not a directory")),
             Some(PathKind::Directory) => {}
         }
-        match self.sealed(MANIFEST)? {
+        match self.sealed(RunFile::Manifest)? {
             Some(bytes) => Manifest::parse(self.path, &bytes),
             None if self.may_have_units()? => Err(self.incomplete()),
             None => Err(self.not_a_run("is not a run directory: it has no manifest.json")),
@@ -55,7 +55,7 @@ impl<'a> RunFiles<'a> {
             None => return Ok(None),
         }
         let found = || {
-            let bytes = self.sealed(MANIFEST)?;
+            let bytes = self.sealed(RunFile::Manifest)?;
             bytes.map(|bytes| Manifest::parse(self.path, &bytes)).transpose()
         };
         match found() {
@@ -73,7 +73,7 @@ impl<'a> RunFiles<'a> {
 
     /// Returns whether the directory has an intact manifest and a ledger.
     pub(super) fn is_a_run(self) -> Result<bool, RunError> {
-        let file = self.path.join(MANIFEST);
+        let file = self.path.join(RunFile::Manifest);
         let is_other = |cause: &io::Error| {
             use ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied};
             matches!(cause.kind(), NotFound | PermissionDenied | InvalidInput | IsADirectory | NotADirectory)
@@ -83,14 +83,14 @@ impl<'a> RunFiles<'a> {
             Err(cause) if is_other(&cause) => return Ok(false),
             read => read.map_err(RunError::io(Action::Read, &file))?,
         };
-        let ledger = self.path.join(LEDGER);
+        let ledger = self.path.join(RunFile::Ledger);
         let has_ledger = self.storage.length(&ledger).map_err(RunError::io(Action::Read, &ledger))?.is_some();
         Ok(has_ledger && !matches!(Manifest::parse(self.path, &manifest), Err(RunError::Corrupt { .. })))
     }
 
     /// Reads a file of sealed JSON; `None` if it is missing.
-    pub(super) fn sealed(self, name: &str) -> Result<Option<Vec<u8>>, RunError> {
-        let file = self.path.join(name);
+    pub(super) fn sealed(self, file: RunFile) -> Result<Option<Vec<u8>>, RunError> {
+        let file = self.path.join(file);
         match self.storage.read(&file).and_then(sealed::read_from) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
@@ -103,7 +103,7 @@ impl<'a> RunFiles<'a> {
     /// # Errors
     /// [`RunError::Locked`] if another process holds it, or if the storage fails.
     pub(super) fn lock(self) -> Result<HeldLock, RunError> {
-        let file = self.path.join(LOCK);
+        let file = self.path.join(RunFile::Lock);
         let lock =
             self.storage.lock(&file, &holder::this_process()).map_err(RunError::io(Action::Lock, &file))?;
         lock.ok_or_else(|| {
@@ -114,12 +114,12 @@ impl<'a> RunFiles<'a> {
 
     /// The holder that the lock file names; empty if the file is missing or cannot be read.
     pub(super) fn holder(self) -> String {
-        self.storage.read(&self.path.join(LOCK)).and_then(holder::read_from).unwrap_or_default()
+        self.storage.read(&self.path.join(RunFile::Lock)).and_then(holder::read_from).unwrap_or_default()
     }
 
     /// Returns whether the directory, which has no manifest, may have finished units.
     fn may_have_units(self) -> Result<bool, RunError> {
-        let file = self.path.join(LEDGER);
+        let file = self.path.join(RunFile::Ledger);
         let mut first_byte = Vec::new();
         match self.storage.read(&file).and_then(|ledger| ledger.take(1).read_to_end(&mut first_byte)) {
             Err(cause) if cause.kind() != ErrorKind::NotFound => {
@@ -127,7 +127,7 @@ impl<'a> RunFiles<'a> {
             }
             _ => {}
         }
-        Ok(!first_byte.is_empty() || self.sealed(RESULT)?.is_some())
+        Ok(!first_byte.is_empty() || self.sealed(RunFile::Result)?.is_some())
     }
 
     /// Checks that each file in the directory, which has no intact manifest, has the name of a file of a run.
@@ -135,7 +135,7 @@ impl<'a> RunFiles<'a> {
     fn check_names(self) -> Result<(), RunError> {
         for name in self.storage.list(self.path).map_err(RunError::io(Action::List, self.path))? {
             let name = name.to_string_lossy();
-            let suffixes = [MANIFEST, LEDGER, LOCK, RESULT].map(|file| name.strip_prefix(file));
+            let suffixes = RunFile::ALL.map(|file| name.strip_prefix(file.name()));
             let is_of_a_run = |suffix: &str| suffix.is_empty() || suffix == TEMPORARY_SUFFIX;
             if !suffixes.into_iter().flatten().any(is_of_a_run) {
                 return Err(self.not_a_run(&format!(
@@ -151,6 +151,6 @@ impl<'a> RunFiles<'a> {
     }
 
     fn incomplete(self) -> RunError {
-        RunError::Incomplete { path: self.path.to_owned(), missing: MANIFEST }
+        RunError::Incomplete { path: self.path.to_owned(), missing: RunFile::Manifest }
     }
 }

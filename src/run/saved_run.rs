@@ -9,7 +9,7 @@ use std::{fs, io};
 use sha2::{Digest, Sha256};
 
 use super::disk::DiskStorage;
-use super::names::{LEDGER, MANIFEST, RESULT, is_moved_aside};
+use super::names::{RunFile, is_moved_aside};
 use super::run_files::RunFiles;
 use super::storage::Storage;
 use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
@@ -71,7 +71,7 @@ impl<'a> SavedRun<'a> {
     /// Returns whether a run was started there. It may be damaged.
     #[must_use]
     pub fn exists(self) -> bool {
-        self.path.join(MANIFEST).exists()
+        self.path.join(RunFile::Manifest).exists()
     }
 
     /// Returns whether the directory has the manifest of a run, or a file that may have its finished units.
@@ -122,13 +122,13 @@ impl<'a> SavedRun<'a> {
     /// Its ledger, which has a line for every finished unit.
     #[must_use]
     pub fn ledger(self) -> PathBuf {
-        self.path.join(LEDGER)
+        self.path.join(RunFile::Ledger)
     }
 
     /// Its result, which exists once the run is finished.
     #[must_use]
     pub fn result(self) -> PathBuf {
-        self.path.join(RESULT)
+        self.path.join(RunFile::Result)
     }
 
     /// Removes the lines of `units` from its ledger, and its result, so that the next count of the run counts

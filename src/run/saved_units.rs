@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::error::RunError;
 use super::ledger::Ledger;
 use super::ledger_contents::LedgerContents;
-use super::names::{LEDGER, RESULT};
+use super::names::RunFile;
 use super::result::{self, Unusable};
 use super::run_files::RunFiles;
 use super::storage::InputFile;
@@ -41,7 +41,8 @@ impl SavedUnits {
     ) -> Result<Self, RunError> {
         // The result is read before the ledger: otherwise, a run that ends in between would seem to lack
         // units.
-        let found = files.sealed(RESULT)?;
+        let file = RunFile::Result;
+        let found = files.sealed(file)?;
         let reader = Ledger { files, manifest };
         let mut ledger = reader.open()?;
         let mut paces = [Pace::new(1.0, 0.0, 1); 2];
@@ -51,14 +52,14 @@ impl SavedUnits {
             }
             visit(entry);
         })?;
-        contents.check_any_good(&files.path.join(LEDGER))?;
+        contents.check_any_good(&files.path.join(RunFile::Ledger))?;
         let was_finished = found.is_some();
         let (total, damage) = match found.map(|bytes| result::parse(&bytes, manifest, &contents.tally)) {
             None => (None, None),
             Some(Ok(total)) => (total, None),
             Some(Err(Unusable::Damaged(reason))) => (None, Some(reason)),
             Some(Err(Unusable::Contradicts(reason))) => {
-                return Err(RunError::Corrupt { path: files.path.join(RESULT), line: None, reason });
+                return Err(RunError::Corrupt { path: files.path.join(file), file: Some(file), reason });
             }
         };
         Ok(Self { contents, ledger, total, was_finished, damage, paces })

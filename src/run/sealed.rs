@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::{RunError, prefixed_version};
+use super::names::RunFile;
 use crate::board::text::shortened;
 use crate::methods::SavedMethod;
 
@@ -71,14 +72,17 @@ struct AnyFormat {
 }
 
 /// The value in sealed JSON of this `format`, provided that this version knows the name of its method. The
-/// bytes come from `file`; errors about its version name the run directory or plan at `path`.
+/// bytes come from the plan at `path`, or from this `file` of the run directory there.
 pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
     format: u32,
     path: &Path,
-    file: &Path,
+    file: Option<RunFile>,
 ) -> Result<T, RunError> {
-    let corrupt = |reason: String| RunError::Corrupt { path: file.to_owned(), line: None, reason };
+    let corrupt = |reason: String| {
+        let path = file.map_or_else(|| path.to_owned(), |file| path.join(file));
+        RunError::Corrupt { path, file, reason }
+    };
     let AnyFormat { format: found, program_version, method } = value(bytes).map_err(corrupt)?;
     let names = [("program_version", Some(&program_version)), ("method", method.as_ref())];
     if let Some((field, _)) =

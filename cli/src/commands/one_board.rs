@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::count::SavePolicy;
-use queens::run::{RunError, SavedRun, Total};
+use queens::run::{RunError, RunFile, SavedRun, Total};
 use queens::{Count, CountError, ErrorKind, PreparedCount};
 
 use super::counting::{self, CommandContext};
@@ -98,10 +98,10 @@ fn with_remedy_options(error: CountError, n: BoardSize, args: &CountArgs) -> Fai
             let CountError::Run(run) = error else { return error.into() };
             counting::with_drop(run, path)
         }
-        RunError::Incomplete { missing: "manifest.json", .. } => {
+        RunError::Incomplete { missing: RunFile::Manifest, .. } => {
             Failure::from(error).or(manifest_again(path, n, args))
         }
-        RunError::Corrupt { path: file, .. } if file.ends_with("manifest.json") => {
+        RunError::Corrupt { file: Some(RunFile::Manifest), .. } => {
             Failure::from(error).or(manifest_again(path, n, args))
         }
         RunError::NoGoodLine { .. } => Failure::from(error)

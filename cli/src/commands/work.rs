@@ -3,7 +3,7 @@
 use queens::ErrorKind;
 use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::Plan;
-use queens::run::RunError;
+use queens::run::{RunError, RunFile};
 use queens::{Count, CountError, PreparedCount};
 
 use super::{Exit, Failure, counting};
@@ -175,11 +175,13 @@ impl<'a> Worker<'a> {
             }
             other => return Err(counting::failed(other)),
         };
-        let is_manifest = match &error {
-            ClusterError::Run(RunError::Incomplete { missing, .. }) => *missing == "manifest.json",
-            ClusterError::Run(RunError::Corrupt { path, .. }) => path.ends_with("manifest.json"),
-            _ => false,
-        };
+        let is_manifest = matches!(
+            &error,
+            ClusterError::Run(
+                RunError::Incomplete { missing: RunFile::Manifest, .. }
+                    | RunError::Corrupt { file: Some(RunFile::Manifest), .. }
+            )
+        );
         let kind = error.kind();
         let failure = Failure::from(error);
         let failure = match (kind, if_refused) {

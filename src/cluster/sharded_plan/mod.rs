@@ -141,7 +141,7 @@ impl ShardedPlan {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, ClusterError> {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
-        let parsed = sealed::parse(bytes, PLAN_FORMAT, path, path);
+        let parsed = sealed::parse(bytes, PLAN_FORMAT, path, None);
         let file: PlanFile = parsed.map_err(|error| {
             // Both have the same seal.
             let is_manifest = Manifest::parse(path, bytes).is_ok();

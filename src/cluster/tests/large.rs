@@ -10,7 +10,7 @@ use crate::methods::Method;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::{Entry, PlanIdentity, Shard};
 use crate::run::tests::entry_with;
-use crate::run::{LEDGER, Manifest, NEVER_STOP, RunDirectory, RunError, SavedRun};
+use crate::run::{Manifest, NEVER_STOP, RunDirectory, RunError, RunFile, SavedRun};
 
 pub(super) fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
@@ -35,7 +35,7 @@ pub(super) fn count(
     RunDirectory::open(path, &manifest, false).unwrap();
     let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());
     let ledger: String = units.map(line).collect();
-    fs::write(path.join(LEDGER), ledger).unwrap();
+    fs::write(path.join(RunFile::Ledger), ledger).unwrap();
 }
 
 /// Counts all units of shard `number` in `site`, with the solutions that `change` returns.
@@ -89,7 +89,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
         Shard::WHOLE,
         (0..10_000).map(|unit| (unit, solutions(unit) + u128::from(unit == 9))),
     );
-    let ledger = || fs::read(run.join(LEDGER)).unwrap();
+    let ledger = || fs::read(run.join(RunFile::Ledger)).unwrap();
     let started = ledger();
     let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
@@ -103,15 +103,19 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let error = merged.save(&other, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 1, .. }), "{error}");
     merged.save(&run, true, &NEVER_STOP).unwrap();
-    let whole = fs::read_to_string(run.join(LEDGER)).unwrap();
+    let whole = fs::read_to_string(run.join(RunFile::Ledger)).unwrap();
     // A merge that was stopped in the middle of a line.
     fs::remove_file(run.join("result.json")).unwrap();
-    fs::write(run.join(LEDGER), &whole[..whole.len() / 2 + 9]).unwrap();
+    fs::write(run.join(RunFile::Ledger), &whole[..whole.len() / 2 + 9]).unwrap();
     let stopped = merged.save(&run, false, &AtomicBool::new(true)).unwrap_err();
     assert!(matches!(stopped, ClusterError::Run(RunError::Stopped { .. })), "{stopped}");
     let found = merged.save(&run, false, &NEVER_STOP).unwrap();
     assert!(found.total.is_none() && (9_000..11_000).contains(&found.sums().units));
-    assert_eq!(fs::read_to_string(run.join(LEDGER)).unwrap().lines().count(), 20_001, "the torn line stays");
+    assert_eq!(
+        fs::read_to_string(run.join(RunFile::Ledger)).unwrap().lines().count(),
+        20_001,
+        "the torn line stays"
+    );
     let saved = SavedRun::at(&run).inspect().unwrap();
     let total = merged.tally.sums().solutions;
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
@@ -205,8 +209,8 @@ fn directory_that_is_given_twice_confirms_no_shard() {
                 std::os::unix::fs::symlink(first, second).unwrap();
             }
             9 => {
-                fs::remove_file(second.join(LEDGER)).unwrap();
-                fs::hard_link(first.join(LEDGER), second.join(LEDGER)).unwrap();
+                fs::remove_file(second.join(RunFile::Ledger)).unwrap();
+                fs::hard_link(first.join(RunFile::Ledger), second.join(RunFile::Ledger)).unwrap();
             }
             _ => {}
         }

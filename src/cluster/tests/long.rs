@@ -10,7 +10,7 @@ use super::large::{count, sharded, solutions, work};
 use super::*;
 use crate::board::ErrorKind;
 use crate::plan::{Shard, UnitSet};
-use crate::run::{Host, LEDGER, Manifest, RunDirectory, SavedRun};
+use crate::run::{Host, Manifest, RunDirectory, RunFile, SavedRun};
 
 /// Units of the plan: the smallest prime above 2^20, so that shards differ in length.
 const UNITS: u64 = (1 << 20) + 7;
@@ -181,7 +181,8 @@ fn contradictions_of_two_sites_are_counted_and_the_first_is_named() {
             assert_eq!((named, more, error.kind()), (unit, others, ErrorKind::Corrupt), "{found}");
             let line = (unit - number) / SHARDS + 1;
             for site in 0..2 {
-                let place = format!("{} line {line}", sites.shard(site, number).join(LEDGER).display());
+                let place =
+                    format!("{} line {line}", sites.shard(site, number).join(RunFile::Ledger).display());
                 assert!(found.contains(&place), "{found}");
             }
             assert!(found.contains(&format!("unit {unit} has ")), "place {place}: {found}");
@@ -202,9 +203,9 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
     fs::remove_dir_all(sites.shard(0, 1_000)).unwrap();
     drop(RunDirectory::open(&sites.shard(0, 1_000), &other, false).unwrap());
     // Incomplete in one site and whole in the other: skipped with a notice.
-    fs::remove_file(sites.shard(0, 1).join(LEDGER)).unwrap();
+    fs::remove_file(sites.shard(0, 1).join(RunFile::Ledger)).unwrap();
     // A torn line and damaged ones cost their units alone, a repeated one nothing.
-    let ledger = sites.shard(0, SHARDS - 1).join(LEDGER);
+    let ledger = sites.shard(0, SHARDS - 1).join(RunFile::Ledger);
     let text = fs::read_to_string(&ledger).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let last = lines.len() - 1;
