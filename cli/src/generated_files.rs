@@ -1,7 +1,8 @@
 //! Replaces only files that this program made.
 //!
-//! Every document, page, chart and manual page has [`MARK`] near its beginning. If an existing file lacks it,
-//! no file at all is written, except with `--force`.
+//! Every document, page, chart and manual page has [`MARK`] in one of its first lines. An existing file is ours
+//! if it has the whole line in the same place: a file that merely mentions the mark is somebody's. If an
+//! existing file is not ours, no file at all is written, except with `--force`.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -12,14 +13,14 @@ use queens_publish::MARK;
 
 use crate::failure::Failure;
 
-/// The mark must be within this many bytes.
+/// The line with the mark ends within this many bytes.
 const MARK_SEARCH_BYTES: u64 = 4096;
 
 /// Writes the files that were `made`, replacing existing files that this program made, or with `force` all
 /// files. If an existing file has no mark, or if a file cannot be written, none is written.
 pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
-    for (path, _) in made {
-        let reason = reason_not_to_replace(path, force);
+    for (path, bytes) in made {
+        let reason = reason_not_to_replace(path, bytes.as_ref(), force);
         if let Some(why) =
             reason.map_err(Failure::with_cause(|| format!("cannot read {}", path.display())))?
         {
@@ -62,15 +63,19 @@ pub fn write_into<N: AsRef<Path>, T: AsRef<[u8]>>(
     replace(&made, force)
 }
 
-/// Returns whether the file at `path` has the mark of this program near its beginning.
-pub fn is_marked(path: &Path) -> io::Result<bool> {
-    Ok(String::from_utf8_lossy(&files::read_prefix(path, MARK_SEARCH_BYTES)?).contains(MARK))
+/// Returns whether the beginning of a file, `found`, has the mark of this program where `made` has it.
+fn is_ours(found: &[u8], made: &[u8]) -> bool {
+    fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+        text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+    }
+    let is_marked = |line: &[u8]| line.windows(MARK.len()).any(|part| part == MARK.as_bytes());
+    lines(made).zip(lines(found)).find(|(line, _)| is_marked(line)).is_some_and(|(line, there)| line == there)
 }
 
-/// Returns the reason why the file at `path` may not be replaced, and what to do; `None` if it may be
+/// Returns the reason why the file at `path` may not be replaced by `made`, and what to do; `None` if it may be
 /// replaced. A file that is missing, empty or made by this program may be replaced, and with `force` any
 /// regular file.
-fn reason_not_to_replace(path: &Path, force: bool) -> io::Result<Option<String>> {
+fn reason_not_to_replace(path: &Path, made: &[u8], force: bool) -> io::Result<Option<String>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
             return Ok(Some("is a broken link: remove it, or name another path with -o".to_owned()));
@@ -85,8 +90,8 @@ fn reason_not_to_replace(path: &Path, force: bool) -> io::Result<Option<String>>
         Ok(_) => {}
     }
     // A link to an empty file may have been planted to make this program overwrite that file.
-    let is_free = files::read_prefix(path, MARK_SEARCH_BYTES)?.is_empty() && !path.is_symlink();
-    let is_ours = is_free || is_marked(path)?;
+    let found = files::read_prefix(path, MARK_SEARCH_BYTES)?;
+    let is_free = found.is_empty() && !path.is_symlink();
     let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
-    Ok((!is_ours).then(why))
+    Ok((!is_free && !is_ours(&found, made)).then(why))
 }

@@ -38,7 +38,7 @@ mod readme;
 mod tables;
 mod template;
 
-/// The comment that marks every file that this program makes.
+/// The text that marks every file that this program makes, in a line with nothing but the mark.
 pub const MARK: &str = "made by queens";
 
 /// What is published.

@@ -47,23 +47,9 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
             ),
         );
     }
-    say_what_is_left(folder, output);
     let records = counted(set.counts.len() + set.merges.len(), "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
-}
-
-/// Names the files that versions up to 1.1 wrote into `folder`, or read there.
-fn say_what_is_left(folder: &Path, output: &Output) {
-    let [page, leads, ladder] = ["index.html", "lead.svg", "ladder.json"].map(|name| folder.join(name));
-    for path in [page, leads].iter().filter(|path| generated_files::is_marked(path).unwrap_or_default()) {
-        let why = "was made by an older version, and this one does not update it; remove it";
-        report::say(output, &format!("{} {why}", path.display()));
-    }
-    if ladder.exists() {
-        let why = "is not published by this version; remove it, and print the ladder with `queens ladder`";
-        report::say(output, &format!("{} {why}", ladder.display()));
-    }
 }
 
 /// The README at `path` with its blocks.

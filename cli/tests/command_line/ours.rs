@@ -17,8 +17,14 @@ fn replaces_its_own_files_but_no_others() {
     let write = || run(&folder, "publish -o out");
     write().prints("");
     let first = files(&out);
-    // One is long, and ends with the mark that our files have at the beginning.
-    for thesis in ["# My thesis\n".to_owned(), "# My thesis\n".repeat(100_000) + "made by queens"] {
+    // Two mention the mark: the first in a sentence, the second in a line that no chart begins with.
+    for thesis in [
+        "# My thesis\n",
+        "The chart below was made by queens publish.\n\n<!-- made by queens -->\n",
+        "<!-- made by queens -->\n<!-- made by queens, and by me -->\n",
+    ]
+    .map(str::to_owned)
+    {
         fs::write(&chart, &thesis).unwrap();
         fs::remove_file(out.join("README.md")).unwrap();
         write().fails(1, &["time.svg", "is not marked as made by queens", "with -o", "--force"]);
@@ -27,7 +33,7 @@ fn replaces_its_own_files_but_no_others() {
         assert!(files(&out) == first);
     }
     // Ours of another date, and an empty file, which has nothing to lose.
-    for text in ["<!-- made by queens -->\nold", ""] {
+    for text in ["<svg>\n<!-- made by queens -->\nold", "<svg>\r\n<!-- made by queens -->\r\nold", ""] {
         fs::write(&chart, text).unwrap();
         write().prints("");
         assert!(files(&out) == first, "{text}");
@@ -37,9 +43,16 @@ fn replaces_its_own_files_but_no_others() {
 #[test]
 fn page_and_manual_are_marked() {
     let folder = tempdir().unwrap();
-    for writer in ["board -o board.html", "man -o man"] {
+    for (writer, file) in [("board -o board.html", "board.html"), ("man -o man", "man/queens-count.1")] {
         run(&folder, writer).prints("");
         run(&folder, writer).prints("");
+        let file = folder.path().join(file);
+        for start in ["A page made by queens and by me\n", ".\\\" made by queens, and by me\n"] {
+            let mine = start.to_owned() + &fs::read_to_string(&file).unwrap();
+            fs::write(&file, &mine).unwrap();
+            run(&folder, writer).fails(1, &["is not marked as made by queens"]);
+            assert_eq!(fs::read_to_string(&file).unwrap(), mine);
+        }
     }
 }
 

@@ -47,7 +47,7 @@ fn writes_through_links_and_keeps_permissions() {
     let (folder, _) = recorded();
     let place = |name: &str| folder.path().join(name);
     let mode = |name: &str| fs::metadata(place(name)).unwrap().permissions().mode() & 0o777;
-    for (name, text) in [("real.md", README), ("chart.svg", "<!-- made by queens -->")] {
+    for (name, text) in [("real.md", README), ("chart.svg", "<svg>\n<!-- made by queens -->")] {
         fs::write(place(name), text).unwrap();
         fs::set_permissions(place(name), Permissions::from_mode(0o640)).unwrap();
     }
