@@ -18,9 +18,6 @@ use crate::read::RecordSet;
 /// The kernel with a column of its own, because more processors have it than faster kernels.
 const AVX2: &str = "avx2";
 
-/// The kernel of GPUs in records of versions before 2.0: their times are not those of cores.
-const GPU: &str = "gpu";
-
 /// A wall time in a table: measured, or estimated with its error.
 #[derive(Clone, Copy)]
 pub enum TableTime<'a> {
@@ -29,11 +26,11 @@ pub enum TableTime<'a> {
 }
 
 impl<'a> TableTime<'a> {
-    /// The time of a count. There is none if the count had several sessions or ran on a GPU, or if its CPU
-    /// time is unknown, so that nothing tells whether the machine was busy.
+    /// The time of a count. There is none if the count had several sessions, or if its CPU time is unknown,
+    /// so that nothing tells whether the machine was busy.
     pub fn of(record: &'a Placed<Record>) -> Option<Self> {
         let total = &record.object.result.total;
-        let is_time = !record.object.is_resumed() && total.kernel != GPU && total.cpu_s.is_some();
+        let is_time = !record.object.is_resumed() && total.cpu_s.is_some();
         is_time.then_some(Self::Measured(record))
     }
 

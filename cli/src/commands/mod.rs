@@ -2,7 +2,7 @@
 //! that was typed.
 
 use crate::cpu;
-use crate::options::{self, Command, Unread};
+use crate::options::Command;
 use crate::os;
 use crate::output::{Output, ProgressFormat};
 use crate::report::{self, NoResult, event};
@@ -30,12 +30,12 @@ pub use super::failure::Failure;
 
 /// Runs the command, or prints the requested help or version; reports a failure. A result that could not be
 /// written decides the exit code, too.
-pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
+pub fn run(typed: (Output, Result<Command, clap::Error>)) -> Exit {
     let exit = run_typed(typed);
     exit.max(report::streams::stdout::exit())
 }
 
-fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
+fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
     if output.progress == ProgressFormat::Json {
         event::use_json();
     }
@@ -44,18 +44,15 @@ fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(Unread::Former(failure)) => reported(failure),
-        Err(Unread::Clap(requested)) if !requested.use_stderr() => match os::check_stdout() {
+        Err(requested) if !requested.use_stderr() => match os::check_stdout() {
             Ok(()) => {
                 report::help(&requested);
                 return Exit::Done;
             }
             Err(error) => reported(error.into()),
         },
-        Err(Unread::Clap(error)) if output.progress == ProgressFormat::Json => {
-            reported(Failure::of_arguments(&error))
-        }
-        Err(Unread::Clap(error)) => {
+        Err(error) if output.progress == ProgressFormat::Json => reported(Failure::of_arguments(&error)),
+        Err(error) => {
             report::usage(&error);
             Failure::of_arguments(&error)
         }
@@ -75,7 +72,6 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
     // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
     cpu::limit()?;
     os::check_stdout()?;
-    options::check_environment()?;
     if output.json {
         command.check_json()?;
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::count::SavePolicy;
-use queens::run::{RunError, RunFile, SavedRun, Total};
+use queens::run::{RunError, RunFile, SavedRun};
 use queens::{Count, CountError, ErrorKind, PreparedCount};
 
 use super::counting::{self, CommandContext};
@@ -30,15 +30,6 @@ pub struct CountedBoard {
     pub exit: Exit,
 }
 
-/// What a count starts with.
-enum Prepared {
-    Ready(Box<PreparedCount>),
-    /// The total of a run that only another version could count, which is finished.
-    Finished(Box<Total>),
-    /// It was stopped. How to resume it is printed.
-    Stopped,
-}
-
 /// A count of `n` with the options.
 fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> Result<Count, Failure> {
     let CountArgs { execution, planning, fresh, .. } = args;
@@ -57,31 +48,19 @@ pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     }
 }
 
-/// Prepares a count of `n`.
-fn prepare(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> Result<Prepared, Failure> {
-    let CountArgs { planning, fresh, .. } = args;
+/// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
+fn prepare(
+    n: BoardSize,
+    args: &CountArgs,
+    context: CommandContext<'_>,
+) -> Result<Option<PreparedCount>, Failure> {
     match with_options(n, args, context)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
-            counting::print_stopped_between(&stopped.to_string(), *fresh, context.output);
-            Ok(Prepared::Stopped)
+            counting::print_stopped_between(&stopped.to_string(), args.fresh, context.output);
+            Ok(None)
         }
-        Err(error) if error.kind() == ErrorKind::OtherVersion && !*fresh && planning.method.is_none() => {
-            let finished = args.saving(n).path().and_then(|path| finished_elsewhere(n, path));
-            finished
-                .map(|total| Prepared::Finished(Box::new(total)))
-                .ok_or_else(|| with_remedy_options(error, n, args))
-        }
-        ready => ready
-            .map(|ready| Prepared::Ready(Box::new(ready)))
-            .map_err(|error| with_remedy_options(error, n, args)),
+        ready => ready.map(Some).map_err(|error| with_remedy_options(error, n, args)),
     }
-}
-
-/// The total of the run at `path`, which another version made, if it is a finished one of a board of `n`
-/// rows.
-fn finished_elsewhere(n: BoardSize, path: &Path) -> Option<Total> {
-    let found = SavedRun::at(path).inspect().ok()?;
-    found.total.filter(|total| total.n == n && found.manifest.shard.is_none())
 }
 
 /// What to do if a different run is in the directory.
@@ -167,19 +146,7 @@ pub fn count(
     series: Option<Series>,
     context: CommandContext<'_>,
 ) -> Result<Option<CountedBoard>, Failure> {
-    let ready = match prepare(n, args, context)? {
-        Prepared::Ready(ready) => ready,
-        Prepared::Stopped => return Ok(None),
-        Prepared::Finished(total) => {
-            let version =
-                if total.version.is_empty() { String::new() } else { format!(" {}", total.version) };
-            context.say(&format!("this run was finished by queens{version}; its result is shown again"));
-            let mut report = CountReport::new(*total, args.saving(n).path().map(Path::to_owned));
-            let exit = counting::check_total(&mut report, args.execution.threads.count());
-            context.say(&report.summary(None));
-            return Ok(Some(CountedBoard { report, is_repeated: true, exit }));
-        }
-    };
+    let Some(ready) = prepare(n, args, context)? else { return Ok(None) };
     let is_repeated = ready.total().is_some();
     let found_before = ready.saved().solutions;
     let units = ready.plan().units();

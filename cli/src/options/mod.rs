@@ -16,7 +16,6 @@ mod boards;
 mod cluster;
 mod count;
 mod explore;
-mod former;
 mod help;
 pub mod reference;
 mod sample_size;
@@ -28,7 +27,6 @@ pub use boards::all_boards;
 pub use cluster::{MergeArgs, PlanArgs, ShardChoice, WorkArgs};
 pub use count::{CountArgs, EstimateArgs, StatusArgs, VerifyArgs};
 pub use explore::{FindArgs, ListArgs, PublishArgs};
-pub use former::check_environment;
 pub use help::complete;
 pub use selftest::SelftestArgs;
 pub use shared::{ExecutionArgs, PlanningArgs};
@@ -54,7 +52,7 @@ pub struct Cli {
 impl Cli {
     /// Parses the command line into the output settings and the command. If help or the version is
     /// requested, the error is the text to print.
-    pub fn read() -> (Output, Result<Command, Unread>) {
+    pub fn read() -> (Output, Result<Command, clap::Error>) {
         // Must come before `--kernel` is checked. An invalid value is reported later, when a command runs.
         let _ = cpu::limit();
         // The help is built only if it is shown, perhaps with an error, because building it takes as long as
@@ -64,11 +62,8 @@ impl Cli {
             Ok(cli) => (cli.output.output(), Ok(cli.command)),
             Err(error) => {
                 let words: Vec<_> = env::args_os().collect();
-                let unread = match former::explained(&error, &words) {
-                    Some(failure) => Unread::Former(failure),
-                    None => Unread::Clap(help::with_tip(error, &words)),
-                };
-                (shared::output_for_parse_error(words.into_iter()), Err(unread))
+                let error = help::with_tip(error, &words);
+                (shared::output_for_parse_error(words.into_iter()), Err(error))
             }
         }
     }
@@ -77,15 +72,6 @@ impl Cli {
         let matches = program.try_get_matches_from_mut(env::args_os())?;
         Self::from_arg_matches(&matches)
     }
-}
-
-/// The reason why a command line is not run.
-#[derive(Debug)]
-pub enum Unread {
-    /// A request for help or the version, or an error.
-    Clap(clap::Error),
-    /// The failure of something that only earlier versions had.
-    Former(Failure),
 }
 
 /// The commands, in the order of the help

@@ -14,7 +14,7 @@ fn run_with(variable: &str, value: &str, folder: &TempDir, words: &str) -> Finis
 fn empty_variable_counts_as_unset() {
     let folder = tempdir().unwrap();
     let unset = run(&folder, "count 8 --json").json();
-    for variable in ["QUEENS_CPU", "QUEENS_THREADS", "QUEENS_RUN_DIR"] {
+    for variable in ["QUEENS_CPU", "QUEENS_THREADS"] {
         let empty = run_with(variable, "", &folder, "count 8 --json").json();
         has(&empty, json!({ "kernel": unset["kernel"], "threads": unset["threads"] }));
     }

@@ -194,15 +194,6 @@ fn an_estimate_is_in_the_column_of_its_cores() {
     contains(&results.readme(), &["| 28 |  | colours | scalar | 20 h ± 10% |"]);
 }
 
-#[test]
-fn times_of_gpus_are_no_times_of_cores() {
-    // As versions before 2.0 wrote them.
-    let gpu = by(&timed(13, 1, "Test CPU", 1.0), "cross", "gpu");
-    let results = Results::of(&[timed(13, 1, "Test CPU", 3.0), gpu]);
-    contains(&results.readme(), &["N = 13 takes 3 s on one core (measured)"]);
-    assert!(!results.text("README.md").contains("gpu"));
-}
-
 /// Chart and README show the computer that counted the largest board in the shortest time.
 #[test]
 fn three_machines_have_three_tables() {
