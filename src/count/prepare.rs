@@ -8,13 +8,9 @@ use super::saving::UnitSink;
 use super::{Count, CountError, PreparedCount, SavePolicy, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::methods::counter::{allocation, stop};
+use crate::methods::counter::stop;
 use crate::plan::{Plan, PlanIdentity, Shard, Tally};
 use crate::run::{Manifest, Opening, RunError};
-
-/// The memory that must be left before the plan of a board is made: its lists grow without a check. Not
-/// tuned.
-const PLAN_BYTES: usize = 2 << 20;
 
 impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
@@ -102,13 +98,11 @@ impl Count {
                 let found = identity.filter(|found| found.n == *size && found.method == method.into());
                 let depth = self.depth.or(found.map(|found| found.depth as usize));
                 let depth = depth.unwrap_or_else(|| method.standard_depth(*size));
-                allocation::check_available(PLAN_BYTES)?;
                 (Plan::new(*size, method, depth)?, Shard::WHOLE, None)
             }
             Scope::Shard(plan, shard) => (plan.clone(), *shard, None),
             Scope::Units(plan, units) => (plan.clone(), Shard::WHOLE, Some(Arc::clone(units))),
         };
-        allocation::check_available(PreparedCount::sets_bytes(&plan) as usize)?;
         Ok(PreparedCount {
             saved: Tally::new(plan.units()),
             plan,

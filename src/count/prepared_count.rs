@@ -94,12 +94,6 @@ impl PreparedCount {
         fitting.map_or(self.threads, |fitting| self.threads.min(fitting as usize))
     }
 
-    /// The memory of three bit sets of units: the finished ones, those finished in earlier sessions, and
-    /// those found when the ledger is read again.
-    pub(super) fn sets_bytes(plan: &Plan) -> u64 {
-        3 * plan.units().div_ceil(8)
-    }
-
     fn thread_memory(&self) -> u64 {
         self.plan.method_units().thread_memory(self.kernel)
     }
@@ -108,7 +102,10 @@ impl PreparedCount {
     fn shared_memory(&self) -> u64 {
         /// The memory of the program when it counts a small board.
         const PROGRAM_BYTES: u64 = 7_000_000;
-        PROGRAM_BYTES + Self::sets_bytes(&self.plan) + self.plan.method_units().shared_memory()
+        // Three bit sets of units: the finished ones, those finished in earlier sessions, and those found
+        // when the ledger is read again.
+        let sets_bytes = 3 * self.plan.units().div_ceil(8);
+        PROGRAM_BYTES + sets_bytes + self.plan.method_units().shared_memory()
     }
 
     /// The number of units to count.

@@ -30,21 +30,12 @@ pub enum MethodError {
     /// The method has no such kernel on this CPU, but a different method has.
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
-    /// The system refuses the memory for a list or table.
-    #[error(
-        "the system refused {} MB of memory to a counting thread: count with fewer threads",
-        grouped(.bytes.div_ceil(1_000_000))
-    )]
-    Memory { bytes: u64 },
 }
 
 impl MethodError {
     /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::Memory { .. } => ErrorKind::Io,
-            _ => ErrorKind::Usage,
-        }
+        ErrorKind::Usage
     }
 }

@@ -4,8 +4,6 @@
 
 use std::io::{self, ErrorKind};
 
-use memmap2::MmapOptions;
-
 #[cfg(unix)]
 mod cpuinfo;
 #[cfg(unix)]
@@ -38,12 +36,6 @@ pub(crate) enum LockMode {
 /// The cores that this process may use.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Returns whether the system grants this much memory now. The memory is returned at once. It is not taken
-/// from the allocator, whose thresholds would change.
-pub(crate) fn grants(bytes: usize) -> bool {
-    MmapOptions::new().len(bytes).map_anon().is_ok()
 }
 
 /// The error of a path that leads to a symbolic link instead of a regular file.

@@ -101,7 +101,6 @@ fn second_total(
     display.remove_bar();
     let mut counted = outcome.total.map(|total| CountReport::new(total, None));
     if let Some(count) = &mut counted {
-        // The estimate of the board was made for the first total, or its failure was reported then.
         counting::check_total(count, threads);
     }
     Ok(counted)

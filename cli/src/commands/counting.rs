@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use queens::check::plausibility::Check;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
 use queens::run::{RunError, Total};
@@ -74,20 +73,10 @@ pub fn print_stopped(
     }
 }
 
-/// Makes every check of a total that its board allows, with `threads` threads. If the system refuses them,
-/// this is reported, and only the checks that need none are made: a counted total is never lost.
-pub fn check_total(count: &mut CountReport, threads: usize) -> Exit {
+/// Makes every check of a total that its board allows, with `threads` threads.
+pub fn check_total(count: &mut CountReport, threads: usize) {
     let Total { n, solutions, .. } = count.total;
-    match checks_of(n, solutions, threads) {
-        Ok(checks) => {
-            count.checks = checks;
-            Exit::Done
-        }
-        Err(error) => {
-            count.checks = Check::of_total(n, solutions);
-            report::report_failure(&failed(error))
-        }
-    }
+    count.checks = checks_of(n, solutions, threads);
 }
 
 /// Reports a total that failed a check. Such a total is never presented as a result.

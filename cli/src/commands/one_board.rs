@@ -25,8 +25,7 @@ pub struct CountedBoard {
     pub report: CountReport,
     /// True if its run was finished before.
     pub is_repeated: bool,
-    /// [`Exit::Failed`] if it could not be saved as requested, or not be compared with an estimate, which was
-    /// reported.
+    /// [`Exit::Failed`] if it could not be saved as requested, which was reported.
     pub exit: Exit,
 }
 
@@ -176,7 +175,7 @@ pub fn count(
     let repeated_in = saving.path().filter(|_| is_repeated).map(Path::to_owned);
     // The directory of a save that failed lacks units.
     let directory = outcome.directory.filter(|_| outcome.save_error.is_none());
-    let saved = match outcome.save_error {
+    let exit = match outcome.save_error {
         // Without --run, a notice has reported the failure.
         Some(error) if matches!(saving, SavePolicy::In(_)) => {
             report::report_failure(&with_remedy_options(error, n, args))
@@ -184,7 +183,7 @@ pub fn count(
         _ => Exit::Done,
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));
-    let checked = counting::check_total(&mut count, args.execution.threads.count());
+    counting::check_total(&mut count, args.execution.threads.count());
     // A timing table has these figures, too.
     if !is_in_table && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions;
@@ -195,7 +194,7 @@ pub fn count(
         };
         context.say(&count.summary(found));
     }
-    Ok(Some(CountedBoard { report: count, is_repeated, exit: saved.max(checked) }))
+    Ok(Some(CountedBoard { report: count, is_repeated, exit }))
 }
 
 /// Appends a record of a finished count.

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use queens::Method;
 use queens::board::BoardSize;
 use queens::check::estimate::Estimate;
 use queens::check::known;
@@ -9,7 +10,6 @@ use queens::check::plausibility::Check;
 use queens::methods::EstimatedValue;
 use queens::plan::Shard;
 use queens::run::{Host, Total};
-use queens::{CountError, Method};
 use serde::{Deserialize, Serialize};
 
 use super::release::Release;
@@ -54,31 +54,22 @@ impl From<&Check> for CheckObject {
 
 /// Makes every check that the total of a board allows, for a count, a merge or the rules of a record. If no
 /// value is known, the total is compared with an estimate that does not depend on how the board was counted.
-/// The estimate takes `threads` threads a few seconds, once per board and process. One thread makes the same
-/// estimate if the system refuses more.
-///
-/// # Errors
-/// If the system refuses one thread, too.
-pub fn checks_of(n: BoardSize, solutions: u128, threads: usize) -> Result<Vec<Check>, CountError> {
+/// The estimate takes `threads` threads a few seconds, once per board and process.
+#[must_use]
+pub fn checks_of(n: BoardSize, solutions: u128, threads: usize) -> Vec<Check> {
     let mut checks = Check::of_total(n, solutions);
     if known::solutions(n).is_none() {
-        checks.push(Check::Estimate { solutions, estimated: estimated_solutions(n, threads)? });
+        checks.push(Check::Estimate { solutions, estimated: estimated_solutions(n, threads) });
     }
-    Ok(checks)
+    checks
 }
 
 /// The estimated number of solutions of a board: always with the same seed, so that it can be repeated.
-fn estimated_solutions(n: BoardSize, threads: usize) -> Result<EstimatedValue, CountError> {
+fn estimated_solutions(n: BoardSize, threads: usize) -> EstimatedValue {
     const SEED: u64 = 1;
     static ESTIMATES: [OnceLock<EstimatedValue>; BoardSize::MAX + 1] =
         [const { OnceLock::new() }; BoardSize::MAX + 1];
-    let kept = &ESTIMATES[n.get()];
-    if let Some(estimated) = kept.get() {
-        return Ok(*estimated);
-    }
-    let with_threads = |threads| Estimate::of_solutions(n, threads, SEED);
-    let estimated = with_threads(threads).or_else(|error| with_threads(1).map_err(|_| error))?;
-    Ok(*kept.get_or_init(|| estimated))
+    *ESTIMATES[n.get()].get_or_init(|| Estimate::of_solutions(n, threads, SEED))
 }
 
 impl CheckedTotal {
@@ -119,8 +110,7 @@ impl CheckedTotal {
             .as_ref()
             .is_none_or(|given| fundamental.is_some_and(|fundamental| fundamental.to_string() == *given));
         must(is_given, "result.fundamental", "not what Burnside's lemma gives")?;
-        let checks = checks_of(n, solutions, Host::cores())
-            .map_err(|error| wrong(format!("cannot be checked: {error}")))?;
+        let checks = checks_of(n, solutions, Host::cores());
         failed(checks).map_or(Ok(()), |check| Err(wrong(check.to_string())))
     }
 }

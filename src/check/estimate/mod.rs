@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
-use crate::count::{Count, CountError, Observer, PreparedCount, Progress, schedule};
-use crate::methods::counter::{allocation, stop};
+use crate::count::{Count, CountError, Observer, PreparedCount, Progress};
+use crate::methods::counter::stop;
 use crate::methods::search::dives;
 use crate::methods::{EstimatedValue, FinishedUnit};
 use crate::plan::Plan;
@@ -57,8 +57,6 @@ impl Estimate {
         let threads = prepared.threads().min(Host::cores());
         let began = Instant::now();
         let plan = prepared.plan();
-        // The list of the units of the sample grows by doubling.
-        allocation::check_available(3 * size_of::<u64>() * sample::MAX_SAMPLE_UNITS as usize)?;
         let units = sample::units(plan, seed);
         let [ended, drain] = [(); 2].map(|()| Arc::<AtomicBool>::default());
         let mut sampling = Sampling {
@@ -81,21 +79,16 @@ impl Estimate {
         let solutions = if sample.is_complete() {
             EstimatedValue::exact(sample.solutions as f64)
         } else {
-            Self::of_solutions(plan.size(), threads, seed)?
+            Self::of_solutions(plan.size(), threads, seed)
         };
         Ok(Self { solutions, cpu_s: sample.predicted_cpu_s(), sample, elapsed })
     }
 
-    /// Estimates the solutions of a board by random dives on `threads` threads, or one per core if
-    /// these are fewer. The same `seed` gives the same number on any machine.
-    ///
-    /// # Errors
-    /// If the threads cannot be started.
-    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> Result<EstimatedValue, CountError> {
-        let dive = || dives::solutions(size, seed);
-        Ok(schedule::in_pool(threads.min(Host::cores()), |pool| {
-            allocation::catch_refused_allocation(|| pool.install(dive))
-        })??)
+    /// Estimates the solutions of a board by random dives on at most `threads` threads, and one per core. The
+    /// same `seed` gives the same number on any machine.
+    #[must_use]
+    pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> EstimatedValue {
+        dives::solutions(size, seed, threads.min(Host::cores()))
     }
 }
 

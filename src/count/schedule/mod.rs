@@ -7,21 +7,18 @@
 //! up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender, TrySendError};
+use std::{panic, thread};
 
 use super::CountError;
-use crate::methods::counter::{Counter, Counts, FinishedUnit, allocation, stop};
-use crate::methods::{Kernel, MethodError};
+use crate::methods::Kernel;
+use crate::methods::counter::{Counter, Counts, FinishedUnit, stop};
 use crate::os::thread_time;
 
-mod pool;
 #[cfg(test)]
 mod tests;
-
-pub use pool::in_pool;
 
 /// The units of a session, in order, and the flags that end it.
 #[derive(Clone, Copy)]
@@ -45,7 +42,7 @@ struct HaltOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {
     fn drop(&mut self) {
-        self.0.fetch_or(std::thread::panicking(), Ordering::Relaxed);
+        self.0.fetch_or(thread::panicking(), Ordering::Relaxed);
     }
 }
 
@@ -71,14 +68,11 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// than half a megabyte. Not tuned.
 const CHANNEL_CAPACITY: usize = 4096;
 
-/// The memory that the channel takes for a unit, at most.
-const CHANNEL_ENTRY_BYTES: usize = 2 * size_of::<FinishedUnit>();
-
 /// The outbox into which a thread puts its finished units.
 struct Outbox {
-    results: Sender<FinishedUnit>,
+    results: SyncSender<FinishedUnit>,
     /// Wakes the aggregator. When the last thread drops its sender, the count is over.
-    wake: Sender<()>,
+    wake: SyncSender<()>,
 }
 
 impl Outbox {
@@ -94,12 +88,11 @@ impl Outbox {
 
 impl Schedule<'_> {
     /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and calls
-    /// `aggregate` on the caller's thread. `aggregate` gets every finished unit, even if a counter fails.
-    /// Once `aggregate` has failed, it is not called again.
+    /// `aggregate` on the caller's thread. `aggregate` gets every finished unit, even if a thread cannot be
+    /// started. Once `aggregate` has failed, it is not called again.
     ///
     /// # Errors
-    /// If the threads cannot be started, if a counter fails, or if `aggregate` fails. All counters are
-    /// stopped then.
+    /// If a thread cannot be started, or if `aggregate` fails. All counters are stopped then.
     ///
     /// # Panics
     /// If a counter or `aggregate` panics, once all other counters have stopped. Units that were finished
@@ -109,36 +102,45 @@ impl Schedule<'_> {
         mut counters: Vec<Counter<'_>>,
         mut aggregate: impl FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
-        let failure = Mutex::new(None);
+        let threads = counters.len();
         let claimed = AtomicU64::new(0);
-        let halt = self.halt;
-        halt.fetch_or(stop::is_set(self.stop), Ordering::Relaxed);
-        in_pool(counters.len(), |pool| {
-            allocation::check_available(CHANNEL_CAPACITY * CHANNEL_ENTRY_BYTES)?;
-            let spawned_at = Instant::now();
-            pool.in_place_scope(|scope| {
-                let (results, finished) = channel::bounded(CHANNEL_CAPACITY);
-                let (wake, wakeups) = channel::bounded(1);
-                // No thread asks for memory while the others are started.
-                let asking = allocation::lock();
-                for counter in &mut counters {
-                    let outbox = Outbox { results: results.clone(), wake: wake.clone() };
-                    let (claimed, failure) = (&claimed, &failure);
-                    scope.spawn(move |_| {
-                        let _guard = HaltOnPanic(halt);
-                        if let Err(error) = self.work(counter, spawned_at, claimed, &outbox) {
-                            halt.store(true, Ordering::Relaxed);
-                            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                        }
-                    });
+        // The time when counting began. No thread counts until all are started: thousands that count would
+        // leave no core to the thread that starts the others and looks at the stop flag.
+        let began = RwLock::new(Instant::now());
+        thread::scope(|scope| {
+            let (results, finished) = sync_channel(CHANNEL_CAPACITY);
+            let (wake, wakeups) = sync_channel(1);
+            let mut starting = began.write().unwrap_or_else(PoisonError::into_inner);
+            let mut started = Vec::with_capacity(threads);
+            let mut outcome = Ok(());
+            for counter in &mut counters {
+                if stop::is_set(self.stop) {
+                    self.halt.store(true, Ordering::Relaxed);
+                    break;
                 }
-                drop(asking);
-                drop((results, wake));
-                self.collect(&finished, &wakeups, &mut aggregate)
-            })
-        })??;
-        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(()), |error: MethodError| Err(error.into()))
+                let outbox = Outbox { results: results.clone(), wake: wake.clone() };
+                let (began, claimed) = (&began, &claimed);
+                let work = move || {
+                    let began = *began.read().unwrap_or_else(PoisonError::into_inner);
+                    self.work(counter, began, claimed, &outbox);
+                };
+                match thread::Builder::new().name("queens".to_owned()).spawn_scoped(scope, work) {
+                    Ok(thread) => started.push(thread),
+                    Err(cause) => {
+                        self.halt.store(true, Ordering::Relaxed);
+                        outcome = Err(CountError::Threads { threads, cause });
+                        break;
+                    }
+                }
+            }
+            *starting = Instant::now();
+            drop((starting, results, wake));
+            let collected = self.collect(&finished, &wakeups, &mut aggregate);
+            for thread in started {
+                thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+            }
+            outcome.and(collected)
+        })
     }
 
     /// Passes `finished` units on to `aggregate` until the last thread has dropped its `wake`. Receives all
@@ -172,28 +174,19 @@ impl Schedule<'_> {
         }
     }
 
-    /// Counts units until none is left or the count is halted. If the thread started late, because other
-    /// programs had the core, the delay since `spawned_at` is part of the wall time of its first unit.
-    fn work(
-        &self,
-        counter: &mut Counter<'_>,
-        spawned_at: Instant,
-        claimed: &AtomicU64,
-        outbox: &Outbox,
-    ) -> Result<(), MethodError> {
-        allocation::check_available(0)?;
-        let mut start_delay =
-            Some(spawned_at.elapsed()).filter(|&start_delay| start_delay > MAX_THREAD_START);
+    /// Counts units until none is left or the count is halted. If the thread gets a core long after counting
+    /// `began`, because other programs have it, the delay is part of the wall time of its first unit.
+    fn work(&self, counter: &mut Counter<'_>, began: Instant, claimed: &AtomicU64, outbox: &Outbox) {
+        let _guard = HaltOnPanic(self.halt);
+        let mut start_delay = Some(began.elapsed()).filter(|&start_delay| start_delay > MAX_THREAD_START);
         while let Some(unit) = self.claim(claimed) {
-            let began = Instant::now();
+            let unit_began = Instant::now();
             let cpu_before = thread_time();
-            let counted = allocation::catch_refused_allocation(|| counter(unit, self.halt))?;
-            let Some(Counts { solutions, nodes }) = counted else { break };
-            let wall = began.elapsed() + start_delay.take().unwrap_or_default();
+            let Some(Counts { solutions, nodes }) = counter(unit, self.halt) else { break };
+            let wall = unit_began.elapsed() + start_delay.take().unwrap_or_default();
             let cpu = thread_time().saturating_sub(cpu_before);
             outbox.put(FinishedUnit { unit, solutions, nodes, wall, cpu, kernel: self.kernel });
         }
-        Ok(())
     }
 
     /// Claims the next unit, which the caller must count; `None` at the end or after a stop.

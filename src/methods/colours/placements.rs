@@ -15,7 +15,6 @@ use std::sync::atomic::AtomicBool;
 use super::column_sets::ColumnSets;
 use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
-use crate::methods::counter::allocation::grow_to;
 use crate::methods::counter::stop;
 
 /// The maximum number of bytes for the lines of a placement.
@@ -43,11 +42,11 @@ impl Placements {
         let len = len + PADDING;
         for array in &mut self.bytes[..bytes] {
             if array.len() < len {
-                grow_to(array, len);
+                array.resize(len, 0);
             }
         }
         if self.keys.len() < len {
-            grow_to(&mut self.keys, len);
+            self.keys.resize(len, 0);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::kernels::PlacementVector;
 use super::symmetry::ColumnWeight;
-use crate::methods::counter::allocation::grow_to;
 
 /// Entries that can be read from the start of any row, so that every 16-bit key is in bounds.
 const KEY_RANGE: usize = 1 << 16;
@@ -62,13 +61,7 @@ impl<E: TableEntry> Tables<E> {
     pub fn clear(&mut self, len: usize, rows: usize, columns: usize) {
         (self.len, self.rows, self.columns) = (len, rows, columns);
         self.entries.clear();
-        self.resize(len * rows * columns + KEY_RANGE);
-    }
-
-    /// Resizes the entries to exactly `len`.
-    fn resize(&mut self, len: usize) {
-        grow_to(&mut self.entries, len);
-        self.entries.truncate(len);
+        self.entries.resize(len * rows * columns + KEY_RANGE, E::default());
     }
 
     /// Returns the index at which a row of a table begins.
@@ -138,7 +131,7 @@ impl<E: TableEntry> Tables<E> {
         (self.len, self.rows, self.columns) = (others.len, rows.len(), columns.len());
         // The old entries need not be cleared, because every entry is written below.
         let size = rows.len() * columns.len();
-        self.resize(self.len * size + KEY_RANGE);
+        self.entries.resize(self.len * size + KEY_RANGE, E::default());
         let (mut sum, mut lost) = (0, 0);
         if size > 0 {
             let tables = self.entries.chunks_exact_mut(size).zip(others.entries.chunks_exact(size));

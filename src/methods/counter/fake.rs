@@ -1,9 +1,10 @@
 //! A counter that does not really count, for tests of everything around counters.
 
+use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Counter, Counts, allocation};
+use super::{Counter, Counts};
 
 /// The number of solutions that a [`FakeCounter`] returns for a unit.
 pub fn solutions(unit: u64) -> u128 {
@@ -29,8 +30,8 @@ pub fn wait_until(is_so: &dyn Fn() -> bool) {
 pub struct FakeCounter<'a> {
     /// Time that it sleeps in every unit.
     pub pause: Duration,
-    /// The number of units after which the system refuses it memory.
-    pub fails_after: Option<u64>,
+    /// The number of units after which it panics, without a message.
+    pub panics_after: Option<u64>,
     /// The number of units, of all counters together, after which it waits for a flag: the given flag, or
     /// else its stop flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
@@ -39,13 +40,13 @@ pub struct FakeCounter<'a> {
 }
 
 impl<'a> FakeCounter<'a> {
-    /// A counter that never fails and takes no time.
+    /// A counter that never panics and takes no time.
     pub fn new(handed_over: &'a AtomicU64) -> Self {
-        Self { pause: Duration::ZERO, fails_after: None, waits_after: None, handed_over }
+        Self { pause: Duration::ZERO, panics_after: None, waits_after: None, handed_over }
     }
 
     pub fn boxed(self) -> Counter<'a> {
-        let Self { pause, mut fails_after, waits_after, handed_over } = self;
+        let Self { pause, mut panics_after, waits_after, handed_over } = self;
         Box::new(move |unit, stop| {
             std::thread::sleep(pause);
             if let Some((units, flag)) = waits_after
@@ -56,10 +57,10 @@ impl<'a> FakeCounter<'a> {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            if fails_after == Some(0) {
-                allocation::grow_to(&mut Vec::<u8>::new(), usize::MAX);
+            if panics_after == Some(0) {
+                panic::resume_unwind(Box::new("as told"));
             }
-            fails_after = fails_after.map(|units| units - 1);
+            panics_after = panics_after.map(|units| units - 1);
             handed_over.fetch_add(1, Ordering::SeqCst);
             Some(Counts { solutions: solutions(unit), nodes: 2 })
         })

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::methods::Kernel;
 
-pub mod allocation;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod stop;

@@ -22,8 +22,10 @@
 //! The kernel counts the last rows. This costs a microsecond and halves the error, because most dives to the
 //! very end find nothing.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{iter, panic, thread};
+
 use fastrand::Rng;
-use rayon::prelude::*;
 
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::units::extensions;
@@ -43,13 +45,14 @@ const TARGET_DIVES: f64 = 262_144.0;
 /// more queens.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates the solutions of a board on the current rayon pool. The same `seed` gives the same estimate on
-/// any machine. The estimate is exact if every prefix leaves at most ten rows.
-pub fn solutions(size: BoardSize, seed: u64) -> EstimatedValue {
-    solutions_by(size, seed, TARGET_DIVES)
+/// Estimates the solutions of a board on this thread and, if the system starts them, up to `threads` - 1
+/// others. The same `seed` gives the same estimate on any machine. The estimate is exact if every prefix
+/// leaves at most ten rows.
+pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
+    solutions_by(size, seed, threads, TARGET_DIVES)
 }
 
-fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> EstimatedValue {
+fn solutions_by(size: BoardSize, seed: u64, threads: usize, all_dives: f64) -> EstimatedValue {
     let prefixes = Prefixes::Cross.of(size);
     let kernel = kernels::available().next().expect("`scalar` runs anywhere");
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();
@@ -59,11 +62,25 @@ fn solutions_by(size: BoardSize, seed: u64, all_dives: f64) -> EstimatedValue {
         let mut rng = Rng::with_seed(seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         below_prefix(size, &prefixes[number], dives, count_batch, &mut rng)
     };
-    let numbers = (0..prefixes.len()).into_par_iter();
-    let found: Vec<[f64; 2]> =
-        numbers.map_init(|| count_batch_with(kernel).expect("the kernel is available"), below).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut count_batch = count_batch_with(kernel).expect("the kernel is available");
+        let claim = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < prefixes.len());
+        iter::from_fn(claim).map(|number| (number, below(&mut count_batch, number))).collect::<Vec<_>>()
+    };
+    let mut estimates = thread::scope(|scope| {
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
+        let mut estimates = work();
+        for other in others {
+            estimates.extend(other.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        }
+        estimates
+    });
     // They are added in the order of the prefixes, so that rounding does not depend on the threads.
-    let [mean, variance] = found.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
+    estimates.sort_unstable_by_key(|&(number, _)| number);
+    let add = |sum: [f64; 2], (_, one): &(usize, [f64; 2])| [sum[0] + one[0], sum[1] + one[1]];
+    let [mean, variance] = estimates.iter().fold([0.0; 2], add);
     EstimatedValue { mean, standard_error: variance.sqrt() }
 }
 
@@ -138,7 +155,7 @@ mod tests {
     #[test]
     fn estimates_are_exact_or_within_their_error() {
         for n in [8, 12, 16, 21, 26] {
-            let EstimatedValue { mean, standard_error } = solutions(BoardSize::new(n).unwrap(), 1);
+            let EstimatedValue { mean, standard_error } = solutions(BoardSize::new(n).unwrap(), 1, 2);
             let known = known(n);
             assert!((mean - known).abs() <= 3.0 * standard_error, "N = {n}: {mean} ± {standard_error}");
             assert_eq!(standard_error == 0.0, n <= 12, "N = {n}");
@@ -155,7 +172,7 @@ mod tests {
         let mut expected = known(27);
         for n in 28..=32 {
             expected *= growth(27) + step * (n - 27) as f64;
-            let [one, other] = [1, 2].map(|seed| solutions(BoardSize::new(n).unwrap(), seed));
+            let [one, other] = [1, 2].map(|seed| solutions(BoardSize::new(n).unwrap(), seed, 2));
             for EstimatedValue { mean, standard_error } in [one, other] {
                 let error = 3.0 * standard_error + 0.02 * expected;
                 assert!(
@@ -176,7 +193,8 @@ mod tests {
         let deviations: Vec<f64> = (0..8)
             .map(|seed| {
                 let size = BoardSize::new(16).unwrap();
-                let EstimatedValue { mean, standard_error } = solutions_by(size, seed, TARGET_DIVES / 16.0);
+                let EstimatedValue { mean, standard_error } =
+                    solutions_by(size, seed, 2, TARGET_DIVES / 16.0);
                 (mean - known(16)) / standard_error
             })
             .collect();
@@ -186,10 +204,8 @@ mod tests {
 
     #[test]
     fn result_depends_on_seed_but_not_on_threads() {
-        let on = |threads, seed| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| solutions_by(BoardSize::new(15).unwrap(), seed, TARGET_DIVES / 16.0))
-        };
+        let on =
+            |threads, seed| solutions_by(BoardSize::new(15).unwrap(), seed, threads, TARGET_DIVES / 16.0);
         assert_eq!(on(1, 7), on(3, 7));
         assert_ne!(on(2, 7), on(2, 8));
     }

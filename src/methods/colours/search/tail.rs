@@ -20,7 +20,6 @@ use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
-use crate::methods::counter::allocation::grow_to;
 use crate::methods::cpu::Step;
 
 /// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long
@@ -67,7 +66,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
             level.reserve(squares.bytes, list.len);
         }
         if hits.len() < list.len + PADDING {
-            grow_to(hits, list.len + PADDING);
+            hits.resize(list.len + PADDING, 0);
         }
         let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut recursion = TailRecursion { v, searched, squares: &squares, hits, sink };

@@ -66,7 +66,6 @@ use super::buffer::{Buffer, CHUNK_VECTORS, append, load};
 use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
-use crate::methods::counter::allocation;
 use crate::methods::cpu::Step;
 use crate::methods::search::{Placement, RemainingRows};
 
@@ -92,7 +91,6 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
             return scalar::count(batch);
         }
         if buffers.0.len() <= left {
-            allocation::reserve(&mut buffers.0, left + 1);
             buffers.0.resize(left + 1, Buffer::ZEROS);
         }
         let mut search = BatchSearch {
