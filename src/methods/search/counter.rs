@@ -1,5 +1,5 @@
-//! Counts units: a kernel counts each part of a unit, and the stop flag is polled in between. Also implements
-//! `Units`, the interface to the rest of the program.
+//! Counts a unit part by part with a kernel, polling the stop flag in between, and implements `Units`, the
+//! interface to the rest of the program.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
@@ -40,10 +40,10 @@ fn count_part(
     flush(&mut batch).is_continue().then_some(counts)
 }
 
-/// The amount of work per call of a kernel: little enough that it soon returns to poll the stop flag, but
-/// enough to fill its lanes. Up to N = 20, that is a whole part, which takes milliseconds. Above, every row
-/// filled in advance divides the time by about ten, and every further row of the board multiplies it by about
-/// eight. Chosen so that every kernel returns within a second.
+/// How much work a kernel gets per call: enough to fill its lanes, but little enough that the stop flag is
+/// polled in time. Up to N = 20, a call counts a whole part, which takes milliseconds. On larger boards, each
+/// row filled in advance divides the time by about ten, while each further row of the board multiplies it by
+/// about eight. With these values, every kernel returns within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// Rows filled before the kernel takes over.
@@ -65,7 +65,7 @@ impl Units for SearchUnits {
         self.count
     }
 
-    /// The cost is proportional to the number of placements.
+    /// Proportional to the number of placements.
     fn cost(&self, unit: u64) -> f64 {
         self.cost_in(self.group_of(unit))
     }
@@ -107,7 +107,7 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The buffers. The placements of a unit are negligible: some tens, of 12 bytes each.
+    /// The kernel's buffers. A unit's placements are negligible: some tens, at 12 bytes each.
     fn thread_memory(&self, kernel: Kernel) -> u64 {
         kernels::memory(kernel, self.size.get()) as u64
     }
@@ -125,12 +125,12 @@ pub(super) mod tests {
     use crate::methods::search::remaining_rows::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
 
-    /// Units that are counted like units of a large board, but in an instant. They are below some prefixes of
-    /// the board, of every weight, with random queens added until few rows are left.
+    /// Returns units that take the code paths of a large board, but count in an instant: they extend prefixes
+    /// of every weight, with random queens added until few rows remain.
     pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        // One prefix of each weight is included, because most prefixes have the maximum weight.
+        // Nearly all prefixes have the maximum weight, so look for one of each other weight.
         let of_weight = |weight| all.iter().find(|prefix| prefix.weight == weight);
         let some = all.iter().step_by(all.len() / 8).chain((1..8).filter_map(of_weight)).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
@@ -140,7 +140,7 @@ pub(super) mod tests {
         SearchUnits::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
     }
 
-    /// The number of placements of `part` that the kernel gets.
+    /// Counts the placements that `part` hands to the kernel.
     fn given(part: &PrefixPart, grain: Grain) -> usize {
         let row = (part.row + grain.rows).min(part.rows.len);
         let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);
@@ -186,7 +186,7 @@ pub(super) mod tests {
             }
             assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: there is nothing to lose");
         };
-        // The batches of a board do not depend on the kernel, so the kernels alternate.
+        // A board's batches do not depend on the kernel, so alternating kernels is enough.
         let mut kernels = kernels::available().collect::<Vec<_>>().into_iter().cycle();
         for size in BoardSize::all().skip(20) {
             for kind in [Prefixes::Cross, Prefixes::Rows] {

@@ -1,33 +1,31 @@
-//! The cross method: queens on the central rows and columns first, one set of each class under the eight
+//! The cross method: places queens on the central rows and columns first, once per class of the eight
 //! symmetries.
 //!
 //! # Idea
 //!
-//! The first *ring* is the two central rows and the two central columns, or for odd N the central row and the
-//! central column. The next ring is the rows and columns next to these, and so on outwards. Every symmetry of
-//! the square maps a ring onto itself. A solution restricted to the lines of a ring is a set S of queens that
-//! covers each of these lines once; a symmetry that maps S to S' maps the completions of S one-to-one onto
-//! the completions of S'. So
+//! The first *ring* consists of the two central rows and the two central columns (one of each if N is odd).
+//! The next ring surrounds it, and so on outwards. Every symmetry of the square maps a ring onto itself.
+//! Restricting a solution to a ring's lines leaves a set S of queens covering each of these lines once. A
+//! symmetry that maps S to S' also maps the completions of S one-to-one onto the completions of S'. So
 //!
 //! ```text
 //! Q(N) = sum over canonical S of |orbit(S)| * completions(S),   |orbit(S)| = 8 / |stabiliser(S)|
 //! ```
 //!
-//! where S is canonical if it is the least of its eight images. Completions are counted in full,
-//! because no symmetry remains below S. Central queens attack the most squares, so the search below
-//! them is small.
+//! where S is canonical if it is the smallest of its eight images. No symmetry remains below S, so
+//! completions are counted in full. Central queens attack the most squares, which keeps the search below them
+//! small.
 //!
 //! # One ring or two
 //!
-//! The first ring is always placed. Its stabiliser is the whole group only for the queen on the centre square
-//! of an odd board. Below it, the search would visit up to eight equivalent completions, so the second ring
-//! is placed there, too, and only one of each class of its placements under the stabiliser is kept. Any other
-//! first ring of an odd board has a trivial stabiliser. Its two queens lie at different distances from the
-//! centre, because otherwise they would attack each other. So no symmetry exchanges them, and no mirror keeps
-//! both.
+//! The first ring is always placed. Only a single queen on an odd board's centre square is fixed by the whole
+//! group. The search below it would visit up to eight equivalent completions, so there the second ring is
+//! placed as well, once per class under the stabiliser. Any other first ring of an odd board has a trivial
+//! stabiliser: its two queens lie at different distances from the centre, because otherwise they would attack
+//! each other, so no symmetry exchanges them and no mirror keeps both.
 //!
-//! This is fast, because a first ring that is not canonical is dropped before any second ring is placed, and
-//! because only the queens of the second ring itself are compared with their images.
+//! This is cheap: non-canonical first rings are dropped before any second ring is placed, and only the second
+//! ring's own queens are compared with their images.
 //!
 //! docs/internals/algorithm.md has the measurements.
 
@@ -35,7 +33,7 @@ use super::Prefix;
 use crate::board::symmetry::{Symmetry, canonical};
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// The prefixes of the cross method, always in the same order. The weights are 1, 2, 4 or 8.
+/// Returns the cross method's prefixes, always in the same order. Weights are 1, 2, 4 or 8.
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let mut prefixes = Vec::new();
     each_canonical(
@@ -68,8 +66,8 @@ enum RowOrColumn {
     Column(usize),
 }
 
-/// The rows and columns at distance `ring` from the centre, rows first; empty if the board has no
-/// such ring.
+/// Returns the rows, then the columns, at distance `ring` from the centre. Empty if the board has no such
+/// ring.
 fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     let n = size.get();
     if ring > (n - 1) / 2 {
@@ -82,8 +80,8 @@ fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     rows.chain(indices.iter().map(|&i| RowOrColumn::Column(i))).collect()
 }
 
-/// Puts one queen on each of `lines` that has none, in every possible way. Visits the sets of new queens that
-/// are canonical under `group`, with the occupancy and the stabiliser of the set in `group`.
+/// Puts one queen on each empty line in `lines`, in every possible way. Visits the sets of new queens that
+/// are canonical under `group`, passing the occupancy and the set's stabiliser in `group`.
 fn each_canonical(
     size: BoardSize,
     lines: Vec<RowOrColumn>,
@@ -125,7 +123,7 @@ impl CrossPlacements<'_> {
     }
 }
 
-/// The free squares of a row or column, in ascending order.
+/// Returns a row's or column's free squares, in ascending order.
 fn free_squares(size: BoardSize, occupancy: &Occupancy, line: RowOrColumn) -> Vec<Square> {
     match line {
         RowOrColumn::Row(row) => {

@@ -1,11 +1,11 @@
-//! Estimates the number of solutions of a board by random dives into its search.
+//! Estimates a board's number of solutions by random dives into its search.
 //!
 //! # Idea
 //!
 //! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
-//! Computation 29, 1975): go down the search tree, to a random free square in every row, and multiply the
-//! numbers of free squares on the way. On average, this product times the number of solutions found below is
-//! the number of solutions in the whole tree:
+//! Computation 29, 1975): descend the search tree, choosing a random free square in every row, and multiply
+//! the numbers of free squares along the way. This product, times the number of solutions at the bottom,
+//! averages to the number of solutions in the whole tree:
 //!
 //! ```text
 //! dive(prefix):   ways = 1
@@ -33,21 +33,21 @@ use super::{Placement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
 use crate::methods::estimated_value::EstimatedValue;
 
-/// The number of last rows that the kernel counts. At N = 28, dives below 1,000 random units had a
-/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; the kernel took twice the
-/// time of the dives with 12 rows, and a tenth of it with 10.
+/// How many rows a dive leaves to the kernel. At N = 28, dives below 1,000 random units had a standard error
+/// of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; with 12 rows, the kernel took twice as long as the
+/// dives, with 10 a tenth as long.
 const ROWS_LEFT_TO_KERNEL: usize = 10;
 
-/// The approximate total number of dives. Every prefix gets at least two.
+/// The approximate number of dives in total. Every prefix gets at least two.
 const TARGET_DIVES: f64 = 262_144.0;
 
-/// A prefix's share of the dives depends on its number of placements with this many queens. No prefix has
-/// more queens.
+/// A prefix's share of the dives depends on how many placements of this many queens it has below. No prefix
+/// has more queens.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates the solutions of a board on this thread and, if the system starts them, up to `threads` - 1
-/// others. The same `seed` gives the same estimate on any machine. The estimate is exact if every prefix
-/// leaves at most ten rows.
+/// Estimates a board's solutions, on this thread and up to `threads` - 1 more, as far as the system starts
+/// them. The same `seed` gives the same estimate on any machine. The estimate is exact if every prefix leaves
+/// at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
     solutions_by(size, seed, threads, TARGET_DIVES)
 }
@@ -77,20 +77,20 @@ fn solutions_by(size: BoardSize, seed: u64, threads: usize, all_dives: f64) -> E
         }
         estimates
     });
-    // They are added in the order of the prefixes, so that rounding does not depend on the threads.
+    // Add in prefix order, so that rounding does not depend on the threads.
     estimates.sort_unstable_by_key(|&(number, _)| number);
     let add = |sum: [f64; 2], (_, one): &(usize, [f64; 2])| [sum[0] + one[0], sum[1] + one[1]];
     let [mean, variance] = estimates.iter().fold([0.0; 2], add);
     EstimatedValue { mean, standard_error: variance.sqrt() }
 }
 
-/// The share of the dives that `prefix` gets, in any unit.
+/// Returns `prefix`'s share of the dives, in arbitrary units.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
     let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
     f64::from(prefix.weight) * f64::from(below.expect("five queens have fewer placements"))
 }
 
-/// An estimate of the number of solutions that `prefix` stands for, and its variance.
+/// Estimates how many solutions `prefix` represents. Returns the mean and its variance.
 fn below_prefix(
     size: BoardSize,
     prefix: &Prefix,
@@ -101,7 +101,7 @@ fn below_prefix(
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);
     let end = rows.len.saturating_sub(ROWS_LEFT_TO_KERNEL);
-    // If the kernel counts all rows, all dives are the same.
+    // If the kernel counts all rows, all dives are equal.
     let dives = if end == 0 { 1 } else { dives };
     let weight = f64::from(prefix.weight);
     let mut sum = 0.0;
@@ -120,7 +120,7 @@ fn below_prefix(
 }
 
 /// Fills the rows up to `end` at random, starting from `placement`. Returns the product of the numbers of
-/// free squares, and the placement; `None` if a row has no free square.
+/// free squares, and the final placement, or `None` if a row has no free square.
 fn dive(
     rows: &RemainingRows,
     end: usize,
@@ -163,8 +163,8 @@ mod tests {
         }
     }
 
-    /// From one board to the next, the solutions grow by a factor that itself grows by 0.38 on average: five
-    /// boards further, this is off by a hundredth or two.
+    /// The growth from board to board itself grows by 0.38 on average. Extrapolating this over five boards is
+    /// off by 1 or 2%.
     #[test]
     fn estimates_of_unknown_boards_continue_the_known_numbers() {
         let growth = |n: usize| known(n) / known(n - 1);
@@ -179,7 +179,7 @@ mod tests {
                     (mean - expected).abs() < error,
                     "N = {n}: {mean} ± {standard_error}, not {expected}"
                 );
-                // The check of a total allows five of them.
+                // Checks of a total allow five standard errors.
                 let relative = standard_error / mean;
                 assert!((0.001..0.012).contains(&relative), "N = {n}: {mean} ± {standard_error}");
             }

@@ -1,17 +1,17 @@
-//! The search, which the methods `cross` and `rows` share: it places the first queens, one set of each class
-//! under symmetries of the board, and fills the remaining rows one by one.
+//! The search shared by `cross` and `rows`. It places the first queens, up to symmetry, and then fills the
+//! remaining rows one by one.
 //!
 //! ```text
 //! prefix (cross, rows) -> units -> counter -> kernels
 //! ```
 //!
-//! * [`cross`] and [`rows`] turn a board into *prefixes*: sets of first queens, each with a weight. The
-//!   number of solutions is the sum over all prefixes of weight times completions. The two choose queens and
-//!   weights in different ways, so they check each other. `prefixes` is the choice between them.
-//! * [`units`] deals the placements below the prefixes to numbered units, whose sizes `groups` determines.
-//! * [`remaining_rows`] defines a prefix, the rows below it, and the state of the search there.
-//! * [`kernels`] count the completions of placements. This is where the time goes.
-//! * [`counter`] counts a unit with a kernel, and is the interface to the rest of the program.
+//! * [`cross`] and [`rows`] turn a board into weighted sets of first queens, its *prefixes*. Adding up weight
+//!   times completions over all prefixes gives the number of solutions. The two methods choose queens and
+//!   weights independently, so they check each other; `prefixes` selects one.
+//! * [`units`] deals the placements below the prefixes to numbered units, sized by `groups`.
+//! * [`remaining_rows`] defines a prefix, the rows below it, and the search state there.
+//! * [`kernels`] count a placement's completions. This is where the time goes.
+//! * [`counter`] counts a unit with a kernel, and connects the search to the rest of the program.
 //! * [`dives`] estimates the number of solutions.
 
 pub mod counter;

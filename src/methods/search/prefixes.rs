@@ -1,4 +1,4 @@
-//! The two rules by which the first queens of the search are chosen.
+//! The two rules for choosing the first queens.
 
 use super::{Prefix, cross, rows};
 use crate::board::BoardSize;
@@ -13,7 +13,7 @@ pub enum Prefixes {
 }
 
 impl Prefixes {
-    /// The prefixes of a board, always in the same order.
+    /// Returns a board's prefixes, always in the same order.
     pub fn of(self, size: BoardSize) -> Vec<Prefix> {
         match self {
             Self::Cross => cross::prefixes(size),
@@ -21,18 +21,17 @@ impl Prefixes {
         }
     }
 
-    /// The depth at which a unit has some tens of placements: enough to be dealt evenly, and few enough that
-    /// listing them costs nothing.
+    /// Returns the depth that gives a unit some tens of placements: enough to deal evenly, and few enough to
+    /// list at no cost.
     pub fn standard_depth(self, size: BoardSize) -> usize {
         match (self, size.get()) {
-            // Prefixes have three or four queens on even boards. On odd boards they have two, or five if one
-            // is on the centre. Small odd boards are faster with one row of placements less to list: N = 13
-            // by 1.06 times, N = 15 by 1.13, N = 17 by 1.04 (one thread, Zen 5).
+            // A prefix has three or four queens on an even board, and two on an odd one (five if one is in
+            // the centre). Listing one row less makes small odd boards faster: N = 13, 15 and 17 by factors
+            // of 1.06, 1.13 and 1.04 (one thread, Zen 5).
             (Self::Cross, ..=13 | 15 | 17) => 4,
             (Self::Cross, 14..=19) => 5,
             (Self::Cross, _) => 6,
-            // Prefixes have one queen each, so there are fewer of them, with more placements below. Not
-            // tuned.
+            // With a single queen each, prefixes are fewer, and have more placements below. Not tuned.
             (Self::Rows, ..=12) => 3,
             (Self::Rows, 13..=19) => 4,
             (Self::Rows, _) => 5,

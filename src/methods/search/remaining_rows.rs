@@ -1,8 +1,8 @@
-//! A prefix, the rows that it leaves to the search, and the partial placements in them.
+//! A prefix, the rows it leaves to the search, and partial placements in these rows.
 //!
-//! Rows with a prefix queen are skipped; the remaining ones are numbered `0..len` from top to
-//! bottom. A [`Placement`] is three words aligned to the *current* row. Everything that the prefix
-//! forbids is one mask per row ([`RemainingRows::open`]), shared by all placements of that prefix:
+//! The search skips rows with a prefix queen, and numbers the remaining rows `0..len` from top to bottom. A
+//! [`Placement`] is three words aligned to the *current* row. What the prefix forbids is one mask per row
+//! ([`RemainingRows::open`]), shared by all of its placements:
 //!
 //! ```text
 //! free(k) = open[k] & ~(columns | antidiagonals | diagonals)
@@ -10,39 +10,39 @@
 //!                                                          where q = one bit of free(k)
 //! ```
 //!
-//! 32 bits are enough for every board, because diagonals that leave it never come back.
+//! 32 bits are enough for every board, because a diagonal that leaves the board never returns.
 
 use std::ops::ControlFlow;
 
 use crate::board::{BoardSize, Occupancy, bits};
 
-/// Queens placed before the search, and the number of equivalent placements that they stand for.
+/// The queens placed before the search, and how many equivalent placements they represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
-    /// The lines that these queens occupy.
+    /// The lines occupied by the queens.
     pub occupancy: Occupancy,
-    /// The number of equivalent prefixes that this one represents, 1 to 8.
+    /// How many equivalent prefixes this one represents, itself included: 1 to 8.
     pub weight: u8,
 }
 
-/// The number of entries of the per-row tables: 32 rows, and look-ahead past the last row.
+/// The length of per-row tables: 32 rows, plus the look-ahead past the last one.
 const ROW_TABLE_LEN: usize = BoardSize::MAX + 4;
 
-/// The rows that a prefix leaves, from top to bottom.
+/// The rows left by a prefix, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingRows {
     /// Rows to fill, 0 to 32.
     pub len: usize,
-    /// Per remaining row, the squares that the prefix leaves free, bit `i` = column `i`. Rows from
-    /// `len` on are closed (0).
+    /// Each remaining row's squares not attacked by the prefix, bit `i` = column `i`. Rows from `len` up are
+    /// closed (0).
     pub open: [u32; ROW_TABLE_LEN],
-    /// Per remaining row, the distance to the next remaining row: 1, or more where prefix rows lie
-    /// between. 1 from the last row on.
+    /// Each remaining row's distance to the next one: more than 1 if prefix rows lie between. 1 from the last
+    /// row on.
     pub step: [u32; ROW_TABLE_LEN],
 }
 
 impl RemainingRows {
-    /// The rows that `occupancy` leaves free, with their free squares.
+    /// Returns the rows without a queen in `occupancy`, with their free squares.
     pub fn below(size: BoardSize, occupancy: &Occupancy) -> Self {
         let mut open = [0; ROW_TABLE_LEN];
         let mut step = [1; ROW_TABLE_LEN];
@@ -59,32 +59,32 @@ impl RemainingRows {
 
 /// A partial placement below a prefix, aligned to the row it will fill next; bit `i` = column `i`.
 ///
-/// Going down the board, antidiagonals run towards higher columns and diagonals towards lower columns. So a
-/// step to the next row shifts `antidiagonals` up and `diagonals` down by the distance of the rows.
+/// Down the board, antidiagonals run towards higher columns and diagonals towards lower ones. So moving to
+/// the next row shifts `antidiagonals` up and `diagonals` down, by the distance between the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
-    /// Columns used, including the prefix's.
+    /// The occupied columns, including the prefix's.
     pub columns: u32,
-    /// Squares of the current row on an antidiagonal of a queen placed below the prefix.
+    /// The current row's squares that queens below the prefix attack along an antidiagonal.
     pub antidiagonals: u32,
-    /// Squares of the current row on a diagonal of a queen placed below the prefix.
+    /// The current row's squares that queens below the prefix attack along a diagonal.
     pub diagonals: u32,
 }
 
 impl Placement {
-    /// The empty placement below a prefix that uses `columns`.
+    /// Returns the empty placement below a prefix occupying `columns`.
     pub fn root(columns: u32) -> Self {
         Self { columns, antidiagonals: 0, diagonals: 0 }
     }
 
-    /// The squares of remaining row `k`, the current row, that are free.
+    /// Returns the free squares of the current row, number `k`.
     #[inline]
     pub fn free(&self, rows: &RemainingRows, k: usize) -> u32 {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// The placement with a queen added on `square` (one bit) of remaining row `k`, aligned to the row after
-    /// it.
+    /// Adds a queen on `square` (one bit) of the current row, number `k`, and aligns the placement to the
+    /// next remaining row.
     #[inline]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {
@@ -95,9 +95,8 @@ impl Placement {
     }
 }
 
-/// Counts the placements that [`extend`] visits, several times faster than visiting them: a plan of ten
-/// million units for a large board needs hundreds of millions counted. Stops soon after the number exceeds
-/// `most`.
+/// Counts the placements that [`extend`] would visit, but several times faster: planning ten million units of
+/// a large board counts hundreds of millions. Stops soon after exceeding `most`.
 pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, most: u64) -> u64 {
     if k == end {
         return 1;
@@ -118,15 +117,15 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     count
 }
 
-/// Returns whether every queen in row `k` certainly leaves a free square in row `k + 1`, because a queen
-/// attacks at most three squares there. Then no child has to be checked.
+/// Returns whether row `k + 1` keeps a free square wherever the queen in row `k` goes: a queen attacks at
+/// most three squares there. If so, no child needs checking.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
 }
 
-/// Visits every way to fill the rows from `k` up to `end`, exclusive, that leaves a free square in row `end`,
-/// if there is such a row. Lowest squares come first. Ends early if a visit breaks off.
+/// Visits every way to fill rows `k..end` that leaves a free square in row `end` (if it exists), lowest
+/// squares first. Ends early if a visit breaks.
 pub fn extend(
     rows: &RemainingRows,
     k: usize,

@@ -1,15 +1,15 @@
-//! The rows method: a queen in the left half of the first row, counted twice.
+//! The rows method: places a queen in the left half of the first row, and counts its completions twice.
 //!
-//! Mirroring the columns maps the solutions whose first queen is in the left half onto the solutions whose
-//! first queen is in the right half. On odd boards, the middle column is its own mirror image and counts
-//! once. This method shares neither the first queens nor the symmetry argument with [`super::cross`], so each
-//! checks the prefixes of the other. The search below is the same.
+//! Mirroring the columns turns a solution whose first queen is in the left half into one whose first queen is
+//! in the right half. On odd boards, the middle column is its own mirror image and counts once. This method
+//! shares neither first queens nor symmetry argument with [`super::cross`], so each checks the other's
+//! prefixes. The search below is the same.
 
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};
 
-/// The prefixes of the rows method, from the left: weight 2, and 1 for the middle column of an odd
-/// board.
+/// Returns the rows method's prefixes, from left to right. They have weight 2, or 1 in an odd board's middle
+/// column.
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let n = size.get();
     (0..n.div_ceil(2))

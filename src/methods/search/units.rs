@@ -1,12 +1,12 @@
-//! Units of the search: numbered shares of the work below the prefixes.
+//! The search's units: numbered shares of the work below the prefixes.
 //!
-//! The search below a prefix starts by filling its first rows until `depth` queens are on the board. These
-//! placements are dealt to units of about equal size. A prefix with many placements becomes several units, to
-//! which the placements are dealt in rotation. Consecutive prefixes with few placements share one unit. So
+//! Below a prefix, the search first fills rows until `depth` queens are on the board. The resulting
+//! placements are dealt to units of similar size: a prefix with many placements becomes several units, which
+//! take its placements in rotation, and consecutive prefixes with few placements share a unit. So
 //!
-//! * a unit is identified by its number alone, which depends only on (N, method, depth);
-//! * the units of a board are a table with an entry for each prefix, not for each unit;
-//! * every placement is in exactly one unit.
+//! * a unit number's meaning depends only on N, method and depth;
+//! * a board's units are a table with an entry per prefix, not per unit;
+//! * every placement belongs to exactly one unit.
 
 use std::ops::ControlFlow;
 
@@ -20,11 +20,10 @@ use crate::methods::MethodError;
 use crate::methods::Units;
 use crate::methods::units::MAX_UNITS;
 
-/// The maximum number of placements that are dealt to units. Counting that many takes a few seconds. Not
-/// tuned.
+/// The maximum number of placements to deal. Merely listing this many takes a few seconds. Not tuned.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
 
-/// All units of a board, numbered from 0 to [`Units::count`], exclusive.
+/// A board's units, numbered from 0 up to [`Units::count`].
 #[derive(Clone, Debug)]
 pub struct SearchUnits {
     pub(super) size: BoardSize,
@@ -35,36 +34,35 @@ pub struct SearchUnits {
     pub(super) placements: u64,
 }
 
-/// The part of a unit below one prefix: some of its placements.
+/// A unit's share of one prefix: some of the placements below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
-    /// The number of solutions that each completion stands for.
+    /// How many solutions each completion represents.
     pub weight: u8,
-    /// The rows that the prefix leaves.
+    /// The rows left by the prefix.
     pub rows: RemainingRows,
-    /// The remaining row that the placements fill next.
+    /// The index of the row the placements fill next.
     pub row: usize,
     pub placements: Vec<Placement>,
 }
 
 impl PrefixPart {
-    /// Its placements, for a kernel.
+    /// Returns the placements as input for a kernel.
     pub fn batch(&self) -> Batch<'_> {
         Batch { rows: &self.rows, row: self.row, placements: &self.placements }
     }
 }
 
 impl SearchUnits {
-    /// The units of a board below prefixes of one kind, `depth` queens deep.
+    /// Divides a board into units, by listing all placements of `depth` queens below the prefixes of `kind`.
     ///
     /// # Errors
-    /// If the board has more than [`MAX_PLACEMENTS`] placements at this depth, or more units than a run can
-    /// have.
+    /// If this depth gives more than [`MAX_PLACEMENTS`] placements, or more units than a run can have.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
         Self::below(kind.of(size), size, depth, unit_target(size, kind, depth))
     }
 
-    /// About `target` units below any prefixes.
+    /// Divides the work below arbitrary prefixes into about `target` units.
     pub(super) fn below(
         prefixes: Vec<Prefix>,
         size: BoardSize,
@@ -87,13 +85,13 @@ impl SearchUnits {
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
-    /// The cost of each unit of a group: its share of all placements.
+    /// Returns the cost of each of a group's units: its share of all placements.
     pub(super) fn cost_in(&self, group: usize) -> f64 {
         let placements = f64::from(self.groups[group].placements) / self.units_in(group) as f64;
         if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
     }
 
-    /// The parts of `unit`, in a fixed order.
+    /// Returns the parts of `unit`, in a fixed order.
     pub fn parts(&self, unit: u64) -> Vec<PrefixPart> {
         let group = self.group_of(unit);
         let own_turn = unit - self.groups[group].first_unit;
@@ -118,7 +116,7 @@ impl SearchUnits {
         parts
     }
 
-    /// The index of the group that contains `unit`.
+    /// Returns the index of the group containing `unit`.
     pub(super) fn group_of(&self, unit: u64) -> usize {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         self.groups.partition_point(|group| group.first_unit <= unit) - 1
@@ -130,12 +128,12 @@ impl SearchUnits {
     }
 }
 
-/// The number of remaining rows to fill below `prefix` until `depth` queens are on the board.
+/// Returns how many remaining rows to fill below `prefix` until `depth` queens are on the board.
 fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// The number of placements below `prefix`, `depth` queens deep; `None` if it is more than `most`,
+/// Counts the placements of `depth` queens below `prefix`. Returns `None` if there are more than `most`,
 /// which is below 2^32.
 pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
@@ -144,7 +142,7 @@ pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u
     (count <= most).then_some(count as u32)
 }
 
-/// Visits the placements that fill the first `end` remaining rows below `prefix`.
+/// Visits all ways to fill the first `end` remaining rows below `prefix`.
 fn each_extension(prefix: &Prefix, rows: &RemainingRows, end: usize, visit: &mut dyn FnMut(Placement)) {
     let _: ControlFlow<()> =
         extend(rows, 0, end, Placement::root(prefix.occupancy.columns), &mut |placement| {
@@ -158,7 +156,7 @@ mod tests {
     use super::*;
     use crate::methods::Units;
 
-    /// Placements, in the order of their words.
+    /// Sorts placements by their words.
     fn sorted(placements: impl IntoIterator<Item = Placement>) -> Vec<[u32; 3]> {
         let words = |placement: Placement| [placement.columns, placement.antidiagonals, placement.diagonals];
         let mut words: Vec<[u32; 3]> = placements.into_iter().map(words).collect();
@@ -166,7 +164,7 @@ mod tests {
         words
     }
 
-    /// Checks that the units of a group have each placement below its prefixes exactly once.
+    /// Checks that a group's units contain each placement below its prefixes exactly once.
     fn check_group(units: &SearchUnits, group: usize) {
         let what = format!("N = {}, {} units", units.size, units.units_in(group));
         let begin = units.groups[group].first_prefix as usize;
@@ -180,7 +178,7 @@ mod tests {
             let row = rows_to_fill(prefix, &rows, units.depth);
             let mut every = Vec::new();
             each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
-            // Parts below prefixes that leave the same rows cannot be distinguished.
+            // Different prefixes that leave the same rows have indistinguishable parts.
             let below = |part: &&PrefixPart| {
                 let root = part.placements[0].columns & prefix.occupancy.columns;
                 part.rows == rows && part.weight == prefix.weight && root == prefix.occupancy.columns
@@ -209,7 +207,7 @@ mod tests {
         {
             let units = SearchUnits::new(size, kind, 4).unwrap();
             for group in (0..4).map(|_| rng.usize(..units.groups.len())).chain([0, units.groups.len() - 1]) {
-                // The queen in the centre of an odd board has many units.
+                // On an odd board, the centre queen has many units.
                 if units.units_in(group) < 200 {
                     check_group(&units, group);
                 }
@@ -217,7 +215,7 @@ mod tests {
         }
     }
 
-    /// The queen in the centre of an odd board has over 1,024 units from N = 23 on.
+    /// From N = 23 up, an odd board's centre queen has over 1,024 units.
     #[test]
     fn units_of_a_large_group_have_each_placement_once() {
         let size = BoardSize::new(17).unwrap();

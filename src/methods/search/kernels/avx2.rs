@@ -1,7 +1,6 @@
 //! Eight lanes with AVX2.
 //!
-//! AVX2 has no compress instruction. A permutation from a table of 256 replaces it, with the set of lanes as
-//! the index.
+//! AVX2 has no compress instruction, so the set of lanes selects one of 256 permutations from a table.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -10,7 +9,7 @@ use super::lanes::Lanes;
 use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
 
-/// For every set of lanes, the order that moves the lanes of the set to the front.
+/// For every set of lanes, the permutation that moves these lanes to the front.
 #[repr(align(64))]
 struct Orders([[u32; 8]; 256]);
 

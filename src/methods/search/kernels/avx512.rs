@@ -1,9 +1,8 @@
 //! Sixteen lanes with AVX-512.
 //!
-//! Once per step, the lanes' numbers are compressed; then permutations bring each of the four words into that
-//! order. A permutation is one operation, and a compress is two. With an operand in memory, compress is
-//! microcoded on AMD Zen 4: `vpcompressd` to memory takes 26 ns there, and a compress in registers followed
-//! by an ordinary store takes about 1 ns.
+//! Each step compresses the lane numbers once, and then permutes the four words accordingly: a permutation is
+//! one operation, a compress two. Compressing to memory is microcoded on AMD Zen 4: `vpcompressd` takes 26 ns
+//! there, while compressing in registers and storing takes about 1 ns.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;

@@ -1,12 +1,11 @@
-//! The search in lanes: the same step for one placement per lane of a vector.
+//! The search in lanes: takes the same step for one placement in each lane of a vector.
 //!
 //! # Idea
 //!
-//! Recursion fills row after row for one placement. Here, every row has a *buffer* of placements that wait to
-//! fill it, each with the squares of the row that are not tried yet. A *pass* takes the last chunk of
-//! placements of a buffer and puts one queen into each, on the lowest untried square. The children that can
-//! still be completed go to the end of the next row's buffer. The placements with untried squares left go
-//! back to where the chunk began.
+//! Recursion fills row after row for a single placement. Here, every row has a *buffer* of placements pending
+//! for that row, each with its untried squares. A *pass* takes the last chunk from a buffer and adds one
+//! queen to each placement, on the lowest untried square. Children with a chance of completion are appended
+//! to the next row's buffer; placements with untried squares left are written back to where the chunk began.
 //!
 //! ```text
 //! while placements wait:
@@ -22,10 +21,10 @@
 //!             buffer[row]     <- the placements with untried squares, side by side
 //! ```
 //!
-//! So no lane idles while a chunk waits, however unevenly the tree grows, and a step costs the same for
-//! sixteen placements as for one. A buffer has less than a chunk when the children of a chunk, at most as
-//! many again, are appended, so two chunks of space are enough. Vectors are partly empty only at the end of a
-//! batch, when no row has a full chunk and the rows are finished one by one, from the top.
+//! So no lane idles while a chunk is pending, however unevenly the tree grows, and a step costs the same for
+//! sixteen placements as for one. A chunk's children number at most one chunk, and are appended only to a
+//! buffer holding less than one, so buffers need space for two. Vectors are partly empty only at the end of a
+//! batch, when no row has a full chunk left and the rows are finished one by one, from the top.
 //!
 //! # Which children are dropped
 //!
@@ -35,10 +34,10 @@
 //! | 8 | its row and the one after |
 //! | 3 to 7 | every row and every unused column |
 //!
-//! A child with two rows left is not kept but counted. It has exactly two unused columns, and each row and
-//! each of these columns has a free square. If the columns are as far apart as the rows, the queens would
-//! attack each other along a diagonal. Otherwise, there are two ways if both rows are free in both columns,
-//! and one way if not.
+//! A child with two rows left is counted instead of kept. It has exactly two unused columns, and a free
+//! square in each row and in each of these columns. If the columns are as far apart as the rows, the last two
+//! queens would attack each other along a diagonal. Otherwise, there are two ways to place them if both rows
+//! are free in both columns, and one way if not.
 //!
 //! # Cost
 //!
@@ -47,18 +46,17 @@
 //!
 //! # Tried
 //!
-//! * A vector of placements searched to its end before the next one: 56% of the lanes have work at N = 16.
-//! * Lanes refilled as soon as their squares are used up: every step waits for the previous step, which takes
-//!   2.3 times as long on Zen 5.
+//! * Searching a vector of placements to its end before the next: only 56% of the lanes have work at N = 16.
+//! * Refilling lanes as soon as they run out of squares: 2.3 times as long on Zen 5, because every step waits
+//!   for the previous one.
 //! * Plain loops over arrays instead of the operations of [`Lanes`]: the compiler vectorises few of them,
 //!   which takes 1.6 times as long with AVX2 and five times as long with AVX-512 at N = 17.
 //! * Chunks that begin anywhere: up to 1.08 times as long with AVX-512, because loads cross cache lines.
-//! * A mask of the lanes at work in every step, which saves the second call of `step`: up to 1.1 times as
-//!   long.
+//! * Masking the busy lanes in every step, to avoid the second call of `step`: up to 1.1 times as long.
 //! * One chunk per pass: four times as many passes at N = 14 as with the kernel of 1.1, and 1.04 times as
 //!   long.
-//! * The placements after the last whole vector moved instead of searched, and a row left only when eight
-//!   vectors wait: no gain.
+//! * Moving the placements after the last whole vector instead of searching them, and leaving a row only when
+//!   eight vectors are pending below: no gain.
 //!
 //! `docs/lab/kernels.md` has all measurements.
 
@@ -69,11 +67,11 @@ use crate::board::BoardSize;
 use crate::methods::cpu::Step;
 use crate::methods::search::{Placement, RemainingRows};
 
-/// The buffers of a thread, by the number of rows left. Batches share their memory, not their contents.
+/// A thread's buffers, indexed by the number of rows left. Batches reuse their memory, not their contents.
 #[derive(Debug, Default)]
 pub struct BatchBuffers(Vec<Buffer>);
 
-/// Counts the completions of each placement of a batch.
+/// Counts the completions of a batch's placements.
 pub struct BatchCount<'a> {
     pub batch: Batch<'a>,
     pub buffers: &'a mut BatchBuffers,
@@ -109,7 +107,7 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
     }
 }
 
-/// The search of a batch. A row is named by the number of rows left to its placements, itself included.
+/// Searches a batch. Rows are numbered by how many rows are left, the row itself included.
 struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
@@ -122,8 +120,8 @@ struct BatchSearch<'a, L> {
 }
 
 impl<L: Lanes> BatchSearch<'_, L> {
-    /// Adds a placement that fills `row` next, if the row has a free square and the number of columns left
-    /// equals the number of rows left.
+    /// Adds a placement at `row`, unless the row has no free square, or the remaining columns and rows differ
+    /// in number.
     fn begin(&mut self, row: usize, placement: &Placement) {
         let left = self.rows.len - row;
         let free = placement.free(self.rows, row);
@@ -137,7 +135,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
         }
     }
 
-    /// Works until no placement waits in row `top` or below.
+    /// Works until nothing is pending in row `top` or below.
     #[inline(always)]
     fn run(&mut self, top: usize) {
         loop {
@@ -158,8 +156,8 @@ impl<L: Lanes> BatchSearch<'_, L> {
         }
     }
 
-    /// Works in row `left` until the row below has a chunk, or fewer than `least` placements wait. `LEFT` is
-    /// `left`, but at most 9.
+    /// Works in row `left` until the row below has a chunk, or fewer than `least` placements are pending.
+    /// `LEFT` is `left`, capped at 9.
     #[inline(always)]
     fn pass<const LEFT: usize>(&mut self, left: usize, least: usize) {
         let (below, here) = self.buffers.split_at_mut(left);
@@ -193,19 +191,19 @@ impl<L: Lanes> BatchSearch<'_, L> {
 /// The maximum number of rows in which a child is checked.
 const MAX_CHECKED_ROWS: usize = 6;
 
-/// The constants of a step in one row, as vectors.
+/// A row's constants for [`Pass::step`], as vectors.
 struct Row<L: Lanes, const LEFT: usize> {
     lanes: L,
-    /// The distances to the next row, and from there to the row after it.
+    /// The distances to the next row, and from that row to the one after it.
     step: L::Words,
     next_step: L::Words,
     columns: L::Words,
-    /// For each row that is checked, its open squares and its distance from the next row.
+    /// Each checked row's open squares, and its distance from the next row.
     checked: [(L::Words, L::Words); MAX_CHECKED_ROWS],
 }
 
 impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
-    /// The number of rows below in which a child is checked.
+    /// How many rows below are checked.
     const CHECKED_ROWS: usize = match LEFT {
         3..=7 => LEFT - 1,
         8 => 2,
@@ -230,12 +228,12 @@ impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
     }
 }
 
-/// A pass over the placements of a row, from the last on.
+/// A pass over a row's placements, starting with the last.
 struct Pass<'a, L: Lanes, const LEFT: usize> {
     row: Row<L, LEFT>,
     here: &'a mut Buffer,
     below: &'a mut Buffer,
-    /// The ends of the data written to `here` and `below`.
+    /// Where the data in `here` and `below` ends.
     kept: usize,
     children: usize,
     /// At most two per queen, and therefore far below 2^32.
@@ -243,14 +241,14 @@ struct Pass<'a, L: Lanes, const LEFT: usize> {
 }
 
 impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
-    /// Puts a queen into each of `count` placements of this row, from `at` on; `count` is at most a vector.
+    /// Adds a queen to `count` placements, starting at `at`; `count` is at most a vector.
     #[inline(always)]
     fn step(&mut self, at: usize, count: usize) {
         let &Row { lanes, step, next_step, columns: all_columns, ref checked } = &self.row;
         let [untried, columns, antidiagonals, diagonals] = load(lanes, self.here, at);
         let later = lanes.without_lowest(untried);
         let parent = [later, columns, antidiagonals, diagonals];
-        // The queen is on the square of `untried` that is not in `later`.
+        // The queen's square is the one in `untried` but not in `later`.
         let columns = lanes.or_and_not(columns, untried, later);
         let antidiagonals = lanes.shift_up(lanes.or_and_not(antidiagonals, untried, later), step);
         let diagonals = lanes.shift_down(lanes.or_and_not(diagonals, untried, later), step);
@@ -285,7 +283,7 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
             let child = [free[0], columns, antidiagonals, diagonals];
             self.children = append(lanes, self.below, self.children, alive, child);
         }
-        // No waiting placement is overwritten, because at most as many placements are kept as were read.
+        // This overwrites nothing pending: it keeps at most as many placements as were read.
         self.kept = append(lanes, self.here, self.kept, busy & lanes.nonzero(later), parent);
     }
 }

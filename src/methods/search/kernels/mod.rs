@@ -1,12 +1,12 @@
-//! The kernels of the search. Given the rows below a prefix and the placements to start from, a kernel counts
-//! the ways to fill the remaining rows.
+//! The search's kernels. From some placements below a prefix, a kernel counts the ways to fill the remaining
+//! rows.
 //!
-//! A kernel is a pure function: no threads, clock, input or output. All kernels compute the same result.
+//! Kernels are pure functions (no threads, clock, input or output), and all return the same result.
 //!
-//! * [`scalar`]: one placement at a time, recursion over the rows; runs anywhere.
-//! * `batch`: many placements at a time, in lanes. The algorithm is written once, over the small trait in
-//!   `lanes`, which `avx512` (16 lanes), `avx2` and `portable` (8 lanes) implement.
-//! * [`count_batch_with`] chooses one of them.
+//! * [`scalar`] recurses over the rows, one placement at a time; it runs anywhere.
+//! * `batch` processes many placements at once, in lanes. It is written once, generic over the small trait in
+//!   `lanes`, implemented by `avx512` (16 lanes), `avx2` and `portable` (8 lanes).
+//! * [`count_batch_with`] selects one.
 //!
 //! Their state is a placement ([`super::remaining_rows`]).
 
@@ -35,12 +35,12 @@ pub(super) mod tests;
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     pub rows: &'a RemainingRows,
-    /// The row that all placements fill next, as an index into `rows`; at most `rows.len`.
+    /// The row all placements fill next, as an index into `rows`; at most `rows.len`.
     pub row: usize,
     pub placements: &'a [Placement],
 }
 
-/// Counts the completions of each placement of a batch. Only its memory is reused from batch to batch.
+/// Counts the completions of a batch's placements. Calls share nothing but memory.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
 /// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
@@ -48,8 +48,8 @@ pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| count_batch_with(kernel).is_some())
 }
 
-/// A function that counts batches with `kernel`; `None` if the search has no such kernel or this CPU
-/// cannot run it.
+/// Returns a function that counts batches with `kernel`, or `None` if the search has no such kernel or this
+/// CPU cannot run it.
 pub fn count_batch_with(kernel: Kernel) -> Option<CountBatch> {
     Some(match kernel {
         Kernel::Scalar => Box::new(scalar::count),
@@ -67,7 +67,7 @@ fn in_lanes(lanes: impl Lanes) -> CountBatch {
     Box::new(move |batch| lanes.enter(BatchCount { batch, buffers: &mut buffers }))
 }
 
-/// The memory of the buffers of one thread for at most `rows` rows to fill, in bytes.
+/// Returns the size of a thread's buffers for at most `rows` rows, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<buffer::Buffer>() }
 }

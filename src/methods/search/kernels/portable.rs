@@ -1,12 +1,11 @@
 //! Eight lanes in plain Rust, as an array.
 //!
-//! It runs on every machine and visits the same nodes as the vector kernels, so tests can use it instead of
-//! them.
+//! It runs on every machine and visits the same nodes as the vector kernels, so it can replace them in tests.
 
 use super::lanes::Lanes;
 use crate::methods::cpu::Portable;
 
-/// Computes each lane with `word`, in a plain loop, because test builds do not inline `array::from_fn`.
+/// Computes each lane with `word`. A plain loop, because test builds do not inline `array::from_fn`.
 #[inline(always)]
 fn lanes_of(word: impl Fn(usize) -> u32) -> [u32; 8] {
     let mut words = [0; 8];

@@ -1,17 +1,17 @@
-//! The scalar kernel: one placement at a time, on plain integers; runs on any machine.
+//! The scalar kernel: one placement at a time, on plain integers. It runs on any machine.
 //!
 //! # Idea
 //!
-//! Recursion over the remaining rows. Take the lowest free square of the row, put a queen there, and search
-//! below only if the next row *and the row after it* still have a free square. Of the placements that survive
-//! a one-row look-ahead, the second row removes about a fifth, for two shifts and a test. `free & (free - 1)`
-//! removes a tried square, so there is one loop and no branch on the board's geometry. When three rows are
-//! left, all three rows and all three unused columns are checked, which makes N = 15 faster by 6%.
+//! Recurse over the remaining rows: put a queen on the row's lowest free square, and search below only if the
+//! next row *and the row after it* still have a free square. For two shifts and a test, the second row
+//! removes about a fifth of what a one-row look-ahead leaves. `free & (free - 1)` removes a tried square, so
+//! there is one loop, without branches on the board's geometry. With three rows left, all three rows and all
+//! three unused columns are checked, which makes N = 15 faster by 6%.
 //!
-//! The last two rows need no search. The number of unused columns equals the number of rows left, so a
-//! placement with two rows left has exactly two unused columns `a < b`, and the free squares of both rows are
-//! in them. One queen goes to each column. If `b - a` equals the distance of the rows, both ways are
-//! impossible, because the queens would attack each other along a diagonal. Otherwise,
+//! The last two rows need no search. As many columns as rows remain, so there are exactly two unused columns
+//! `a < b`; they contain both rows' free squares, and each receives a queen. If `b - a` equals the distance
+//! between the rows, both ways are impossible, because the queens would attack each other along a diagonal.
+//! Otherwise,
 //!
 //! ```text
 //! completions = [a free above and b free below] + [b free above and a free below]
@@ -24,7 +24,7 @@
 use super::{Batch, Counts};
 use crate::methods::search::{Placement, RemainingRows};
 
-/// Counts the completions of each placement of `batch`.
+/// Counts the completions of a batch's placements.
 pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
     let mut search = ScalarSearch { rows, solutions: 0, nodes: 0 };
     let rows_left = rows.len - row;
@@ -32,8 +32,7 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
         match rows_left {
             0 => search.solutions += 1,
             1 => {
-                // One row left means one unused column. The row's only free square, if there is one, gives
-                // the solution.
+                // One row left means one unused column, so the row's only free square, if any, is a solution.
                 let free = placement.free(rows, row);
                 search.nodes += u64::from(free.count_ones());
                 search.solutions += u64::from(free.count_ones());
@@ -53,7 +52,7 @@ struct ScalarSearch<'a> {
 }
 
 impl ScalarSearch<'_> {
-    /// Fills row `k`, with at least three rows left.
+    /// Fills row `k`. At least three rows are left.
     fn fill(&mut self, placement: &Placement, k: usize) {
         let rows_below = self.rows.len - k - 1;
         let mut free = placement.free(self.rows, k);
@@ -74,22 +73,21 @@ impl ScalarSearch<'_> {
         }
     }
 
-    /// Returns whether each of the last three rows, from `k` on, and each unused column has a free
-    /// square.
+    /// Returns whether the last three rows, starting with `k`, and all unused columns have a free square.
     #[inline]
     fn three_can_be_filled(&self, placement: &Placement, k: usize) -> bool {
         let second = placement.child(self.rows, k, 0);
         let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
         let first = placement.free(self.rows, k);
         let second = second.free(self.rows, k + 1);
-        // Free squares lie in the three unused columns, so there are three bits unless a column has no free
-        // square.
+        // All free squares lie in the three unused columns, so the union has three bits unless a column has
+        // no free square.
         let columns = first | second | third;
         let all_but_one = columns & columns.wrapping_sub(1);
         first != 0 && second != 0 && third != 0 && all_but_one & all_but_one.wrapping_sub(1) != 0
     }
 
-    /// The free squares of row `k + 1` as seen by a placement at row `k`.
+    /// Returns row `k + 1`'s free squares for a placement at row `k`.
     #[inline]
     fn free_after_next(&self, placement: &Placement, k: usize) -> u32 {
         placement.child(self.rows, k, 0).free(self.rows, k + 1)
@@ -100,7 +98,7 @@ impl ScalarSearch<'_> {
     fn last_two(&mut self, placement: &Placement, k: usize) {
         let upper = placement.free(self.rows, k);
         let lower = self.free_after_next(placement, k);
-        // Free squares lie in the two unused columns, so this is their mask if each has a free square.
+        // All free squares lie in the two unused columns, so this is their mask if both have one.
         let unused = upper | lower;
         if upper == 0 || lower == 0 || unused & (unused - 1) == 0 || unused & unused << self.rows.step[k] != 0
         {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// Completions of one placement, straight from the definition of [`Placement`].
+/// Counts a placement's completions, straight from the definition of [`Placement`].
 fn completions(rows: &RemainingRows, k: usize, placement: &Placement) -> u64 {
     if k == rows.len {
         return 1;
@@ -14,7 +14,7 @@ fn completions(rows: &RemainingRows, k: usize, placement: &Placement) -> u64 {
     bits(placement.free(rows, k)).map(|q| completions(rows, k + 1, &placement.child(rows, k, 1 << q))).sum()
 }
 
-/// All placements with rows `0..k` filled, but at most `limit` in each row.
+/// Lists the placements with rows `0..k` filled, keeping at most `limit` per row.
 fn placements(rows: &RemainingRows, columns: u32, k: usize, limit: usize) -> Vec<Placement> {
     let mut level = vec![Placement::root(columns)];
     for row in 0..k {
@@ -31,8 +31,8 @@ fn every_kernel() -> Kernels {
     available().map(|kernel| (kernel, count_batch_with(kernel).unwrap())).collect()
 }
 
-/// All kernels of this CPU find the same number of solutions. The kernels in lanes also place the same number
-/// of queens.
+/// Checks that all kernels of this CPU find the expected solutions, and that the kernels in lanes also place
+/// the same number of queens.
 fn assert_kernels_agree(rows: &RemainingRows, row: usize, placements: &[Placement], kernels: &mut Kernels) {
     let expected: u64 = placements.iter().map(|placement| completions(rows, row, placement)).sum();
     let mut nodes = None;
@@ -51,8 +51,8 @@ fn random_prefix(size: BoardSize, rows_left: usize, seed: u64) -> Occupancy {
     with_random_queens(Occupancy::default(), size, rows_left, seed)
 }
 
-/// Adds queens on random free squares, the central rows and columns first, until only `rows_left` rows or no
-/// free squares are left.
+/// Adds queens on random free squares, central rows and columns first, until only `rows_left` rows or no free
+/// squares remain.
 pub(in crate::methods::search) fn with_random_queens(
     mut occupancy: Occupancy,
     size: BoardSize,
