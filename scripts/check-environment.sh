@@ -37,7 +37,7 @@ full() (
     # LD_PRELOAD takes no path with a space.
     local skipped=(counting::{checks,estimate,memory,verify} cluster::scale command_line::{commit,ladder} run_directory::large
         run_directory::disk streams::threads transcripts
-        matches_the_schema selftest option_decides table_of_estimates)
+        selftest option_decides table_of_estimates)
     $one_core "$suite" "${skipped[@]/#/--skip=}" <&-
 )
 

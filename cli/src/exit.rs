@@ -7,6 +7,7 @@ use serde::Serialize;
 /// `--json` uses these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "String", inline))]
 pub enum Exit {
     Done,
     /// Another process holds the run directory.

@@ -13,13 +13,16 @@ use serde::Serialize;
 
 use crate::exit::Exit;
 
-/// The failure of a command. In JSON it is an object with these fields.
+/// Why a command failed.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct Failure {
+    /// The meaning of the exit code, 1, 2, 4 or 5.
     #[serde(rename = "kind")]
     pub exit: Exit,
+    /// The error, and where it happened.
     pub message: String,
-    /// What to do, with the options of the command, unless the message says it.
+    /// What to do, with the options of the command; null if the message already says it.
     pub remedy: Option<String>,
     /// True if the message already has advice, and the remedy is an alternative.
     #[serde(skip)]

@@ -6,6 +6,7 @@ use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
 use queens::run::{RunError, Total};
 use queens::{CountError, PreparedCount};
+use queens_format::wire::natural::Natural;
 use queens_format::wire::total::checks_of;
 use queens_format::{bytes, counted, grouped};
 
@@ -14,7 +15,7 @@ use crate::os;
 use crate::output::Output;
 use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
-use crate::report::{self, NoResult, StoppedCount};
+use crate::report::{self, StoppedCount};
 use crate::signals::Signals;
 use crate::suggested_commands;
 
@@ -41,7 +42,7 @@ impl CommandContext<'_> {
 pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
     report::say(output, &format!("{when}; {}", report::resume_hint(fresh)));
     if output.json {
-        report::print_no_result(&NoResult::Between { resume_command: None }, Exit::Stopped);
+        report::print_stopped(None);
     }
 }
 
@@ -60,7 +61,7 @@ pub fn print_stopped(
         shard,
         units_done: outcome.sums().units,
         units,
-        solutions_so_far: outcome.solutions().to_string(),
+        solutions_so_far: Natural(outcome.solutions()),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
         is_partly_saved: outcome.save_error.is_some(),
         reason_unsaved: saved.as_ref().err().copied().unwrap_or_default(),
@@ -69,7 +70,7 @@ pub fn print_stopped(
     };
     report::say(output, &stopped.text());
     if output.json {
-        report::print_no_result(&NoResult::Stopped(&stopped), Exit::Stopped);
+        report::print_stopped(Some(&stopped));
     }
 }
 

@@ -33,7 +33,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
         ready.tell(&mut context.display());
         let estimate = of(&ready, args, context)?;
         let report = EstimateReport { ready: &ready, estimate: &estimate, seed: args.seed };
-        report::print_as(&report.record(), report.line(), output);
+        report::print(&report.record(), report.line(), output);
         let is_stopped = signals.stop().load(Ordering::Relaxed);
         let usual = args.time.is_none().then(|| standard_time(n));
         if let Some(notice) = report.why_no_time().or_else(|| report.why_other(is_stopped, usual)) {

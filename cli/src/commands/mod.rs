@@ -5,7 +5,7 @@ use crate::cpu;
 use crate::options::Command;
 use crate::os;
 use crate::output::{Output, ProgressFormat};
-use crate::report::{self, NoResult, event};
+use crate::report::{self, event};
 
 mod board;
 mod count;
@@ -58,7 +58,7 @@ fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit 
         }
     };
     if output.json {
-        report::print_no_result(&NoResult::Error(&failure), failure.exit);
+        report::print_failed(&failure);
     }
     failure.exit
 }

@@ -46,7 +46,7 @@ pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
     check_large_boards(&mut report, args, &signals, &mut display)?;
     display.remove_bar();
     report.complete = !signals.stop().load(Ordering::Relaxed);
-    report::print(&report, output);
+    report::print(&report, &report, output);
     Ok(match (report.passed(), report.complete) {
         (false, _) => Exit::Wrong,
         (true, true) => Exit::Done,

@@ -98,11 +98,8 @@ fn number(name: &OsStr) -> Option<u64> {
 /// Prints the status of a run that was inspected: all of it, or a line of one of several.
 fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bool, output: &Output) -> Exit {
     let status = RunStatus::new(directory, &inspection, threads);
-    if in_a_line {
-        report::print_as(&status, format!("{}\n", status.line()), output);
-    } else {
-        report::print(&status, output);
-    }
+    let text = if in_a_line { format!("{}\n", status.line()) } else { status.to_string() };
+    report::print(&status.object(), text, output);
     if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong }
 }
 
@@ -163,7 +160,7 @@ fn of_shards(
         }
         report::cluster::print_missing(&survey);
     } else {
-        report::print(&status, output);
+        report::print(&status.object(), &status, output);
     }
     let wrong = status.reason_wrong();
     let conflict = survey.conflict(&sites);

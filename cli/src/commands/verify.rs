@@ -71,7 +71,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     // Printed first, because dropping removes the lines from the ledger.
     let report =
         VerifyReport { args, inspection: &inspection, is_stopped, findings: &findings, sample, contradicted };
-    report::print(&report, output);
+    report::print(&report.object(), &report, output);
     if args.drop && !wrong.is_empty() {
         run.drop_units(&wrong)?;
     }

@@ -3,14 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use queens::board::BoardSize;
 use queens::cluster::{ShardedPlan, Survey};
 use queens::plan::PlanIdentity;
 use queens_format::{grouped, printable};
-use serde::ser::Error;
-use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
-use super::json::{Fields, JSON_FORMAT};
+use super::json::JSON_FORMAT;
 use super::printing::{line, with_title};
 use crate::output::Output;
 
@@ -18,7 +17,9 @@ use crate::output::Output;
 pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
-            return super::json_line(out, &PlanObject(plan));
+            let file = serde_json::to_value(plan)?;
+            let object = PlanObject { format: JSON_FORMAT, ..serde_json::from_value(file)? };
+            return super::json_line(out, &object);
         }
         let PlanIdentity { units, plan_hash, .. } = plan.identity();
         let [units, shards] = [*units, plan.shards()].map(|count| grouped(count.into()));
@@ -30,21 +31,40 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
     });
 }
 
-/// The fields of a plan's file, but with the format of what is printed.
-struct PlanObject<'a>(&'a ShardedPlan);
+/// What `queens plan --json` prints: the fields of the plan's file, with the format of this interface.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PlanObject {
+    /// The version of this interface.
+    #[cfg_attr(test, schemars(extend("const" = JSON_FORMAT)))]
+    format: u32,
+    /// The version of the program.
+    program_version: String,
+    /// Rows of the board.
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
+    n: BoardSize,
+    /// The method that counts.
+    method: String,
+    /// The depth at which the board is cut into units.
+    depth: u32,
+    /// Units of the plan.
+    units: u64,
+    /// 32 hexadecimal digits. Equal hashes mean the same work in every unit.
+    plan_hash: String,
+    /// The number of shards.
+    shards: u64,
+    /// The rule that assigns units to shards: `unit % shards`.
+    deal: String,
+    expected: ExpectedFields,
+}
 
-impl Serialize for PlanObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Value::Object(file) = serde_json::to_value(self.0).map_err(S::Error::custom)? else {
-            return Err(S::Error::custom("a plan is an object"));
-        };
-        let mut fields = Fields::of(serializer)?;
-        fields.put("format", JSON_FORMAT)?;
-        const PLAN_FIELDS: [&str; 9] =
-            ["program_version", "n", "method", "depth", "units", "plan_hash", "shards", "deal", "expected"];
-        PLAN_FIELDS.into_iter().try_for_each(|field| fields.put(field, &file[field]))?;
-        fields.end()
-    }
+/// The share of the work in a shard.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+struct ExpectedFields {
+    smallest: f64,
+    mean: f64,
+    largest: f64,
 }
 
 /// Prints the unfinished shards in a line, as `queens work --shards` takes them; nothing if there are none.

@@ -17,18 +17,17 @@ pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
 
-/// An event. docs/json.md describes the fields.
+/// A line on stderr with `--progress json`.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "event"))]
 pub enum Event {
-    Notice {
-        text: String,
-    },
-    /// An error: what went wrong, and what to do.
-    Error {
-        text: String,
-    },
-    Progress(Figures),
+    /// For the user.
+    Notice { text: String },
+    /// What went wrong, and what to do.
+    Error { text: String },
+    /// Every `--interval`, and at once on SIGUSR1.
+    Progress(#[cfg_attr(test, schemars(with = "super::figures::FigureFields"))] Figures),
 }
 
 impl Event {

@@ -3,39 +3,61 @@
 use std::fmt;
 
 use queens::count::Progress;
+use queens_format::wire::natural::Natural;
 use queens_format::{duration, grouped, metric};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::json::Fields;
 use super::series::{Series, ShardPlace};
 use super::times::time_left;
 
 /// The progress of a count, and the series that it belongs to, if any.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(into = "FigureFields")]
 pub struct Figures {
     /// The progress of the count, but with the time left for the whole series.
     pub progress: Progress,
     pub series: Option<Series>,
 }
 
-impl Serialize for Figures {
-    /// docs/json.md describes the fields.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = self.progress;
-        let mut fields = Fields::of(serializer)?;
-        if let Some(ShardPlace { shard, shards_done, shards }) = self.shards() {
-            fields.put("shard", shard)?;
-            fields.put("shards_done", shards_done)?;
-            fields.put("shards", shards)?;
+/// The fields of a progress event.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+pub struct FigureFields {
+    #[serde(flatten)]
+    shards: Option<ShardPlace>,
+    /// Finished units, in all sessions.
+    units_done: u64,
+    /// Units of the run, shard or sample.
+    units: u64,
+    /// The finished share of the expected cost; 100 only when all units are finished.
+    percent: f64,
+    /// Solutions of the finished units.
+    solutions_so_far: Natural,
+    /// The average in this session.
+    solutions_per_s: f64,
+    /// The wall time of this session.
+    wall_s: f64,
+    /// The wall time left at the recent rate, for all shards of the command; null until as many units are
+    /// finished as there are threads, and at least two.
+    remaining_s: Option<f64>,
+    /// Its standard error, from the spread of the units.
+    remaining_standard_error_s: Option<f64>,
+}
+
+impl From<Figures> for FigureFields {
+    fn from(figures: Figures) -> Self {
+        let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = figures.progress;
+        Self {
+            shards: figures.shards(),
+            units_done,
+            units,
+            percent: figures.share().percentage(),
+            solutions_so_far: Natural(solutions),
+            solutions_per_s: figures.speed(),
+            wall_s: elapsed.as_secs_f64(),
+            remaining_s: remaining_s.map(|left| left.mean),
+            remaining_standard_error_s: remaining_s.map(|left| left.standard_error),
         }
-        fields.put("units_done", units_done)?;
-        fields.put("units", units)?;
-        fields.put("percent", self.share())?;
-        fields.put_text("solutions_so_far", solutions)?;
-        fields.put("solutions_per_s", self.speed())?;
-        fields.put("wall_s", elapsed.as_secs_f64())?;
-        fields.put_estimated(["remaining_s", "remaining_standard_error_s"], remaining_s)?;
-        fields.end()
     }
 }
 
@@ -77,7 +99,7 @@ impl Figures {
         }];
         let place = self.series.as_ref().map(|series| {
             let place = series.place();
-            let [whole, own] = [self.whole_share(), self.share()].map(|share| share.percent(1000.0));
+            let [whole, own] = [self.whole_share(), self.share()].map(Share::percentage);
             if whole == own { place } else { format!("{place}: {}", self.share()) }
         });
         words.extend(place);
@@ -115,6 +137,11 @@ impl Share {
         self.0
     }
 
+    /// The percentage for programs, with three decimals.
+    pub fn percentage(self) -> f64 {
+        self.percent(1000.0)
+    }
+
     /// Returns the percentage, rounded to steps of 1 / `steps` of a percent.
     fn percent(self, steps: f64) -> f64 {
         let rounded = (self.0 * 100.0 * steps).round();
@@ -129,12 +156,6 @@ impl fmt::Display for Share {
     }
 }
 
-impl Serialize for Share {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.percent(1000.0).serialize(serializer)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,15 +163,15 @@ mod tests {
     #[test]
     fn says_100_percent_only_of_the_whole() {
         for (done, units, text, number) in [
-            (999_999, 1_000_000, "99.9%", "99.999"),
-            (u64::MAX - 1, u64::MAX, "99.9%", "99.999"),
-            (9_994, 10_000, "99.9%", "99.94"),
-            (1, 3, "33.3%", "33.333"),
-            (7, 7, "100.0%", "100.0"),
-            (0, 0, "0.0%", "0.0"),
+            (999_999, 1_000_000, "99.9%", 99.999),
+            (u64::MAX - 1, u64::MAX, "99.9%", 99.999),
+            (9_994, 10_000, "99.9%", 99.94),
+            (1, 3, "33.3%", 33.333),
+            (7, 7, "100.0%", 100.0),
+            (0, 0, "0.0%", 0.0),
         ] {
             let share = Share::of_units(done, units);
-            assert_eq!((&*share.to_string(), &*serde_json::to_string(&share).unwrap()), (text, number));
+            assert_eq!((&*share.to_string(), share.percentage()), (text, number));
         }
     }
 }

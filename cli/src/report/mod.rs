@@ -19,6 +19,8 @@ mod no_result;
 mod printing;
 pub mod progress;
 pub mod result;
+#[cfg(test)]
+mod schema;
 pub mod selftest;
 pub mod series;
 pub mod solutions;
@@ -26,10 +28,11 @@ pub mod status;
 pub mod streams;
 pub mod times;
 pub mod timing;
+mod total_objects;
 pub mod verify;
 
 pub use json::{json_line, numbered_json_line};
 pub use messages::{print_error, report_failure, resume_hint, say};
-pub use no_result::{NoResult, StoppedCount, print_no_result};
-pub use printing::{help, print, print_as, usage};
+pub use no_result::{StoppedCount, print_failed, print_stopped};
+pub use printing::{help, print, usage};
 pub use streams::stdout::to_stdout;

@@ -1,6 +1,7 @@
 //! The reason why a command with `--json` has no result.
 
 use queens_format::grouped;
+use queens_format::wire::natural::Natural;
 use serde::Serialize;
 
 use super::json::numbered_json_line;
@@ -9,30 +10,52 @@ use super::streams::stdout::to_stdout;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// The reason why a command with `--json` has no result.
+/// The object of a command that was stopped (`count`, `work`, or `verify` while it reads the ledger).
 #[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NoResult<'a> {
-    /// It was stopped before its end.
-    Stopped(&'a StoppedCount),
-    /// It was stopped between units.
-    #[serde(rename = "stopped")]
-    Between { resume_command: Option<&'a str> },
-    /// It failed.
-    Error(&'a Failure),
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StoppedObject<'a> {
+    stopped: Stopped<'a>,
+    /// 3.
+    exit_code: u8,
+}
+
+/// What was stopped.
+#[derive(Serialize)]
+#[serde(untagged)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+enum Stopped<'a> {
+    Count(&'a StoppedCount),
+    /// No unit was being counted.
+    Between {
+        /// Null.
+        resume_command: Option<String>,
+    },
+}
+
+/// The object of a command that failed.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ErrorObject<'a> {
+    error: &'a Failure,
+    /// 1, 2, 4 or 5.
+    exit_code: u8,
 }
 
 /// A run that was stopped before its end.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct StoppedCount {
-    /// The shard, if it was one.
+    /// The number of the shard; `work` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<u64>,
+    /// Finished units.
     pub units_done: u64,
+    /// Units of the plan or shard.
     pub units: u64,
     /// Solutions of the finished units: a part of the total.
-    pub solutions_so_far: String,
-    /// The directory where the finished units are saved, if they are.
+    pub solutions_so_far: Natural,
+    /// The directory with the finished units, or with some of them if saving failed during the count; null if
+    /// none is saved.
     pub directory: Option<String>,
     /// True if a save failed, so that the directory lacks the last of these units.
     #[serde(skip)]
@@ -43,7 +66,7 @@ pub struct StoppedCount {
     /// True if the command moves a run aside before it counts.
     #[serde(skip)]
     pub fresh: bool,
-    /// The command that resumes the run.
+    /// The command that resumes a count; null if nothing is saved, and for `work`.
     pub resume_command: Option<String>,
 }
 
@@ -64,13 +87,14 @@ impl StoppedCount {
     }
 }
 
-/// Prints as JSON why there is no result, and the exit code.
-pub fn print_no_result(reason: &NoResult<'_>, exit: Exit) {
-    #[derive(Serialize)]
-    struct Object<'a> {
-        #[serde(flatten)]
-        reason: &'a NoResult<'a>,
-        exit_code: u8,
-    }
-    to_stdout(|out| numbered_json_line(out, &Object { reason, exit_code: exit.code() }));
+/// Prints as JSON that the command was stopped, in the middle of `count` or between units.
+pub fn print_stopped(count: Option<&StoppedCount>) {
+    let stopped = count.map_or(Stopped::Between { resume_command: None }, Stopped::Count);
+    let object = StoppedObject { stopped, exit_code: Exit::Stopped.code() };
+    to_stdout(|out| numbered_json_line(out, &object));
+}
+
+/// Prints as JSON that the command failed.
+pub fn print_failed(error: &Failure) {
+    to_stdout(|out| numbered_json_line(out, &ErrorObject { error, exit_code: error.exit.code() }));
 }

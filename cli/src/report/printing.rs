@@ -1,5 +1,5 @@
 //! Prints reports on stdout. A report is the result of a command. Programs read it as an object, people as
-//! the text of its `Display`.
+//! text.
 
 use std::fmt::Display;
 
@@ -13,13 +13,8 @@ use crate::failure::shorten_words;
 use crate::output::Output;
 
 /// Prints a report on stdout: with `--json` the object, otherwise the text.
-pub fn print(report: &(impl Serialize + Display), output: &Output) {
-    print_as(report, report, output);
-}
-
-/// Like [`print`], but with this text.
-pub fn print_as(report: &impl Serialize, text: impl Display, output: &Output) {
-    to_stdout(|out| if output.json { numbered_json_line(out, report) } else { write!(out, "{text}") });
+pub fn print(object: &impl Serialize, text: impl Display, output: &Output) {
+    to_stdout(|out| if output.json { numbered_json_line(out, object) } else { write!(out, "{text}") });
 }
 
 /// A line of a report: its label and its text.

@@ -1,18 +1,16 @@
 //! The total of a count with the checks that were made of it, and how it is printed: one number (two with
 //! `--fundamental`), or one JSON object.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use queens::check::known;
 use queens::check::plausibility::Check;
-use queens::plan::Shard;
 use queens::run::{Host, Total};
 use queens_format::wire::total::CheckedTotal;
 use queens_format::{cpu_time, duration, grouped, metric};
 use serde::Serialize;
 
-use super::json::JSON_FORMAT;
+use super::total_objects::{CountObject, MergeObject, ShardObject};
 use crate::output::Output;
 
 /// A total with every check that was made of it, and the second count.
@@ -21,9 +19,9 @@ pub struct CountReport {
     pub total: Total,
     pub checks: Vec<Check>,
     /// Solutions up to rotation and reflection, if requested.
-    fundamental: Option<u128>,
+    pub(super) fundamental: Option<u128>,
     /// The second count by another method, if there was one.
-    second: Option<Box<Self>>,
+    pub(super) second: Option<Box<Self>>,
     /// True if a second count was requested but not completed.
     pub not_checked_again: bool,
     /// The run directory, if the count was saved.
@@ -79,7 +77,7 @@ impl CountReport {
         format!("N = {n}: {}{busy}", figures.join(", "))
     }
 
-    /// The object that `--json` prints and a record keeps.
+    /// The object that a record keeps.
     pub fn object(&self) -> CheckedTotal {
         let mut total = self.total.clone();
         if total.merged.is_none() {
@@ -97,19 +95,18 @@ impl CountReport {
     /// Prints the total on stdout. A number that failed a check is never printed alone, as if it
     /// were a result. Returns false if it could not be written.
     pub fn print(&self, output: &Output) -> bool {
-        self.print_with(self.total.merged.as_ref().map(|_| ()), output)
+        self.print_with(&CountObject::from(self), output)
     }
 
-    /// Prints the total of `queens merge`, whose object lacks the fields that only a count on one machine
-    /// has.
+    /// Prints the total of `queens merge`.
     pub fn print_merge(&self, output: &Output) -> bool {
-        self.print_with(None, output)
+        self.print_with(&MergeObject::from(self), output)
     }
 
-    fn print_with(&self, null: Option<()>, output: &Output) -> bool {
+    fn print_with(&self, object: &impl Serialize, output: &Output) -> bool {
         super::to_stdout(|out| {
             if output.json {
-                return json_line(out, printed(self.object()), &self.total, null);
+                return super::json_line(out, object);
             }
             if self.failed_checks().next().is_some() {
                 return Ok(());
@@ -138,60 +135,11 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// An object with the format of what is printed, which is not that of saved files.
-fn printed(mut object: CheckedTotal) -> CheckedTotal {
-    object.total.format = JSON_FORMAT;
-    object.double_check = object.double_check.map(|second| Box::new(printed(*second)));
-    object
-}
-
-/// A total as one line of JSON. Fields that the total of a merge lacks are `null`.
-fn json_line(out: &mut dyn Write, object: impl Serialize, total: &Total, null: Option<()>) -> io::Result<()> {
-    /// Null, or no field.
-    type IfAbsent = Option<()>;
-    #[derive(Serialize)]
-    struct Printed<T> {
-        #[serde(flatten)]
-        object: T,
-        machine_was_busy: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        threads: IfAbsent,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        wall_s: IfAbsent,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        resumed: IfAbsent,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        host: IfAbsent,
-    }
-    super::json_line(
-        out,
-        &Printed {
-            object,
-            machine_was_busy: total.machine_was_busy(),
-            threads: null.filter(|()| total.threads.is_none()),
-            wall_s: null.filter(|()| total.wall_s.is_none()),
-            resumed: null.filter(|()| total.resumed.is_none()),
-            host: null.filter(|()| total.host.is_none()),
-        },
-    )
-}
-
 /// Prints the total of a shard on stdout. No known value exists for it.
 pub fn print_shard(total: &Total, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
-            /// A plan may have one shard only.
-            #[derive(Serialize)]
-            struct OfShard {
-                #[serde(flatten)]
-                total: Total,
-                #[serde(skip_serializing_if = "Option::is_none")]
-                shard: Option<Shard>,
-            }
-            let shard = Some(total.shard).filter(|shard| *shard == Shard::WHOLE);
-            let mut of_shard = OfShard { total: total.clone(), shard };
-            of_shard.total.format = JSON_FORMAT;
-            return json_line(out, of_shard, total, None);
+            return super::json_line(out, &ShardObject::from(total));
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))

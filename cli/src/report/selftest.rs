@@ -12,26 +12,31 @@ use crate::program::PROGRAM;
 
 /// The comparisons of a self-test.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SelftestReport {
     #[serde(flatten)]
     program: ProgramFields,
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::HostFields"))]
     host: Host,
     comparisons: u64,
     /// The groups of comparisons, a line each.
     checked: Vec<String>,
+    /// Empty on a reliable machine.
     failures: Vec<String>,
-    /// The units of large boards that were compared, in the order of the boards.
+    /// The units of large boards that were counted in several ways, by board.
     units: Vec<BoardUnits>,
-    /// False if it was stopped before its end.
+    /// False if the self-test was stopped before its end.
     pub complete: bool,
 }
 
 /// The compared units of a board.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct BoardUnits {
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
     n: BoardSize,
     counted: u64,
-    /// The units whose counts all agree.
+    /// Units whose counts all agree.
     agree: u64,
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use queens::count::Progress;
 use queens::methods::EstimatedValue;
+use serde::Serialize;
 
 /// The place of a count in a series of counts.
 #[derive(Clone, Debug)]
@@ -19,13 +20,14 @@ pub enum Series {
 }
 
 /// The place of a shard among the shards of a command.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShardPlace {
-    /// The number of this shard in its plan.
+    /// The number of the shard being counted; `work` only, like the next two.
     pub shard: u64,
-    /// Shards of the command that came before it.
+    /// Shards of this command finished before it.
     pub shards_done: u64,
-    /// Shards of the command.
+    /// Shards of this command.
     pub shards: u64,
 }
 

@@ -7,11 +7,14 @@ use queens::check::verify::Findings;
 use queens::methods::FinishedUnit;
 use queens::plan::Entry;
 use queens::run::Inspection;
+use queens_format::wire::natural::Natural;
+use queens_format::wire::program::ProgramFields;
 use queens_format::{duration, grouped};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::json::Fields;
+use super::json::BoardFields;
 use crate::options::VerifyArgs;
+use crate::program::PROGRAM;
 use crate::suggested_commands;
 
 /// The report of `queens verify`.
@@ -27,51 +30,88 @@ pub struct VerifyReport<'a> {
     pub contradicted: usize,
 }
 
-impl Serialize for VerifyReport<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { args, inspection, findings, .. } = self;
-        let Inspection { manifest, .. } = inspection;
-        let kernels = findings.recounted_by_kernel.iter().map(|(kernel, &units)| (kernel.to_string(), units));
-        let mut fields = Fields::of(serializer)?;
-        fields.put_program()?;
-        fields.put("directory", args.dir.display().to_string())?;
-        fields.put_board(&manifest.identity)?;
-        fields.put("units_done", inspection.sums().units)?;
-        fields.put("sample", self.sample)?;
-        fields.put("seed", args.seed)?;
-        fields.put("threads", args.threads.count())?;
-        fields.put("upside_down", args.upside_down)?;
-        // Fewer than the sample if the verification was stopped or the time was up.
-        fields.put("units_checked", findings.checked())?;
-        fields.put("kernels", kernels.collect::<BTreeMap<_, _>>())?;
-        fields.put("same_kernel", findings.same_kernel)?;
-        fields.put_text("nodes", findings.nodes)?;
-        fields.put("wall_s", findings.elapsed.as_secs_f64())?;
-        fields.put("complete", findings.complete)?;
-        let wrong = if args.drop { findings.mismatches.len() } else { 0 };
-        fields.put("dropped", self.contradicted + wrong)?;
-        fields.put("mismatches", findings.mismatches.iter().map(MismatchObject).collect::<Vec<_>>())?;
-        fields.end()
-    }
+/// What `queens verify --json` prints.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct VerifyObject {
+    #[serde(flatten)]
+    program: ProgramFields,
+    /// The run.
+    directory: String,
+    #[serde(flatten)]
+    board: BoardFields,
+    /// Finished units.
+    units_done: u64,
+    /// Units chosen from the finished ones.
+    sample: u64,
+    /// The seed of the sample.
+    seed: u64,
+    /// Threads that recounted.
+    threads: usize,
+    /// Whether every unit was flipped from top to bottom before it was recounted.
+    upside_down: bool,
+    /// Units recounted: fewer than the sample if the command was stopped or `--time` was up.
+    units_checked: u64,
+    /// Units recounted, by kernel.
+    kernels: BTreeMap<String, u64>,
+    /// Units recounted by the kernel that had counted them before.
+    same_kernel: u64,
+    /// The size of the work, as in `count`.
+    nodes: Natural,
+    /// Wall time.
+    wall_s: f64,
+    /// Whether all of the sample was recounted.
+    complete: bool,
+    /// Units that --drop removed from the run: wrong ones, and those that the ledger had with different
+    /// solutions.
+    dropped: usize,
+    mismatches: Vec<Mismatch>,
 }
 
-/// A unit whose two counts differ, as an object.
-struct MismatchObject<'a>(&'a (Entry, FinishedUnit));
-
-impl Serialize for MismatchObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (entry, FinishedUnit { solutions, kernel, .. }) = self.0;
-        let mut fields = Fields::of(serializer)?;
-        fields.put("unit", entry.unit)?;
-        fields.put_text("ledger_solutions", entry.solutions)?;
-        fields.put("ledger_kernel", &entry.kernel)?;
-        fields.put_text("solutions", solutions)?;
-        fields.put("kernel", kernel)?;
-        fields.end()
-    }
+/// A unit whose two counts differ.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+struct Mismatch {
+    unit: u64,
+    ledger_solutions: Natural,
+    ledger_kernel: String,
+    /// Solutions found by the recount.
+    solutions: Natural,
+    kernel: String,
 }
 
 impl VerifyReport<'_> {
+    /// The object that `--json` prints.
+    pub fn object(&self) -> VerifyObject {
+        let Self { args, inspection, findings, sample, contradicted, .. } = *self;
+        let by_kernel = findings.recounted_by_kernel.iter();
+        let mismatch = |(entry, unit): &(Entry, FinishedUnit)| Mismatch {
+            unit: entry.unit,
+            ledger_solutions: Natural(entry.solutions),
+            ledger_kernel: entry.kernel.to_string(),
+            solutions: Natural(unit.solutions),
+            kernel: unit.kernel.to_string(),
+        };
+        VerifyObject {
+            program: PROGRAM.into(),
+            directory: args.dir.display().to_string(),
+            board: (&inspection.manifest.identity).into(),
+            units_done: inspection.sums().units,
+            sample,
+            seed: args.seed,
+            threads: args.threads.count(),
+            upside_down: args.upside_down,
+            units_checked: findings.checked(),
+            kernels: by_kernel.map(|(kernel, &units)| (kernel.to_string(), units)).collect(),
+            same_kernel: findings.same_kernel,
+            nodes: Natural(findings.nodes),
+            wall_s: findings.elapsed.as_secs_f64(),
+            complete: findings.complete,
+            dropped: contradicted + if args.drop { findings.mismatches.len() } else { 0 },
+            mismatches: findings.mismatches.iter().map(mismatch).collect(),
+        }
+    }
+
     fn verdict(&self) -> String {
         let ended = if self.is_stopped { "stopped" } else { "the time was up" };
         match (self.findings.mismatches.len(), self.findings.complete) {

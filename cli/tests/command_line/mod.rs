@@ -5,7 +5,6 @@ mod commit;
 mod environment;
 mod find;
 mod hostile;
-mod json;
 mod ladder;
 mod list;
 mod merges;

@@ -12,10 +12,13 @@ use super::computer::Computer;
 use super::release::Release;
 use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
 
-/// Another program and one version of this one, on one computer with one number of threads.
+/// Another program and one version of this one, on one computer with one number of threads, as
+/// `scripts/measure.py rival` writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "comparison"))]
 pub struct Comparison {
     /// The format: 1.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     pub format: u32,
     /// The name of the other program.
     pub program: String,
@@ -32,6 +35,7 @@ pub struct Comparison {
     /// Threads of each of the two programs.
     pub threads: usize,
     /// The machine.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::HostFields"))]
     pub host: Host,
     /// Its cores.
     pub cores: usize,
@@ -45,6 +49,7 @@ pub struct Comparison {
 
 /// The build of `queens` in a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct QueensBuild {
     /// Its version.
     pub version: String,
@@ -56,10 +61,13 @@ pub struct QueensBuild {
 
 /// A board that both programs counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct ComparedBoard {
     /// Rows of the board.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::BoardRows"))]
     pub n: BoardSize,
     /// The number that both found, in decimal.
+    #[cfg_attr(feature = "schema", schemars(with = "super::natural::Natural"))]
     pub solutions: String,
     /// The time of every run of the other program, in seconds.
     pub seconds: Vec<f64>,

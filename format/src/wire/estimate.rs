@@ -12,13 +12,15 @@ use super::program::ProgramFields;
 use super::release::Release;
 use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
 
-/// The estimate of a board. Estimates are JSON numbers, unlike counts, because they are not exact.
+/// The estimate of a board, in a line. Estimates are JSON numbers, unlike counts, because they are not exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EstimateRecord {
     /// The program that estimated.
     #[serde(flatten)]
     pub program: ProgramFields,
     /// Rows of the board.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::BoardRows"))]
     pub n: BoardSize,
     /// The method.
     pub method: String,
@@ -36,11 +38,11 @@ pub struct EstimateRecord {
     pub solutions: f64,
     /// Its standard error.
     pub solutions_standard_error: f64,
-    /// CPU time in seconds; `None` if too few units were finished.
+    /// CPU time of all units, in seconds; null if too few units were finished.
     pub cpu_s: Option<f64>,
-    /// Its standard error.
+    /// Its standard error; 0 if all units were counted.
     pub cpu_standard_error_s: Option<f64>,
-    /// Wall time in seconds with `threads` threads, each on its own core.
+    /// Wall time in seconds with `threads` threads, each on its own core; null if too few units were finished.
     pub wall_s: Option<f64>,
     /// Its standard error.
     pub wall_standard_error_s: Option<f64>,
@@ -50,11 +52,13 @@ pub struct EstimateRecord {
     pub units_counted: u64,
     /// True if all units were counted. Then times and solutions are exact, as in a count.
     pub complete: bool,
-    /// True if the machine was busy. Then the times plus twice their errors are upper bounds for an idle one.
+    /// True if the CPU time of these units was below 0.9 of their wall time. Then the times plus twice their
+    /// errors are upper bounds for an idle machine.
     pub machine_was_busy: bool,
-    /// Memory for the program, the plan and the threads.
+    /// Memory for the program, the plan and the threads, in bytes.
     pub memory_bytes: u64,
     /// The machine.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::HostFields"))]
     pub host: Host,
     /// The time when it was made: RFC 3339, UTC.
     pub started: String,

@@ -9,16 +9,21 @@ use serde::{Deserialize, Serialize};
 use super::rules::{BrokenRule, WireObject, is_hash, must};
 use super::total::CheckedTotal;
 
-/// The total of a plan, added up from its shards.
+/// The total of a plan, added up from its shards: a line of `merged.jsonl` in the directory of records, as
+/// `queens merge --record` writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "merge_record"))]
 pub struct MergeRecord {
-    /// The format: [`MergeRecord::FORMAT`].
+    /// The format: 4.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = 4)))]
     pub format: u32,
     /// The result, as `queens merge --json` prints it.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::MergeResult"))]
     pub result: CheckedTotal,
     /// The hash of the plan, 32 hexadecimal digits.
     pub plan_hash: String,
     /// SHA-256 of the ledger of the merged run. The total is its sum.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub ledger_sha256: String,
 }
 

@@ -12,8 +12,11 @@ pub mod comparison;
 pub mod computer;
 pub mod estimate;
 pub mod merge;
+pub mod natural;
 pub mod program;
 pub mod record;
 pub mod release;
 pub mod rules;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod total;

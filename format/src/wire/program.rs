@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 
 /// The fields that name a program in an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProgramFields {
-    /// The name of the program.
+    /// The name of the program: `queens`.
     #[serde(rename = "program")]
     pub name: String,
     /// Its version.
     pub version: String,
-    /// The commit it was built from.
+    /// The commit that it was built from.
     pub commit: String,
 }
 

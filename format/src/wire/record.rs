@@ -11,22 +11,28 @@ use super::computer::Computer;
 use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_hash, is_thread_count, is_time, is_utc, must};
 use super::total::CheckedTotal;
 
-/// A finished count and how it was made. Versions up to 1.1 also wrote times and memory of the process.
+/// A finished count and how it was made: a line of a file in the directory of records, as
+/// `queens count --record` writes it. Versions up to 1.1 also wrote times and memory of the process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "record"))]
 pub struct Record {
-    /// The format: [`Record::FORMAT`], or 4 up to version 1.1, which had a second wall time.
+    /// The format: 5, or 4 up to version 1.1, which had a second wall time.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = [4, 5])))]
     pub format: u32,
     /// The result, as `queens count --json` prints it.
+    #[cfg_attr(feature = "schema", schemars(with = "super::schema::CountResult"))]
     pub result: CheckedTotal,
-    /// The cores that the process could use; unknown for a run that another machine finished.
+    /// The cores that the process could use; null for a run that another machine finished.
     pub cores: Option<usize>,
-    /// The compiler that built the program; unknown for a run that another build finished.
+    /// The compiler that built the program; null for a run that another build finished.
     pub compiler: Option<String>,
     /// A command that repeats the count.
     pub command: String,
     /// The time when the count, or its last session, started: RFC 3339, UTC.
     pub started: String,
-    /// SHA-256 of the ledger, if one was kept. The total is the sum of the ledger, read back from the disk.
+    /// SHA-256 of the ledger, or null if none was kept. The total is the sum of the ledger, read back from the
+    /// disk.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub ledger_sha256: Option<String>,
 }
 

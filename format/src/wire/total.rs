@@ -37,6 +37,7 @@ pub struct CheckedTotal {
 
 /// A check that was made of a total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "check"))]
 pub struct CheckObject {
     /// The name of the check, as in `oeis`.
     pub name: String,

@@ -2,11 +2,11 @@
 
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
+use queens_format::wire::natural::Natural;
 use queens_format::{counted, cpu_time, duration, grouped, metric};
-use serde::ser::SerializeMap;
+use serde::Serialize;
 
 use crate::report::figures::Share;
-use crate::report::json::Fields;
 use crate::report::printing::{LabelledText, line};
 use crate::report::times::time_left;
 
@@ -23,6 +23,40 @@ pub struct ProgressStatus {
     threads: usize,
     /// Judged by the total of a finished run, and otherwise by the sums.
     pub machine_was_busy: bool,
+}
+
+/// The fields about progress in an object.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ProgressFields {
+    /// Finished units.
+    units_done: u64,
+    /// Units of the run, or of the plan.
+    units: u64,
+    /// The finished share of the units; 100 only when all are finished.
+    percent: f64,
+    /// Solutions of the finished units: the total once a run is finished. For shards it is not a result, even
+    /// at the end: `queens merge` computes the total.
+    solutions_so_far: Natural,
+    /// The size of the work, as in `count`.
+    nodes: Natural,
+    /// CPU time spent in units by all threads of all sessions.
+    cpu_s: f64,
+    /// Wall time spent in units, added up over all threads of all sessions.
+    thread_wall_s: f64,
+    /// Whether `cpu_s` is below 0.9 of `thread_wall_s`; as in `count` if the run is finished.
+    machine_was_busy: bool,
+    /// Solutions per second of one thread, on average.
+    solutions_per_thread_s: Option<f64>,
+    /// CPU time of the remaining units at the recent rate; null until as many units are finished as there are
+    /// threads, and at least two.
+    remaining_cpu_s: Option<f64>,
+    /// Their wall time with `threads` threads.
+    remaining_wall_s: Option<f64>,
+    /// Its standard error; null while unknown, and for shards.
+    remaining_wall_standard_error_s: Option<f64>,
+    /// As given by --threads, or one per core.
+    threads: usize,
 }
 
 impl ProgressStatus {
@@ -53,23 +87,24 @@ impl ProgressStatus {
         Self { units, sums, left, has_error: true, threads, machine_was_busy: sums.machine_was_busy() }
     }
 
-    /// Writes its fields into an object.
-    pub fn put<M: SerializeMap>(&self, fields: &mut Fields<M>) -> Result<(), M::Error> {
-        let Self { units, sums, left: [wall, cpu], threads, .. } = self;
-        fields.put("units_done", sums.units)?;
-        fields.put("units", units)?;
-        fields.put("percent", self.share())?;
-        fields.put_text("solutions_so_far", sums.solutions)?;
-        fields.put_text("nodes", sums.nodes)?;
-        fields.put("cpu_s", sums.cpu_s())?;
-        fields.put("thread_wall_s", sums.wall_s())?;
-        fields.put("machine_was_busy", self.machine_was_busy)?;
-        fields.put("solutions_per_thread_s", self.speed())?;
-        fields.put("remaining_cpu_s", cpu.map(|left| left.mean))?;
-        fields.put("remaining_wall_s", wall.map(|left| left.mean))?;
-        let error = wall.filter(|_| self.has_error).map(|left| left.standard_error);
-        fields.put("remaining_wall_standard_error_s", error)?;
-        fields.put("threads", threads)
+    /// Its fields in an object.
+    pub fn fields(&self) -> ProgressFields {
+        let Self { units, sums, left: [wall, cpu], has_error, threads, machine_was_busy } = *self;
+        ProgressFields {
+            units_done: sums.units,
+            units,
+            percent: self.share().percentage(),
+            solutions_so_far: Natural(sums.solutions),
+            nodes: Natural(sums.nodes),
+            cpu_s: sums.cpu_s(),
+            thread_wall_s: sums.wall_s(),
+            machine_was_busy,
+            solutions_per_thread_s: self.speed(),
+            remaining_cpu_s: cpu.map(|left| left.mean),
+            remaining_wall_s: wall.map(|left| left.mean),
+            remaining_wall_standard_error_s: wall.filter(|_| has_error).map(|left| left.standard_error),
+            threads,
+        }
     }
 
     /// The finished share of the units.

@@ -6,13 +6,14 @@ use std::path::Path;
 use queens::check::plausibility::Check;
 use queens::plan::{PlanIdentity, Shard};
 use queens::run::Inspection;
+use queens_format::wire::total::CheckObject;
 use queens_format::{Printable, grouped, printable};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::other_version;
-use super::progress_status::ProgressStatus;
+use super::progress_status::{ProgressFields, ProgressStatus};
 use crate::report::cluster::title;
-use crate::report::json::Fields;
+use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::suggested_commands;
 
@@ -85,24 +86,53 @@ impl<'a> RunStatus<'a> {
     }
 }
 
-impl Serialize for RunStatus<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+/// What `queens status --json` prints about a run.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RunObject {
+    /// The run.
+    directory: String,
+    #[serde(flatten)]
+    board: BoardFields,
+    /// If the run is a shard of a plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::ShardFields"))]
+    shard: Option<Shard>,
+    #[serde(flatten)]
+    progress: ProgressFields,
+    /// The time when the run was started: RFC 3339, UTC.
+    started: String,
+    /// The version that started the run.
+    program_version: String,
+    /// Whether the result is written.
+    finished: bool,
+    /// Checks of the total; empty while units are missing, and for a shard.
+    checks: Vec<CheckObject>,
+    /// The process that counts in the directory, as it describes itself.
+    running: Option<String>,
+    /// The command that resumes the run; null if it is finished, running or a shard.
+    resume_command: Option<String>,
+    /// Also which version can finish the run, if this one cannot.
+    notices: Vec<String>,
+}
+
+impl RunStatus<'_> {
+    /// The object that `--json` prints.
+    pub fn object(&self) -> RunObject {
         let Inspection { manifest, notices, holder, .. } = self.inspection;
-        let mut fields = Fields::of(serializer)?;
-        fields.put("directory", self.directory.display().to_string())?;
-        fields.put_board(&manifest.identity)?;
-        fields.put_some("shard", manifest.shard)?;
-        self.done.put(&mut fields)?;
-        fields.put("started", &manifest.started)?;
-        fields.put("program_version", &manifest.program_version)?;
-        fields.put("finished", self.is_finished())?;
-        fields.put_checks(&self.checks)?;
-        // The process that counts, as its lock file names it.
-        fields.put("running", holder)?;
-        fields.put("resume_command", self.resume_command())?;
-        let notices = notices.iter().map(ToString::to_string).chain(self.only_by.clone());
-        fields.put("notices", notices.collect::<Vec<_>>())?;
-        fields.end()
+        RunObject {
+            directory: self.directory.display().to_string(),
+            board: (&manifest.identity).into(),
+            shard: manifest.shard,
+            progress: self.done.fields(),
+            started: manifest.started.clone(),
+            program_version: manifest.program_version.clone(),
+            finished: self.is_finished(),
+            checks: self.checks.iter().map(Into::into).collect(),
+            running: holder.clone(),
+            resume_command: self.resume_command(),
+            notices: notices.iter().map(ToString::to_string).chain(self.only_by.clone()).collect(),
+        }
     }
 }
 

@@ -5,23 +5,24 @@ use std::path::{Path, PathBuf};
 
 use queens::check::plausibility::Check;
 use queens::cluster::{ShardState, ShardedPlan, Survey};
+use queens_format::wire::total::CheckObject;
 use queens_format::{counted, grouped, printable};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::other_version;
-use super::progress_status::ProgressStatus;
+use super::progress_status::{ProgressFields, ProgressStatus};
 use crate::report::cluster::{shortened_list, title};
-use crate::report::json::Fields;
+use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::suggested_commands;
 
-/// The states of shards, each in words and as the field with their number.
-const STATES: [(ShardState, &str, &str); 5] = [
-    (ShardState::Finished, "finished", "shards_finished"),
-    (ShardState::Running, "running", "shards_running"),
-    (ShardState::Stopped, "stopped", "shards_stopped"),
-    (ShardState::NotBegun, "not started", "shards_not_begun"),
-    (ShardState::Unusable, "unusable", "shards_unusable"),
+/// The states of shards, each in words.
+const STATES: [(ShardState, &str); 5] = [
+    (ShardState::Finished, "finished"),
+    (ShardState::Running, "running"),
+    (ShardState::Stopped, "stopped"),
+    (ShardState::NotBegun, "not started"),
+    (ShardState::Unusable, "unusable"),
 ];
 
 /// The status of the shards of a plan.
@@ -87,29 +88,68 @@ impl<'a> ShardsStatus<'a> {
     }
 }
 
-impl Serialize for ShardsStatus<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+/// What `queens status --json` prints about the shards of a plan. Only this object has `shards`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ShardsObject {
+    /// The directories of the shards, joined by commas.
+    directory: String,
+    #[serde(flatten)]
+    board: BoardFields,
+    /// 32 hexadecimal digits. Equal hashes mean the same work in every unit.
+    plan_hash: String,
+    /// The shards of the plan.
+    shards: u64,
+    shards_finished: u64,
+    /// Shards that a process is counting.
+    shards_running: u64,
+    /// Shards that were started, but that no process is counting.
+    shards_stopped: u64,
+    shards_not_begun: u64,
+    /// Damaged or of another plan; stderr says why.
+    shards_unusable: u64,
+    /// The list of shards that a process is counting, as in `3,7,10-20`.
+    running_shards: String,
+    /// The list of shards that were started, but that no process is counting.
+    stopped_shards: String,
+    /// The list of shards with at least one unfinished unit, for `queens work --shards`.
+    missing: String,
+    /// Units with different solutions in different directories: stderr names the first.
+    conflicts: u64,
+    #[serde(flatten)]
+    progress: ProgressFields,
+    /// Whether every shard is finished, and no directory contradicts another.
+    finished: bool,
+    /// Checks of the total; empty unless `queens merge` would print it.
+    checks: Vec<CheckObject>,
+    /// Also which version can finish or merge the shards, if this one cannot.
+    notices: Vec<String>,
+}
+
+impl ShardsStatus<'_> {
+    /// The object that `--json` prints.
+    pub fn object(&self) -> ShardsObject {
         let Self { sharded, survey, .. } = self;
-        let mut fields = Fields::of(serializer)?;
-        fields.put("directory", self.place())?;
-        fields.put_board(sharded.identity())?;
-        fields.put("plan_hash", &sharded.identity().plan_hash)?;
-        fields.put("shards", sharded.shards())?;
-        for (state, _, field) in STATES {
-            fields.put(field, self.count(state))?;
+        let notices = survey.notices.iter().map(ToString::to_string);
+        ShardsObject {
+            directory: self.place(),
+            board: sharded.identity().into(),
+            plan_hash: sharded.identity().plan_hash.clone(),
+            shards: sharded.shards(),
+            shards_finished: self.count(ShardState::Finished),
+            shards_running: self.count(ShardState::Running),
+            shards_stopped: self.count(ShardState::Stopped),
+            shards_not_begun: self.count(ShardState::NotBegun),
+            shards_unusable: self.count(ShardState::Unusable),
+            running_shards: survey.shards(ShardState::Running).to_string(),
+            stopped_shards: survey.shards(ShardState::Stopped).to_string(),
+            missing: survey.missing.to_string(),
+            conflicts: survey.conflicts(),
+            progress: self.done.fields(),
+            finished: self.is_finished(),
+            checks: self.checks.iter().map(Into::into).collect(),
+            notices: notices.chain(self.only_by.clone()).collect(),
         }
-        // The shards that are being counted, as in `3,7,10-20`, and those that no process counts.
-        fields.put_text("running_shards", survey.shards(ShardState::Running))?;
-        fields.put_text("stopped_shards", survey.shards(ShardState::Stopped))?;
-        fields.put_text("missing", &survey.missing)?;
-        // The number of units with different solutions in different directories.
-        fields.put("conflicts", survey.conflicts())?;
-        self.done.put(&mut fields)?;
-        fields.put("finished", self.is_finished())?;
-        fields.put_checks(&self.checks)?;
-        let notices = survey.notices.iter().map(ToString::to_string).chain(self.only_by.clone());
-        fields.put("notices", notices.collect::<Vec<_>>())?;
-        fields.end()
     }
 }
 
@@ -117,9 +157,9 @@ impl fmt::Display for ShardsStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sharded, survey, done, .. } = self;
         let finished = self.is_finished();
-        let states = STATES.map(|(state, name, _)| format!("{} {name}", grouped(self.count(state).into())));
+        let states = STATES.map(|(state, name)| format!("{} {name}", grouped(self.count(state).into())));
         let mut lines = vec![line("shards", states.join(", "))];
-        for (state, name, _) in STATES {
+        for (state, name) in STATES {
             let list = survey.shards(state);
             if !(matches!(state, ShardState::Finished | ShardState::NotBegun) || list.is_empty()) {
                 lines.push(line(name, shortened_list(&list)));

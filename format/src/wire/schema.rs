@@ -1,0 +1,82 @@
+//! The schemas of the engine's types in JSON: the engine itself depends on nothing that describes schemas.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+/// Rows of the board.
+#[derive(JsonSchema)]
+#[schemars(rename = "n")]
+pub struct BoardRows(#[schemars(range(min = 1, max = 32))] pub u8);
+
+/// The machine.
+#[derive(JsonSchema)]
+#[schemars(rename = "host")]
+pub struct HostFields {
+    /// As its maker names it, or `unknown`.
+    pub cpu: String,
+    /// Operating system and architecture, as in `linux x86_64`.
+    pub os: String,
+}
+
+/// A part of a plan.
+#[derive(JsonSchema)]
+#[schemars(rename = "shard")]
+pub struct ShardFields {
+    /// From 0.
+    pub number: u64,
+    /// The shards of the plan.
+    #[schemars(range(min = 1))]
+    pub of: u64,
+}
+
+/// The shards that were added up.
+#[derive(JsonSchema)]
+#[schemars(rename = "merged")]
+pub struct MergedFields {
+    /// The shards of the plan.
+    #[schemars(range(min = 1))]
+    pub shards: u64,
+    /// The machines that counted them, if the results of the shards name them. Machines of one kind appear as
+    /// one.
+    pub machines: Vec<MachineShards>,
+    /// The kernels that counted them, each with its number of shards, counted in whole or in part.
+    pub kernels: BTreeMap<String, u64>,
+}
+
+/// A machine, and the shards that it counted, in whole or in part.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub struct MachineShards {
+    /// The machine.
+    pub host: HostFields,
+    /// Its shards.
+    #[schemars(range(min = 1))]
+    pub shards: u64,
+}
+
+/// The total in a record: what the command prints, which the program describes.
+macro_rules! printed_by {
+    ($result:ident, $command:literal) => {
+        #[doc = concat!("What `queens ", $command, " --json` prints.")]
+        pub struct $result;
+
+        impl JsonSchema for $result {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                $command.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "$ref": concat!("#/$defs/", $command) })
+            }
+        }
+    };
+}
+
+printed_by!(CountResult, "count");
+printed_by!(MergeResult, "merge");
