@@ -1,23 +1,23 @@
-//! Column sets that the queens of a quarter may fill, numbered.
+//! The column sets a quarter's queens may fill, numbered.
 
 use crate::board::mask;
 
-/// Marks a set that has no number.
+/// Marks a set without a number.
 const NO_NUMBER: u16 = u16::MAX;
 
-/// Some sets of columns of a quarter. A set has a bit for each column, and a number, its index.
+/// A list of one quarter's column sets. Each is a mask with one bit per column; its number is its index.
 #[derive(Debug, Default)]
 pub struct ColumnSets {
     /// The sets, by number.
     sets: Vec<u32>,
-    /// The number of each set, or [`NO_NUMBER`], by the bits of the set.
+    /// Each mask's number, or [`NO_NUMBER`].
     numbers: Vec<u16>,
-    /// A bit for each subset of one of the sets.
+    /// A bit for each mask contained in at least one set.
     subsets: Vec<u64>,
 }
 
 impl ColumnSets {
-    /// Replaces the sets by `sets`, sets of `columns` columns, numbered in their order.
+    /// Replaces the list with `sets`, masks of `columns` columns, numbered in their order.
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
@@ -34,9 +34,9 @@ impl ColumnSets {
         self.close(columns);
     }
 
-    /// Adds all subsets, by removing one column after another from every set.
+    /// Completes the subsets, by removing one column after another from every set.
     fn close(&mut self, columns: usize) {
-        /// The sets of six columns without column `c`.
+        /// For each of six columns, the 64 masks that lack it.
         const SETS_WITHOUT_COLUMN: [u64; 6] = [
             0x5555_5555_5555_5555,
             0x3333_3333_3333_3333,
@@ -58,19 +58,19 @@ impl ColumnSets {
         }
     }
 
-    /// The number of sets.
+    /// Returns the number of sets.
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// The number of a set; `None` if it is not one of the sets.
+    /// Returns a set's number, or `None` if it is not in the list.
     #[inline(always)]
     pub fn number(&self, set: u32) -> Option<u16> {
         let number = self.numbers[set as usize];
         (number != NO_NUMBER).then_some(number)
     }
 
-    /// Returns whether `set` is a subset of one of the sets.
+    /// Returns whether any set contains all of `set`'s columns.
     #[inline(always)]
     pub fn has_subset(&self, set: u32) -> bool {
         self.subsets[set as usize / 64] >> (set % 64) & 1 == 1
@@ -89,7 +89,7 @@ mod tests {
             rng.shuffle(&mut all);
             all.truncate(rng.usize(0..=all.len().min(9)));
             let mut sets = ColumnSets::default();
-            // The sets assigned before must leave nothing behind.
+            // Earlier sets must leave nothing behind.
             sets.assign(columns, 0..=mask(columns));
             sets.assign(columns, all.iter().copied());
             assert_eq!(sets.len(), all.len());

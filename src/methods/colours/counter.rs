@@ -18,15 +18,15 @@ use crate::methods::cpu::Portable;
 use crate::methods::cpu::{Avx2, Avx512};
 use crate::methods::{Kernel, Units};
 
-/// Makes a counter of pieces of boards of `n` rows within some limits.
+/// Creates a counter of pieces for boards of `n` rows, within some limits.
 type NewPieceCounter = Box<dyn Fn(usize, Limits) -> Box<dyn PieceCounter>>;
 
-/// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
+/// Returns the kernels this CPU can run, fastest first, unless hidden. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| new_piece_counter(kernel).is_some())
 }
 
-/// A counter of pieces of boards of `n` rows with `kernel`; `None` if colours has no such kernel or this CPU
+/// Returns a counter of pieces for boards of `n` rows, or `None` if colours has no such `kernel` or this CPU
 /// cannot run it.
 pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
     piece_counter_within(Limits::of(n), kernel, n)
@@ -55,8 +55,8 @@ fn with_vectors(v: impl PlacementVector) -> NewPieceCounter {
     Box::new(move |n, limits| Box::new(Product::<_>::new(v, n, limits)))
 }
 
-/// A counter that counts the piece of each unit or, upside down, the images of that piece. Nodes are pairs of
-/// placements of a colour that fit, or the queens that the plain recursion placed.
+/// Returns a counter that counts each unit's piece or, if the units are upside down, that piece's images. A
+/// node is a compatible pair of placements of one colour; in the plain recursion, it is a placed queen.
 pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> Counter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {

@@ -1,11 +1,11 @@
-//! The receivers of hits: the light colour counts its hits in tables, and the heavy colour adds up the table
-//! entries of its hits.
+//! Receives hits. The light colour counts its hits in tables; the heavy colour adds up its hits' table
+//! entries.
 
 use super::kernels::PlacementVector;
 use super::search::HitSink;
 use super::table::{TableEntry, Tables};
 
-/// Counts the hits of the light colour in tables.
+/// Counts the light colour's hits in tables.
 pub struct TableFiller<'a, V, E> {
     /// For its prefetch.
     pub v: V,
@@ -24,29 +24,28 @@ impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
     }
 }
 
-/// With fewer hits in a row than this, entries are prefetched one by one. More hits share the cache lines of
-/// the row, so their entries are added at once.
+/// With fewer hits in a table row, entries are prefetched one by one. More hits share the row's cache lines,
+/// so their entries are added at once.
 const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
-/// The number of entries that are prefetched before the first of them is added, to cover the latency of
-/// memory.
+/// How many entries are prefetched before the first is added, to hide memory latency.
 const PREFETCH_DISTANCE: usize = 32;
 
-/// Adds up the table entries of the hits of the heavy colour.
+/// Adds up the heavy colour's table entries.
 pub struct TableReader<'a, V, E> {
     /// For its prefetch.
     v: V,
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
-    /// The last entries that were prefetched: the index of their rows, and their places in the tables.
+    /// The most recently prefetched entries: the index of their row set, and their place in the tables.
     ahead: [(usize, usize); PREFETCH_DISTANCE],
-    /// The number of entries that were prefetched.
+    /// How many entries were prefetched.
     prefetched: usize,
 }
 
 impl<'a, V: PlacementVector, E: TableEntry> TableReader<'a, V, E> {
-    /// Adds the entries of each set of rows to its own element of `sums`.
+    /// Creates a reader that adds each row set's entries to its element of `sums`.
     pub fn new(v: V, tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
         Self { v, tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
     }
@@ -56,7 +55,7 @@ impl<'a, V: PlacementVector, E: TableEntry> TableReader<'a, V, E> {
         self.sums[index] += self.tables.entry(place);
     }
 
-    /// Adds the entries that were prefetched but not yet added, and returns the number of all hits.
+    /// Adds the remaining prefetched entries, and returns the number of all hits.
     pub fn finish(mut self) -> u64 {
         for next in 0..self.prefetched.min(PREFETCH_DISTANCE) {
             self.add(self.ahead[next]);

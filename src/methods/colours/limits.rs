@@ -1,24 +1,23 @@
-//! The limits on the lists and tables of a thread, which bound its memory.
+//! The limits on a thread's lists and tables, which bound its memory.
 
 /// The maximum number of placements of a list that is searched by masks.
 pub const MAX_SHORT_LIST: usize = 512;
 
-/// The limits on the lists and tables of a thread. Tests set smaller limits, so that small boards reach them.
+/// The limits on a thread's lists and tables. Tests lower them, so that small boards reach them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The maximum number of placements of a list, unless one column set has more.
+    /// The longest list, in placements, unless a single column set has more.
     pub placements: u32,
-    /// The maximum number of entries of the tables of all row pairs that are counted together, unless one row
-    /// or column has more.
+    /// The entries in the tables of all row pairs counted together, unless a single row or column has more.
     pub entries: usize,
     /// The maximum number of placements of a list that is searched by masks; at most [`MAX_SHORT_LIST`].
     pub short_list: usize,
-    /// The number of placements filtered at a time, a multiple of every vector width.
+    /// How many placements are filtered at a time: a multiple of every vector width.
     pub filter_chunk: usize,
 }
 
 impl Limits {
-    /// The limits for boards of `n` rows. A list that is cut repeats the search of the other colour for each
+    /// Returns the limits for boards of `n` rows. Splitting a list repeats the other colour's search for each
     /// part.
     ///
     /// Relative CPU time of the same random units under different limits, measured alternately with `avx512`

@@ -1,4 +1,4 @@
-//! The estimate of the memory of a thread, before a count.
+//! Estimates a thread's memory before a count.
 
 use super::symmetry::QueenSplit;
 use crate::board::binomial;
@@ -9,18 +9,18 @@ use crate::board::binomial;
 const MEASURED_MB: [f64; 17] =
     [1.8, 2.4, 2.7, 4.4, 7.0, 13.0, 21.0, 43.0, 48.0, 95.0, 112.0, 335.0, 365.0, 465.0, 470.0, 425.0, 425.0];
 
-/// Bytes that a thread needs for a board of `n` rows.
+/// Returns the bytes a thread needs for a board of `n` rows.
 pub fn thread_memory(n: usize) -> u64 {
     let megabytes = MEASURED_MB[n.saturating_sub(16).min(MEASURED_MB.len() - 1)];
     (megabytes * 1e6) as u64
 }
 
-/// Bytes that the plain recursion needs in a thread: its map has an entry for each pair of columns of the
-/// white queens.
+/// Returns the bytes a thread needs for the plain recursion, whose map has an entry for each pair of white
+/// columns.
 pub fn plain_memory(n: usize) -> u64 {
-    /// Two words and a byte of the map. While the map grows, its predecessor of half the size exists as well.
+    /// Two words and a byte per entry, plus half as much for the old map while the map grows.
     const BYTES_PER_PAIR: f64 = 1.5 * 17.0;
-    /// The rows, columns and queens of the recursion.
+    /// The recursion's rows, columns and queens.
     const RECURSION_BYTES: u64 = 4096;
     let pairs = QueenSplit::all(n).map(|split| {
         let [even, odd] = split.sides().map(|side| side as u32);

@@ -2,9 +2,9 @@
 //!
 //! # Idea
 //!
-//! A diagonal never leaves its colour. So queens on white squares (row + column is even) and on black
-//! squares attack each other only along rows and columns. Let A be the rows of the white queens and B
-//! their columns. Then the black queens have the other rows and columns, and may stand anywhere there:
+//! A diagonal never leaves its colour, so a queen on a white square (row + column is even) and a queen on a
+//! black square attack each other only along a row or a column. Let A be the white queens' rows, and B their
+//! columns. Then the black queens fill the other rows and columns, in any way they like:
 //!
 //! ```text
 //! Q(n) = sum over A and B of   W(A, B) * K(the rows not in A, the columns not in B)
@@ -13,8 +13,8 @@
 //! K = the same for black queens
 //! ```
 //!
-//! No diagonal is compared between the colours. Every other row has white squares in the even columns
-//! only, so the board falls into four *quarters*, two of each colour, by the parity of row and column:
+//! No diagonal is ever compared between the colours. By the parity of row and column, the board divides into
+//! four *quarters*, two of each colour:
 //!
 //! ```text
 //! even rows    W  k  W  k        W  even rows, even columns      k  even rows, odd columns
@@ -23,12 +23,13 @@
 //!              K  w  K  w        white: W and w                  black: k and K
 //! ```
 //!
-//! If W has `q` queens, w also has `q` on an even board, and `q - 1` on an odd one. The two black quarters
-//! share the remaining queens equally. So A is a set of even rows and one of odd rows, B a set of even
-//! columns and one of odd columns, and each quarter has a board of half the side with given rows and columns.
+//! If W has `q` queens, w has `q` as well on an even board, and `q - 1` on an odd one. The two black quarters
+//! share the remaining queens equally. So A combines a set of even rows with a set of odd rows, B a set of
+//! even columns with a set of odd columns, and each quarter is a board of half the side with given rows and
+//! columns.
 //!
-//! A board of two more rows has about 14 times as many pairs (A, B), and 70 to 115 times as many solutions.
-//! That is why a solution costs less on a larger board.
+//! Two more rows multiply the pairs (A, B) by about 14, but the solutions by 70 to 115. That is why each
+//! solution costs less on a larger board.
 //!
 //! # The whole in 30 lines
 //!
@@ -53,14 +54,14 @@
 //!     the placements left in the list fit the searched placement
 //! ```
 //!
-//! Both lists depend only on the even rows. A unit has several sets of odd rows with the same even rows, so
-//! it makes the lists once, and the search places queens only once in rows that the sets share.
+//! Both lists depend only on the even rows. A unit has several sets of odd rows for the same even rows, so it
+//! makes the lists once, and the search places queens in the sets' common rows only once.
 //!
 //! # Why the count is exact
 //!
-//! docs/internals/colours.md has the proof, and a term worked through. Symmetry leaves out some A and B, and
-//! weights account for them ([`symmetry`]). Within a colour, two placements fit if they share none of the
-//! diagonals that both quarters have ([`quarters`]): their rows and columns have different parities.
+//! docs/internals/colours.md contains the proof, and a worked example. Symmetry skips some A and B, and
+//! weights account for them ([`symmetry`]). Within a colour, the quarters' rows and columns differ in parity,
+//! so two placements fit unless they meet on a diagonal that runs through both quarters ([`quarters`]).
 //!
 //! # Words
 //!
@@ -85,13 +86,12 @@
 //! quarters, symmetry -> units -> piece -> column_sets -> placements -> search -> table -> product -> counter
 //! ```
 //!
-//! `quarters` has the squares and lines, `symmetry` which rows and columns are counted with which weight.
-//! `units` and `piece` say what a unit is, also upside down. `product` is the pseudocode above as code; its
-//! steps are in `placements`, `search` and `table`, over the operations of `kernels`. `plain_recursion` is
-//! the oracle for all of this. `limits` bounds the memory and `memory` estimates it. `counter` is the
-//! interface to the rest of the program. docs/internals/colours.md covers what spans several files,
-//! docs/lab/colours-experiments.md the numbers and the experiments, and docs/internals/references.md the
-//! sources.
+//! `quarters` defines squares and lines, and `symmetry` which rows and columns are counted with which weight.
+//! `units` and `piece` define a unit, also upside down. `product` implements the pseudocode above; its steps
+//! are in `placements`, `search` and `table`, built on the operations in `kernels`. `plain_recursion` is the
+//! oracle for all of this. `limits` bounds the memory, and `memory` estimates it. `counter` connects the
+//! method to the rest of the program. For what spans several files, see docs/internals/colours.md; for
+//! numbers and experiments, docs/lab/colours-experiments.md; for sources, docs/internals/references.md.
 //!
 //! # Cost
 //!

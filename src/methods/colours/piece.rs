@@ -1,9 +1,8 @@
-//! A piece: the row pairs of a unit, and the column sets that are counted with them, as lists, sets and
-//! weights.
+//! A piece: row pairs with common even rows, and the column sets counted with them, as lists with weights.
 //!
-//! An upright unit is one piece. On a board with an even number of rows, the flip from top to bottom turns
-//! even rows into odd rows and white squares into black squares. So the row pairs of the image differ in
-//! their even rows, and each is a separate piece.
+//! An upright unit is one piece. On a board with an even number of rows, flipping it upside down turns even
+//! rows into odd rows and white squares into black ones. The image's row pairs then differ in their even
+//! rows, so each becomes a piece of its own.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -13,17 +12,17 @@ use super::units::Unit;
 use crate::board::{mask, reversed};
 use crate::methods::counter::Counts;
 
-/// Row pairs with the same even rows, and the column pairs that are counted with them.
+/// Row pairs with the same even rows, and the column pairs counted with them.
 #[derive(Clone, Debug, Default)]
 pub struct Piece {
     pub even_rows: u32,
-    /// The odd rows, each with the weight of the pair.
+    /// The odd rows, each with its pair's weight.
     pub odd_rows: Vec<(u32, u64)>,
     pub even_columns: WeightedColumnSets,
     pub odd_columns: WeightedColumnSets,
 }
 
-/// Column sets of the white queens, with their weights.
+/// The white queens' column sets, with their weights.
 #[derive(Clone, Debug, Default)]
 pub struct WeightedColumnSets {
     pub sets: Vec<u32>,
@@ -47,7 +46,7 @@ impl WeightedColumnSets {
         }
     }
 
-    /// The weights of the first and the last set.
+    /// Returns the first and the last set's weight.
     fn ends(&self) -> impl Iterator<Item = ColumnWeight> {
         self.weights.first().into_iter().chain(self.weights.last()).copied()
     }
@@ -62,7 +61,7 @@ impl WeightedColumnSets {
 }
 
 impl Piece {
-    /// Sets this to the piece of `unit`.
+    /// Sets this to `unit`'s piece.
     pub fn assign(&mut self, unit: &Unit) {
         let split = unit.split;
         self.even_rows = unit.even;
@@ -76,7 +75,7 @@ impl Piece {
         self.odd_columns.retain_range(sets * number / ranges..sets * (number + 1) / ranges);
     }
 
-    /// The images of the piece of a unit under the flip from top to bottom.
+    /// Returns the images of `unit`'s piece under the flip upside down.
     pub fn upside_down(&self, unit: &Unit) -> Vec<Self> {
         let [even, odd] = unit.split.sides();
         if unit.split.n % 2 == 1 {
@@ -100,7 +99,7 @@ impl Piece {
         self.odd_rows.iter().map(image).collect()
     }
 
-    /// Writes the words that define the piece.
+    /// Writes the words defining the piece.
     pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
         write(self.even_rows.into());
         write(self.odd_rows.len() as u64);
@@ -114,12 +113,12 @@ impl Piece {
         }
     }
 
-    /// The row pairs, with their weights.
+    /// Returns the row pairs with their weights.
     pub fn rows(&self) -> impl Iterator<Item = (ParitySets, u64)> {
         self.odd_rows.iter().map(|&(odd, weight)| (ParitySets { even: self.even_rows, odd }, weight))
     }
 
-    /// The columns of the board that are in none of the sets, and the columns that are in all of them.
+    /// Returns the columns missing from every set, and the columns contained in every set.
     pub fn fixed_columns(&self) -> [ParitySets; 2] {
         let none = |columns: &WeightedColumnSets| !columns.sets.iter().fold(0, |any, set| any | set);
         let all = |columns: &WeightedColumnSets| columns.sets.iter().fold(u32::MAX, |all, set| all & set);
@@ -127,7 +126,7 @@ impl Piece {
         [ParitySets { even: none(even), odd: none(odd) }, ParitySets { even: all(even), odd: all(odd) }]
     }
 
-    /// The weight of a column pair; 0 if it is not counted.
+    /// Returns a column pair's weight, or 0 if the pair is not counted.
     pub fn weight(&self, columns: ParitySets) -> u64 {
         let of = |columns: &WeightedColumnSets, set: u32| {
             let place = columns.sets.iter().position(|&other| other == set);
@@ -140,8 +139,8 @@ impl Piece {
     }
 }
 
-/// Counts pieces of one board, one at a time. It keeps its memory from piece to piece.
+/// Counts one board's pieces, one at a time, and reuses its memory.
 pub trait PieceCounter: Send {
-    /// Counts the solutions of `piece`, and the nodes; `None` if the flag stopped it.
+    /// Counts `piece`'s solutions and the nodes. Returns `None` if stopped by the flag.
     fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts>;
 }

@@ -1,4 +1,4 @@
-//! Lists of placements: all ways to put queens into given rows of a quarter.
+//! Lists placements: all ways to put queens into given rows of a quarter.
 //!
 //! ```text
 //!            placement  0   1   2   3   ...              three placements with key 0, one with key 1
@@ -8,7 +8,7 @@
 //! ...
 //! ```
 //!
-//! Lists are sorted by key, so that the placements of some column sets are a range of all.
+//! Lists are sorted by key, so that a range of column sets is a range of placements.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,27 +17,26 @@ use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-/// The maximum number of bytes for the lines of a placement.
+/// The maximum number of bytes for a placement's lines.
 pub const MAX_LINE_BYTES: usize = 8;
 
-/// The number of spare elements after the last placement, which vector operations may read and write: those
-/// of the widest vector.
+/// Spare elements after the last placement, which vector operations may read and write: one widest vector.
 pub const PADDING: usize = 64;
 
 /// Some placements of a quarter.
 #[derive(Debug, Default)]
 pub struct Placements {
-    /// Lines by byte.
+    /// The lines, byte by byte.
     pub bytes: [Vec<u8>; MAX_LINE_BYTES],
     pub keys: Vec<u16>,
     /// The number of placements.
     pub len: usize,
-    /// While a list is being made: for each key, the end of the range that is still to be filled.
+    /// While a list is being made, the end of each key's unfilled range.
     ends: Vec<u32>,
 }
 
 impl Placements {
-    /// Makes room for `len` placements with `bytes` bytes of lines each.
+    /// Makes room for `len` placements, each with `bytes` bytes of lines.
     pub fn reserve(&mut self, bytes: usize, len: usize) {
         let len = len + PADDING;
         for array in &mut self.bytes[..bytes] {
@@ -50,8 +49,10 @@ impl Placements {
         }
     }
 
-    /// Lists the placements of `wanted`, with `bytes` bytes of lines each. `counts` has the number of
-    /// placements for each key. Returns `None` if it was stopped.
+    /// Lists the placements matching `wanted`, each with `bytes` bytes of lines. `counts` has one count per
+    /// key. Returns `None` if stopped.
+    ///
+    /// This is a counting sort: `ends` holds each key's end, which moves down to the key's start.
     pub fn list(
         &mut self,
         wanted: PlacementQuery,
@@ -80,7 +81,7 @@ impl Placements {
     }
 }
 
-/// The placements of queens in `rows` of `quarter` whose columns are one of `sets`.
+/// Asks for all ways to fill `rows` of `quarter` with queens whose columns form one of `sets`.
 #[derive(Clone, Copy)]
 pub struct PlacementQuery<'a> {
     pub quarter: &'a Quarter,
@@ -90,21 +91,21 @@ pub struct PlacementQuery<'a> {
 }
 
 impl PlacementQuery<'_> {
-    /// Counts the placements for each key; `None` if it was stopped.
+    /// Counts each key's placements. Returns `None` if stopped.
     pub fn count(self, counts: &mut Vec<u32>, stop: &AtomicBool) -> Option<()> {
         counts.clear();
         counts.resize(self.sets.len(), 0);
         self.visit(stop, &mut |key, _| counts[usize::from(key)] += 1)
     }
 
-    /// Calls `found` with the key and the lines of every placement; `None` if it was stopped.
+    /// Calls `found` with every placement's key and lines. Returns `None` if stopped.
     fn visit(self, stop: &AtomicBool, found: &mut impl FnMut(u16, u64)) -> Option<()> {
         let mut order = [0; MAX_SIDE];
         let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
         self.descend(&order[..rows], (0, 0), stop, found)
     }
 
-    /// Fills `rows` next to queens with these columns and lines.
+    /// Fills `rows`, given queens in these columns and on these lines.
     fn descend(
         self,
         rows: &[usize],
@@ -112,8 +113,8 @@ impl PlacementQuery<'_> {
         stop: &AtomicBool,
         found: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
-        /// A call polls the stop flag if at least this many rows are left: few enough that small boards poll,
-        /// too, and enough that nearly all calls do not.
+        /// A call polls the stop flag only if this many rows are left: few enough for small boards to poll as
+        /// well, but too many for most calls.
         const MIN_ROWS_TO_POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {

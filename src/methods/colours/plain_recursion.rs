@@ -1,9 +1,7 @@
-//! A plain recursion through both colours: the kernel `scalar` of colours, and the oracle of the
-//! search.
+//! A plain recursion through both colours: the kernel `scalar`, and the search's oracle.
 //!
-//! It places the white queens row by row and counts the placements of each column pair in a map. Then it
-//! places the black ones, and looks up the columns that each placement leaves. It uses no lists, no lines and
-//! no table.
+//! It places the white queens row by row, and counts each column pair's placements in a map. Then it places
+//! the black queens, and looks up the columns left by each placement. It uses no lists, lines or tables.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,10 +12,10 @@ use super::symmetry::ParitySets;
 use crate::board::mask;
 use crate::methods::counter::{Counts, stop};
 
-/// Queens between two polls of the stop flag.
+/// Queens placed between two polls of the stop flag.
 const QUEENS_PER_POLL: u64 = 1 << 6;
 
-/// Counts pieces of boards of `n` rows.
+/// Counts a board's pieces, for `n` rows.
 pub struct PlainCounter {
     pub n: usize,
 }
@@ -37,9 +35,9 @@ impl PieceCounter for PlainCounter {
     }
 }
 
-/// Counts the solutions of a board of `n` rows whose white queens are in `rows`. Each solution is multiplied
-/// by the `weight` of its white columns, which is 0 if they are not counted. All counted sets of columns
-/// avoid `never` and contain `always`. The nodes are the queens placed. Returns `None` if it was stopped.
+/// Counts the solutions of a board of `n` rows with white queens in `rows`. Each solution is multiplied by
+/// its white columns' `weight`, which is 0 for columns that are not counted. All counted columns avoid
+/// `never` and contain `always`. The nodes are the placed queens. Returns `None` if stopped.
 fn count(
     n: usize,
     rows: ParitySets,
@@ -49,7 +47,7 @@ fn count(
 ) -> Option<Counts> {
     let black = ParitySets { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0 };
-    // White placements, by the columns of the board that they fill.
+    // How many white placements fill each set of the board's columns.
     let mut white: HashMap<u64, u64> = HashMap::new();
     let mut add = |columns| *white.entry(columns).or_default() += 1;
     recursion.colour(rows, never, 0, &mut add).is_continue().then_some(())?;
@@ -65,7 +63,7 @@ fn count(
     Some(Counts { solutions, nodes: recursion.nodes })
 }
 
-/// Bit `i` = bit `2 * i` of `columns`.
+/// Returns every other bit: bit `i` = bit `2 * i` of `columns`.
 fn every_other(columns: u64) -> u32 {
     (0..16).filter(|i| columns >> (2 * i) & 1 == 1).map(|i| 1 << i).sum()
 }
@@ -73,15 +71,15 @@ fn every_other(columns: u64) -> u32 {
 struct Recursion<'a> {
     n: usize,
     stop: &'a AtomicBool,
-    /// The squares of the queens on the board, by row and column.
+    /// The placed queens, by row and column.
     queens: Vec<[usize; 2]>,
-    /// Queens placed.
+    /// How many queens were placed so far, including removed ones.
     nodes: u64,
 }
 
 impl Recursion<'_> {
-    /// Calls `found` with the columns of each placement of one colour in these rows: `colour` is 0 for white
-    /// squares, whose row plus column is even, and 1 for black ones. The columns `without` stay empty.
+    /// Calls `found` with the columns of each placement of one colour in `rows`. `colour` is the parity of
+    /// row plus column: 0 for white, 1 for black. The columns in `without` stay empty.
     fn colour(
         &mut self,
         rows: ParitySets,
@@ -96,6 +94,7 @@ impl Recursion<'_> {
         self.fill(&rows, &columns, colour, found)
     }
 
+    /// Fills `rows` with queens on `columns`, and calls `found` with the placed queens' columns, as a mask.
     fn fill(
         &mut self,
         rows: &[usize],

@@ -1,4 +1,4 @@
-//! The product: counts the solutions of a piece by a table between the colours.
+//! The product: counts a piece's solutions through a table between the colours.
 //!
 //! ```text
 //! for some sets of odd rows, together:
@@ -9,10 +9,10 @@
 //!         sum[odd rows] += table[odd rows][the even columns left, the odd columns left]
 //! ```
 //!
-//! The light colour has fewer queens. Sets of odd rows are counted together because the search shares the
-//! rows they have in common. Entries have 16 bits; if one overflows, the same sets are counted again with
-//! entries of 32 bits. The sizes of lists and tables are bounded: if they would be larger, the columns are
-//! cut into ranges, and each pair of ranges is counted separately.
+//! The light colour has fewer queens. Sets of odd rows are counted together because the search then shares
+//! their common rows. Entries have 16 bits; if one overflows, the same sets are counted again with 32-bit
+//! entries. Lists and tables are bounded: where they would grow too large, the columns are split into ranges,
+//! and each pair of ranges is counted separately.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +31,7 @@ use super::table::{TableEntry, Tables, assert_room};
 use crate::board::mask;
 use crate::methods::counter::Counts;
 
-/// Counts pieces, one at a time, with the vectors of one kernel.
+/// Counts pieces, one at a time, with one kernel's vectors.
 pub struct Product<V, E = u16> {
     n: usize,
     limits: Limits,
@@ -39,25 +39,25 @@ pub struct Product<V, E = u16> {
     white: ColourLists,
     black: ColourLists,
     tables: ProductTables<E>,
-    /// The tables that replace those of `tables` if an entry overflows `E`.
+    /// Replaces `tables` if an entry overflows `E`.
     wide_tables: ProductTables<u32>,
 }
 
-/// A colour, with its lists.
+/// A colour and its lists.
 #[derive(Debug)]
 struct ColourLists {
     colour: Colour,
-    /// True for the black queens, whose columns are those that the white queens leave.
+    /// True for black, whose queens fill the columns left by the white ones.
     is_black: bool,
-    /// Column sets of the listed quarter, by key, and of the searched one.
+    /// The listed quarter's column sets, by key, and the searched quarter's.
     listed: ColumnSets,
     searched: ColumnSets,
     list: Placements,
-    /// The rows of the searched quarter.
+    /// The searched quarter's row sets.
     rows: RowSets,
-    /// Placements of the listed quarter by key.
+    /// How many placements of the listed quarter have each key.
     counts: Vec<u32>,
-    /// Ranges of keys, whose lists are not too long.
+    /// Ranges of keys with lists within the limit.
     ranges: Vec<Range<usize>>,
 }
 
@@ -75,13 +75,13 @@ impl ColourLists {
         }
     }
 
-    /// The columns of a piece that its listed quarter fills, and those of its searched one.
+    /// Returns the piece's columns for the listed quarter, and for the searched one.
     fn columns<'a>(&self, piece: &'a Piece) -> [&'a WeightedColumnSets; 2] {
         let Piece { even_columns, odd_columns, .. } = piece;
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
     }
 
-    /// Uses a range of the column sets of its listed quarter as keys.
+    /// Makes a range of the listed quarter's column sets the keys.
     fn assign_keys(&mut self, piece: &Piece, range: Range<usize>) {
         let [listed, _] = self.columns(piece);
         let columns = self.colour.listed.columns;
@@ -89,18 +89,18 @@ impl ColourLists {
         self.listed.assign(columns, sets);
     }
 
-    /// The rows of its listed quarter.
+    /// Returns the listed quarter's rows.
     fn listed_rows(&self, piece: &Piece) -> u32 {
         own(self.is_black, piece.even_rows, self.colour.listed.rows)
     }
 
-    /// The queens of its listed and of its searched quarter.
+    /// Returns how many queens the listed and the searched quarter contain.
     fn queens(&self, piece: &Piece) -> [usize; 2] {
         [self.listed_rows(piece).count_ones() as usize, self.rows.queens]
     }
 
-    /// Cuts the keys into ranges of at most `most` keys and `most_placements` placements each. Returns `None`
-    /// if it was stopped.
+    /// Splits the keys into ranges of at most `most` keys and `most_placements` placements. Returns `None` if
+    /// stopped.
     fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
@@ -119,7 +119,7 @@ impl ColourLists {
         Some(())
     }
 
-    /// Lists the placements of a range of keys; `None` if it was stopped.
+    /// Lists a range of keys' placements. Returns `None` if stopped.
     fn list(&mut self, piece: &Piece, range: Range<usize>, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, range.clone());
         let rows = self.listed_rows(piece);
@@ -136,7 +136,7 @@ impl ColourLists {
         self.searched.assign(columns, sets);
     }
 
-    /// Sets the rows of the searched quarter to the odd rows of `rows`.
+    /// Sets the searched quarter's rows to the odd rows in `rows`.
     fn assign_rows(&mut self, rows: &[(u32, u64)]) {
         let quarter = &self.colour.searched;
         self.rows.assign(quarter.rows, rows.iter().map(|&(odd, _)| own(self.is_black, odd, quarter.rows)));
@@ -148,13 +148,13 @@ impl ColourLists {
     }
 }
 
-/// The rows or columns of a colour's queens, out of `side`, given those of the white queens.
+/// Returns a colour's rows or columns, out of `side`, given the white queens' `white`.
 fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
 
 impl<V: PlacementVector, E: TableEntry> Product<V, E> {
-    /// A product for boards of `n` rows.
+    /// Creates a product for boards of `n` rows.
     pub fn new(v: V, n: usize, limits: Limits) -> Self {
         Self {
             n,
@@ -169,12 +169,13 @@ impl<V: PlacementVector, E: TableEntry> Product<V, E> {
 }
 
 impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
-    /// Nodes are the hits of both colours.
+    /// A node is a hit of either colour.
     fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
         let Self { limits, search, white, black, tables, wide_tables, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
+        // The light colour's keys set the width of the tables. The heavy colour is split to what then fits.
         light.cut(piece, usize::MAX, limits.placements, stop)?;
         let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
         heavy.cut(piece, (limits.entries / most.max(1)).max(1), limits.placements, stop)?;
@@ -191,6 +192,7 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                     &light.columns(piece)[0].weights[light_keys.clone()],
                     &heavy.columns(piece)[0].weights[heavy_keys.clone()],
                 ];
+                // As many row pairs at a time as the tables have room for.
                 let together = (limits.entries / (light_keys.len() * heavy_keys.len()).max(1)).max(1);
                 for rows in piece.odd_rows.chunks(together) {
                     light.assign_rows(rows);
@@ -198,6 +200,7 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                     let colours = [&*light, &*heavy];
                     let (hits, sums) = match tables.count(search, colours, weights, stop)? {
                         Some(hits) => (hits, &tables.sums),
+                        // A 16-bit entry overflowed.
                         None => {
                             assert_room(light.queens(piece), weights);
                             (
@@ -217,18 +220,19 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
     }
 }
 
-/// The tables of the light colour, and the same tables transposed and multiplied by the weights.
+/// The light colour's tables, as counted and as the heavy colour reads them: transposed and weighted.
 #[derive(Debug, Default)]
 struct ProductTables<E> {
     counted: Tables<E>,
     weighted: Tables<E>,
-    /// The solutions of each row pair, without the weight of the rows.
+    /// Each row pair's solutions, not yet multiplied by the pair's weight.
     sums: Vec<u64>,
 }
 
 impl<E: TableEntry> ProductTables<E> {
-    /// Counts the solutions of the row pairs of both colours, and returns the hits of both. Each colour has
-    /// the `weights` of its keys. `None` if it was stopped, `Some(None)` if an entry overflowed.
+    /// Counts each row pair's solutions into `self.sums`, and returns the hits of both colours together.
+    /// `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table entry
+    /// overflowed.
     fn count<V: PlacementVector>(
         &mut self,
         search: &mut Search<V>,

@@ -1,12 +1,11 @@
-//! Quarters of the board, and the lines on which the two quarters of a colour attack each other.
+//! The board's quarters, and the lines along which a colour's two quarters attack each other.
 //!
-//! A *quarter* has the squares whose rows have one parity and whose columns have one parity. Two of
-//! them are white, their row and column being both even or both odd, and two are black. Row `i` and
-//! column `j` of a quarter are its rows and columns counted from 0, so row `2 * i` or `2 * i + 1` of
-//! the board.
+//! A *quarter* consists of the squares with one parity of row and one parity of column. Two quarters are
+//! white (row and column both even, or both odd), and two are black. A quarter counts its rows and columns
+//! from 0, so its row `i` is the board's row `2 * i` or `2 * i + 1`.
 //!
-//! Two queens of a quarter are on one diagonal of the board exactly if they are on one diagonal of
-//! the quarter. Between the two quarters of a colour, diagonals are shifted:
+//! Two queens in a quarter share a diagonal of the board exactly if they share a diagonal of the quarter.
+//! Between a colour's two quarters, diagonals are shifted:
 //!
 //! ```text
 //! colour  quarter  rows  columns   row + column, halved   column - row, halved
@@ -16,38 +15,38 @@
 //!         searched odd   even      i + j                  j - i - 1
 //! ```
 //!
-//! A *line* is a diagonal (row + column is constant) or an antidiagonal (column - row is constant) that both
-//! quarters have. A diagonal that only one of the quarters has is a single corner square, so no queen can
-//! attack another along it.
+//! A *line* is a diagonal (row + column is constant) or an antidiagonal (column - row is constant) running
+//! through both quarters. A diagonal confined to one quarter is a single corner square, along which no queen
+//! attacks another.
 
 use std::array::from_fn;
 use std::ops::Range;
 
 use crate::board::mask;
 
-/// The maximum number of rows or columns of a quarter.
+/// The maximum number of rows or columns in a quarter.
 pub const MAX_SIDE: usize = 16;
 
-/// Squares of the board with rows of one parity and columns of one parity.
+/// The squares with one parity of row and one parity of column.
 #[derive(Clone, Debug)]
 pub struct Quarter {
     pub rows: usize,
     pub columns: usize,
-    /// The lines of each square, by row and column: bit `l` = line `l` of the colour.
+    /// Each square's lines, by row and column: bit `l` = line `l` of the colour.
     pub lines: [[u64; MAX_SIDE]; MAX_SIDE],
-    /// The diagonals and the antidiagonals that cross each row.
+    /// How diagonals and antidiagonals cross each row.
     crossings: [[Crossing; 2]; MAX_SIDE],
 }
 
 impl Quarter {
-    /// The columns of `row` whose squares are not attacked by queens in these columns and on these lines.
+    /// Returns the squares of `row` that queens in these columns and on these lines do not attack.
     #[inline(always)]
     pub fn free(&self, row: usize, columns: u32, lines: u64) -> u32 {
         let [diagonals, antidiagonals] = &self.crossings[row];
         mask(self.columns) & !(columns | diagonals.attacked(lines) | antidiagonals.attacked(lines))
     }
 
-    /// The numbers of the diagonal and of the antidiagonal of a square, or [`NO_LINE`].
+    /// Returns the numbers of a square's diagonal and antidiagonal, or [`NO_LINE`].
     #[inline(always)]
     pub fn numbers(&self, row: usize, column: usize) -> [usize; 2] {
         let [diagonals, antidiagonals] = &self.crossings[row];
@@ -55,22 +54,21 @@ impl Quarter {
     }
 }
 
-/// A number that no line has.
+/// A number no line has.
 pub const NO_LINE: usize = 63;
 
-/// The lines of one direction where they cross a row: those of neighbouring squares have neighbouring
-/// numbers.
+/// How the lines in one direction cross a row: neighbouring squares have lines with neighbouring numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
-    /// The number that the line of column 0 has, or would have, modulo 64.
+    /// The number of column 0's line (or the number it would have), modulo 64.
     first: u32,
-    /// The columns whose squares have a line.
+    /// The columns of squares with a line.
     columns: u32,
 }
 
 impl Crossing {
-    /// The crossings of a row with `lines`, which are numbered from `begin` on. `at` is the coordinate of the
-    /// line through the square in column 0.
+    /// Returns a row's crossing with `lines`, numbered from `begin`. `at` is the coordinate of the line
+    /// through the square in column 0.
     fn of(at: isize, columns: usize, lines: &Range<isize>, begin: usize) -> Self {
         let has_line = |column: &usize| lines.contains(&(at + *column as isize));
         Self {
@@ -79,7 +77,7 @@ impl Crossing {
         }
     }
 
-    /// The columns whose lines are among `lines`.
+    /// Returns the columns whose line is in `lines`.
     #[inline(always)]
     fn attacked(self, lines: u64) -> u32 {
         lines.rotate_right(self.first) as u32 & self.columns
@@ -95,14 +93,14 @@ impl Crossing {
     }
 }
 
-/// The squares of one colour.
+/// One colour's squares.
 #[derive(Clone, Debug)]
 pub struct Colour {
-    /// The quarter of the even rows: its placements are listed, by their columns.
+    /// The quarter with even rows, whose placements are listed by their columns.
     pub listed: Quarter,
-    /// The quarter of the odd rows: its placements are searched.
+    /// The quarter with odd rows, whose placements are searched.
     pub searched: Quarter,
-    /// The number of lines, at most 61.
+    /// How many lines there are, at most 61.
     pub lines: usize,
 }
 
@@ -114,7 +112,7 @@ struct Origin {
 }
 
 impl Colour {
-    /// The white squares of a board of `n` columns, whose row and column have the same parity.
+    /// Returns the white squares of a board of `n` columns: row and column have the same parity.
     pub fn white(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, even], Origin { sum: 0, difference: 0 });
@@ -122,7 +120,7 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// The black squares of a board of `n` columns, whose row and column have different parities.
+    /// Returns the black squares of a board of `n` columns: row and column differ in parity.
     pub fn black(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, odd], Origin { sum: 0, difference: 0 });
@@ -130,8 +128,7 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// The colour made of two quarters, each given by its numbers of rows and columns and the origin of its
-    /// lines.
+    /// Combines two quarters, each given by its numbers of rows and columns and by its lines' origin.
     fn of(listed: ([usize; 2], Origin), searched: ([usize; 2], Origin)) -> Self {
         let sums = |([rows, columns], origin): ([usize; 2], Origin)| {
             (origin.sum, origin.sum + (rows + columns) as isize - 2)
@@ -159,7 +156,7 @@ impl Colour {
         Self { listed: quarter(listed), searched: quarter(searched), lines }
     }
 
-    /// Bytes of a set of lines.
+    /// Returns the bytes needed for a set of lines.
     pub fn bytes(&self) -> usize {
         self.lines.div_ceil(8)
     }

@@ -1,6 +1,6 @@
-//! The order in which the search fills the rows of a quarter, and in which sets of rows are listed.
+//! The order in which the search fills a quarter's rows, and in which row sets are listed.
 
-/// The rows of a quarter with `rows` rows, in the order of the search: from the middle outwards.
+/// Returns a quarter's rows in search order: from the middle outwards.
 pub fn search_order(rows: usize) -> impl DoubleEndedIterator<Item = usize> {
     (0..rows).map(move |place| {
         let (middle, distance) = ((rows - 1) / 2, place.div_ceil(2));
@@ -8,8 +8,8 @@ pub fn search_order(rows: usize) -> impl DoubleEndedIterator<Item = usize> {
     })
 }
 
-/// The set of rows whose bit is set in `code`: the highest of `rows` bits stands for the first row of the
-/// search, so sets whose codes are close begin alike.
+/// Decodes a row set. The highest of `code`'s `rows` bits is the first row in search order, so sets with
+/// close codes share their first rows.
 pub fn from_code(rows: usize, code: u32) -> u32 {
     let in_code = search_order(rows).rev().enumerate().filter(|(bit, _)| code >> bit & 1 == 1);
     in_code.fold(0, |set, (_, row)| set | 1 << row)

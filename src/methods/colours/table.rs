@@ -1,18 +1,18 @@
-//! The tables between the colours: for each two column sets, the pairs of placements of one colour.
+//! The tables between the colours: how many pairs of placements of one colour fill each two column sets.
 
 use super::kernels::PlacementVector;
 use super::symmetry::ColumnWeight;
 
-/// Entries that can be read from the start of any row, so that every 16-bit key is in bounds.
+/// How far a row may be indexed, so that every 16-bit key is in bounds.
 const KEY_RANGE: usize = 1 << 16;
 
-/// A number of pairs of placements.
+/// Counts pairs of placements.
 pub trait TableEntry: Copy + Default + Into<u32> + Send + 'static {
-    /// Converts `number`, dropping the high bits that do not fit.
+    /// Converts `number`, dropping high bits that do not fit.
     fn truncated(number: u32) -> Self;
 }
 
-/// Half the memory of `u32`: where caches are full, a hit of the heavy colour takes 0.7 times as long.
+/// Takes half the memory of `u32`: with full caches, a heavy hit takes 0.7 times as long.
 impl TableEntry for u16 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
@@ -20,9 +20,9 @@ impl TableEntry for u16 {
     }
 }
 
-/// Never overflows: the light colour has at most eight queens in either quarter, so at most `8! * 8!` pairs
-/// of placements with given rows and columns on an even board, where the largest weight is 2, and `8! * 7!`
-/// on an odd one, where it is 4. [`assert_room`] checks it.
+/// Never overflows, as [`assert_room`] checks. The light colour has at most eight queens per quarter, so
+/// given rows and columns have at most `8! * 8!` pairs of placements on an even board, with weights up to 2,
+/// and `8! * 7!` on an odd one, with weights up to 4.
 impl TableEntry for u32 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
@@ -30,8 +30,8 @@ impl TableEntry for u32 {
     }
 }
 
-/// Checks that entries of 32 bits have room for the pairs of placements of a colour with `queens` in its two
-/// quarters, multiplied by the largest of the `weights`.
+/// Checks that 32-bit entries have room for all pairs of placements of a colour with `queens` in its
+/// quarters, multiplied by the largest of `weights`.
 ///
 /// # Panics
 /// If they do not.
@@ -39,17 +39,17 @@ pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
     let pairs: u64 = queens.into_iter().flat_map(|queens| 1..=queens as u64).product();
     let largest = |weights: &[ColumnWeight]| weights.iter().map(|weight| weight.orbit).max().unwrap_or(0);
     let weight: u64 = weights.into_iter().map(|weights| u64::from(largest(weights))).product();
-    // Twice, unless one of the sets is level.
+    // Doubled, unless one of the sets has the rows' rank.
     let most = pairs * weight * 2;
     assert!(most <= u64::from(u32::MAX), "{queens:?} queens, weight {weight}: entries up to {most}");
 }
 
-/// A table for each of some sets of odd rows, all with a row for each set of the searched quarter and a
-/// column for each key of the listed quarter.
+/// Tables of one size, one for each set of odd rows. A table has a row for each column set of the searched
+/// quarter, and a column for each key of the listed quarter.
 #[derive(Debug, Default)]
 pub struct Tables<E> {
-    /// Table by table, row by row, and then [`KEY_RANGE`] more: a key of 16 bits is an index from the
-    /// beginning of any row.
+    /// Table by table, row by row, plus [`KEY_RANGE`] spare entries, so that any 16-bit key may index any
+    /// row.
     entries: Vec<E>,
     len: usize,
     rows: usize,
@@ -57,48 +57,48 @@ pub struct Tables<E> {
 }
 
 impl<E: TableEntry> Tables<E> {
-    /// Resets this to `len` tables of zeros.
+    /// Resets to `len` tables of zeros.
     pub fn clear(&mut self, len: usize, rows: usize, columns: usize) {
         (self.len, self.rows, self.columns) = (len, rows, columns);
         self.entries.clear();
         self.entries.resize(len * rows * columns + KEY_RANGE, E::default());
     }
 
-    /// Returns the index at which a row of a table begins.
+    /// Returns the index where a table's row begins.
     #[inline(always)]
     fn begin(&self, table: usize, row: u16) -> usize {
         (table * self.rows + usize::from(row)) * self.columns
     }
 
-    /// Requests `row` of a table from the caches, or from memory.
+    /// Prefetches a table's `row`.
     #[inline(always)]
     pub fn prefetch<V: PlacementVector>(&self, v: V, table: usize, row: u16) {
-        /// Bytes of a cache line.
+        /// A cache line's size.
         const CACHE_LINE_BYTES: usize = 64;
         let begin = self.begin(table, row);
         let row = &self.entries[begin..begin + self.columns];
         row.iter().step_by(CACHE_LINE_BYTES / size_of::<E>()).for_each(|entry| v.prefetch(entry));
     }
 
-    /// The place of the entry of `key` in `row` of a table.
+    /// Returns the place of a table's entry.
     #[inline(always)]
     pub fn place(&self, table: usize, row: u16, key: u16) -> usize {
         self.begin(table, row) + usize::from(key)
     }
 
-    /// Requests the entry at a place.
+    /// Prefetches the entry at `place`.
     #[inline(always)]
     pub fn prefetch_entry<V: PlacementVector>(&self, v: V, place: usize) {
         v.prefetch(&self.entries[place]);
     }
 
-    /// The entry at a place.
+    /// Returns the entry at `place`.
     #[inline(always)]
     pub fn entry(&self, place: usize) -> u64 {
         u64::from(self.entries[place].into())
     }
 
-    /// Adds 1 to the entry of each key in `row` of a table.
+    /// Adds 1 to a table row's entry for each key.
     #[inline(always)]
     pub fn add(&mut self, table: usize, row: u16, keys: &[u16]) {
         let begin = self.begin(table, row);
@@ -110,16 +110,16 @@ impl<E: TableEntry> Tables<E> {
         }
     }
 
-    /// The sum of the entries of the keys in `row` of a table.
+    /// Returns the sum of a table row's entries for the keys.
     #[inline(always)]
     pub fn sum(&self, table: usize, row: u16, keys: &[u16]) -> u64 {
         let begin = self.begin(table, row);
         sum(self.entries[begin..begin + KEY_RANGE].try_into().expect("a row of all keys"), keys)
     }
 
-    /// Sets these tables to `others`, transposed, with each entry multiplied by the weight of its two sets.
-    /// `added` is the number of hits counted in `others`. Returns `None` if an entry overflowed in `others`
-    /// or here.
+    /// Sets these tables to `others`, transposed, and multiplied entry by entry by the weight of the two
+    /// column sets. `added` is the number of hits counted in `others`. Returns `None` if an entry overflowed,
+    /// here or in `others`.
     pub fn weigh_transposed(
         &mut self,
         others: &Self,
@@ -129,7 +129,7 @@ impl<E: TableEntry> Tables<E> {
     ) -> Option<()> {
         assert_eq!((others.rows, others.columns), (columns.len(), rows.len()), "weights for each set");
         (self.len, self.rows, self.columns) = (others.len, rows.len(), columns.len());
-        // The old entries need not be cleared, because every entry is written below.
+        // No need to clear old entries: all are overwritten below.
         let size = rows.len() * columns.len();
         self.entries.resize(self.len * size + KEY_RANGE, E::default());
         let (mut sum, mut lost) = (0, 0);
@@ -141,16 +141,16 @@ impl<E: TableEntry> Tables<E> {
                 lost |= table_lost;
             }
         }
-        // If an entry overflowed while it was counted, the sum is short by a multiple of the entry's range.
+        // Every overflow during counting made the sum fall short by the entry's range.
         (sum == added && lost == 0).then_some(())
     }
 }
 
-/// Rows and columns that are transposed at a time: as many entries of 16 bits as a cache line has.
+/// The side of a block to transpose: a cache line of 16-bit entries.
 const BLOCK_SIDE: usize = 32;
 
-/// Writes a table transposed, with each entry multiplied by its weight. Returns the sum of the unweighted
-/// entries, and a number other than 0 if a weighted entry overflowed.
+/// Writes a table transposed and weighted. Returns the sum of the unweighted entries, and a nonzero number if
+/// a weighted entry overflowed.
 fn weigh_transposed<E: TableEntry>(
     into: &mut [E],
     from: &[E],
@@ -180,7 +180,7 @@ fn weigh_transposed<E: TableEntry>(
     [sum, lost.into()]
 }
 
-/// A block with these lines as its columns.
+/// Returns a block whose columns are `lines`.
 #[inline(always)]
 fn transposed<'a, E: TableEntry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [[E; BLOCK_SIDE]; BLOCK_SIDE] {
     let mut block = [[E::default(); BLOCK_SIDE]; BLOCK_SIDE];
@@ -192,8 +192,9 @@ fn transposed<'a, E: TableEntry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [
     block
 }
 
-/// The sum of the entries of `keys`. Sinks are compiled without the features of a kernel: with AVX-512, the
-/// compiler would gather entries into vectors, by more code and without a clear gain on Zen 4.
+/// Returns the sum of the entries for `keys`. Sinks are compiled without a kernel's CPU features: with
+/// AVX-512, the compiler would gather entries into vectors, which takes more code without a clear gain on Zen
+/// 4.
 fn sum<E: TableEntry>(row: &[E; KEY_RANGE], keys: &[u16]) -> u64 {
     let (chunks, rest) = keys.as_chunks::<8>();
     let add = |sum: u64, &key: &u16| sum + u64::from(row[usize::from(key)].into());
@@ -211,7 +212,7 @@ mod tests {
         (0..len).map(|_| ColumnWeight { orbit: rng.u8(1..=2), has_row_rank: rng.bool() }).collect()
     }
 
-    /// Tables of this size with entries below `most`, each block of them with its own weights.
+    /// Checks tables of this size with random weights and entries below `most`.
     fn check_weights<E: TableEntry + PartialEq + std::fmt::Debug>(
         rng: &mut Rng,
         [rows, columns]: [usize; 2],
@@ -248,7 +249,7 @@ mod tests {
         }
     }
 
-    /// A counted entry and its weight, at the ends of what 16 bits hold.
+    /// Entries and weights on either side of the largest 16-bit number.
     #[test]
     fn overflow_of_the_shipped_entries_is_noticed() {
         let level = ColumnWeight { orbit: 1, has_row_rank: true };
@@ -264,7 +265,7 @@ mod tests {
         }
     }
 
-    /// All pairs of placements of eight queens in either quarter, with the largest weight.
+    /// All pairs of placements of eight queens per quarter, with the largest weight.
     #[test]
     fn the_largest_entries_and_sums_have_room() {
         const MAX_PAIRS: u32 = 40_320 * 40_320;

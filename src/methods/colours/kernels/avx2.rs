@@ -1,7 +1,7 @@
 //! Thirty-two bytes with AVX2.
 //!
-//! Bytes are compressed sixteen at a time, by two entries of a table with a permutation for each mask of
-//! eight, and keys eight at a time. Bits are mapped by two tables, one for each half of a byte.
+//! Bytes are compressed sixteen at a time, by two entries from a table of permutations for eight-bit masks,
+//! and keys eight at a time. Bits are mapped through two tables, one for each half of a byte.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -10,7 +10,7 @@ use super::PlacementVector;
 use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
 use crate::methods::cpu::Avx2;
 
-/// The permutations of both halves of a vector, and how many of the first sixteen bytes are kept.
+/// The permutations for both halves of a vector, and how many of the first sixteen bytes are kept.
 #[derive(Clone, Copy)]
 pub struct Avx2CompressMask {
     places: __m256i,

@@ -1,4 +1,4 @@
-//! The vector operations of colours, and the kernels that they make.
+//! The vector operations of colours, and its kernels.
 //!
 //! Each file implements the operations of [`PlacementVector`] for one instruction set. The kernel `scalar` is
 //! the plain recursion, which uses no vector.
@@ -16,44 +16,44 @@ mod tables;
 use crate::methods::Kernel;
 use crate::methods::cpu::Features;
 
-/// Vectors of bytes, with the operations on keys and on lines.
+/// Vectors of bytes, with operations on keys and lines.
 ///
-/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the [`Step`] that it
-/// is inlined into.
+/// Every method is `#[inline(always)]`, so that it compiles with the CPU features of the surrounding
+/// [`Step`].
 ///
 /// [`Step`]: crate::methods::cpu::Step
 pub trait PlacementVector: Features {
     /// `WIDTH` bytes.
     type Bytes: Copy;
-    /// The form of a mask of bytes that [`Self::compress`] takes.
+    /// A byte mask, prepared for [`Self::compress`].
     type CompressMask: Copy;
-    /// The form of a map of bits that [`Self::map_bits`] takes.
+    /// A map of bits, prepared for [`Self::map_bits`].
     type BitMap: Copy;
 
-    /// Bytes of a vector: 8, 32 or 64.
+    /// Bytes per vector: 8, 32 or 64.
     const WIDTH: usize;
 
-    /// The same value in every byte.
+    /// Copies `value` to every byte.
     fn splat(self, value: u8) -> Self::Bytes;
-    /// The first `WIDTH` bytes of `from`.
+    /// Loads the first `WIDTH` bytes of `from`.
     fn load(self, from: &[u8]) -> Self::Bytes;
-    /// Writes the first `WIDTH` bytes of `into`.
+    /// Stores to the first `WIDTH` bytes of `into`.
     fn store(self, bytes: Self::Bytes, into: &mut [u8]);
     /// Bitwise OR.
     fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// A mask of the bytes that have no bit of `bits`.
+    /// Returns a mask of the bytes with none of their `bits` set.
     fn bytes_lacking(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
 
-    /// The form of `mask`, a bit for each byte to keep and below `2^WIDTH`, that [`Self::compress`] takes.
+    /// Prepares `mask`, below `2^WIDTH`, with a bit for each byte to keep.
     fn compress_mask(self, mask: u64) -> Self::CompressMask;
-    /// Writes the bytes that `mask` keeps to the start of `into`, side by side. The other bytes of its first
-    /// `WIDTH` are unspecified.
+    /// Packs the bytes kept by `mask` at the start of `into`. The rest of its first `WIDTH` bytes is
+    /// unspecified.
     fn compress(self, mask: Self::CompressMask, bytes: Self::Bytes, into: &mut [u8]);
-    /// Writes the keys whose bit of `mask` is set, among the first `WIDTH` of `from`, to the start of `into`,
-    /// side by side. The other keys of its first `WIDTH` are unspecified.
+    /// Packs those of the first `WIDTH` keys in `from` whose `mask` bit is set at the start of `into`. The
+    /// rest of its first `WIDTH` keys is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
-    /// The map to a byte whose bit `i` is set if the mapped byte has the bit `sources[i]`, which is a mask of
+    /// Prepares a map that sets bit `i` of a byte if the mapped byte has the bit `sources[i]`: a mask with
     /// one bit, or 0 for none.
     fn bit_map(self, sources: [u8; 8]) -> Self::BitMap;
     /// Applies `map` to every byte.
@@ -64,7 +64,7 @@ pub trait PlacementVector: Features {
     fn prefetch<T>(self, _value: &T) {}
 }
 
-/// The smallest board on which colours is faster than cross; `None` if it never is.
+/// Returns the smallest board on which colours is faster than cross, or `None` if it never is.
 ///
 /// CPU seconds of whole counts with one thread on an Intel Xeon (Sapphire Rapids), cross / colours, the
 /// best of 3 to 15, and of one at N = 19:

@@ -1,11 +1,11 @@
-//! Tables for instruction sets that look up 16 bytes.
+//! Tables for instruction sets with 16-byte look-ups.
 
 use crate::methods::compaction::compaction_table;
 
-/// The indices of the bytes that move the kept keys to the front, for each mask of eight keys.
+/// For each mask of eight keys, the byte indices that move the kept keys to the front.
 pub static KEPT_KEYS: [[u8; 16]; 256] = compaction_table::<2, 16, 256>();
 
-/// The same for bytes.
+/// For each mask of eight bytes, the indices that move the kept bytes to the front.
 pub static KEPT_BYTES: [[u8; 8]; 256] = compaction_table::<1, 8, 256>();
 
 /// The nibbles that have a bit, for each of the four bits: byte `i` of the number is `0xff` if

@@ -1,4 +1,4 @@
-//! The filter: the placements of a list that leave a square of the other quarter free.
+//! Filters a list: keeps the placements that leave a square of the other quarter free.
 //!
 //! ```text
 //! for each vector of placements:
@@ -10,13 +10,13 @@ use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{PADDING, Placements};
 use crate::methods::cpu::Step;
 
-/// Sets `into` to the placements of `from` that have none of `lines`, at most two lines.
+/// Copies to `into` the placements in `from` that use none of `lines`, which has at most two bits set.
 pub struct Filter<'a> {
     pub from: &'a Placements,
-    /// Bytes of the lines of a placement.
+    /// Bytes of a placement's lines.
     pub bytes: usize,
     pub lines: u64,
-    /// The number of placements filtered at a time, a multiple of every vector width.
+    /// How many placements are filtered at a time: a multiple of every vector width.
     pub chunk: usize,
     pub into: &'a mut Placements,
 }
@@ -40,7 +40,7 @@ impl<V: PlacementVector> Step<V> for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// Filters placements with `BYTES` bytes of lines, a chunk at a time, so that the new list grows only as
+    /// Filters placements with `BYTES` bytes of lines, chunk by chunk, so that the new list grows only as
     /// needed.
     #[inline(always)]
     fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
@@ -64,7 +64,7 @@ impl Filter<'_> {
     }
 }
 
-/// The arrays from `first` on.
+/// Borrows the arrays starting with `first`.
 #[inline(always)]
 pub fn arrays<const LEN: usize>(bytes: &[Vec<u8>], first: usize) -> [&[u8]; LEN] {
     let mut found = [&[][..]; LEN];
@@ -74,7 +74,7 @@ pub fn arrays<const LEN: usize>(bytes: &[Vec<u8>], first: usize) -> [&[u8]; LEN]
     found
 }
 
-/// The arrays from `first` on.
+/// Mutably borrows the arrays starting with `first`.
 #[inline(always)]
 pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mut [u8]; LEN] {
     let mut found: [&mut [u8]; LEN] = std::array::from_fn(|_| Default::default());
@@ -84,11 +84,10 @@ pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mu
     found
 }
 
-/// Writes the placements, among the first `len`, that have none of the bits of `tests`: `BYTES` arrays of
-/// bytes, and the keys. Returns the number of placements written.
+/// Copies those of the first `len` placements that have none of the bits in `tests`: `BYTES` arrays of bytes,
+/// and the keys. Returns how many were copied.
 ///
-/// All slices that are read are cut to one length, and all that are written to another: two
-/// comparisons check all bounds.
+/// Slices to read are cut to one length, and slices to write to another, so two comparisons check all bounds.
 #[inline(always)]
 pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
     v: V,
@@ -140,7 +139,7 @@ mod tests {
     use crate::methods::colours::limits::Limits;
     use crate::methods::colours::placements::MAX_LINE_BYTES;
 
-    /// Lists around the shipped chunks, of random lines and keys, against a loop.
+    /// Compares the filter with a loop, on random lists of about one, two and three chunks.
     fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
         let chunk = Limits::of(28).filter_chunk;
         let (mut from, mut into) = (Placements::default(), Placements::default());
@@ -149,7 +148,7 @@ mod tests {
             from.reserve(bytes, len);
             from.len = len;
             for array in &mut from.bytes[..bytes] {
-                // Half of the bits are set, and what is behind the list must not count.
+                // Half of the bits are set. Whatever lies behind the list must not count.
                 array.iter_mut().for_each(|byte| *byte = rng.u8(..));
             }
             from.keys.iter_mut().for_each(|key| *key = rng.u16(..));

@@ -1,4 +1,4 @@
-//! Searches short lists with masks that have a bit for each placement.
+//! Searches short lists by masks with a bit per placement.
 //!
 //! ```text
 //! placement     0 1 2 3 4 5 ...
@@ -9,9 +9,9 @@
 //! a queen on the lines a and b: left & lacking[a] & lacking[b] = 1 0 0 1 0 0
 //! ```
 //!
-//! When few placements are left, a filter costs as much for three of them as for a vector. Here, a queen
-//! costs a few operations on words, and only a hit is looked up in the list. The words of all lines are made
-//! once, and the rest of the search is a loop, over a stack with a level for each row.
+//! A filter costs as much for three placements as for a whole vector. With masks, a queen costs a few word
+//! operations, and only hits are looked up in the list. All lines' masks are made once; the rest of the
+//! search is a loop over a stack with a level per row.
 
 use super::row_sets::RowSet;
 use super::{HitSink, Queens, SearchedQuarter};
@@ -22,8 +22,8 @@ use crate::methods::colours::placements::Placements;
 use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
 use crate::methods::cpu::Step;
 
-/// Fills the rows of `sets` from index `depth` on, at least one row, in addition to `queens`. `list` has at
-/// most [`MAX_SHORT_LIST`] placements, all of which fit `queens`.
+/// Fills the rows of `sets` from index `depth` on, at least one row, after `queens`. `list` has at most
+/// [`MAX_SHORT_LIST`] placements, all compatible with `queens`.
 pub struct MaskSearch<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
@@ -47,22 +47,22 @@ impl<V: PlacementVector> Step<V> for MaskSearch<'_> {
     }
 }
 
-/// The queens above a row, and what is left to try in it.
+/// The queens placed before a row, and what is left to try in it.
 #[derive(Clone, Copy)]
 struct MaskLevel<'a, const WORDS: usize> {
     queens: Queens,
     left: [u64; WORDS],
-    /// The sets whose row at this depth has not been tried yet.
+    /// The sets with an untried row at this depth.
     sets: &'a [RowSet],
-    /// The sets that have the row being tried.
+    /// The sets with the row being tried.
     group: &'a [RowSet],
     row: usize,
-    /// Its columns that are not tried yet.
+    /// The row's untried columns.
     columns: u32,
 }
 
 impl<const WORDS: usize> MaskLevel<'_, WORDS> {
-    /// Turns to the next row that some of the sets have at `depth`, and returns whether there is one.
+    /// Moves on to the sets' next row at `depth`, and returns whether there is one.
     #[inline(always)]
     fn next_row(&mut self, depth: usize, quarter: &Quarter) -> bool {
         let Some(row) = self.sets.first().map(|set| set.rows[depth]) else { return false };
@@ -124,7 +124,7 @@ impl MaskSearch<'_> {
     }
 }
 
-/// The placements that lack each line.
+/// Returns, for each line, a mask of the placements lacking it.
 #[inline(always)]
 fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     v: V,
@@ -144,7 +144,7 @@ fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     lacking
 }
 
-/// A mask of the first `len` placements.
+/// Returns a mask of the first `len` placements.
 #[inline(always)]
 fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
     let mut all = [0; WORDS];
@@ -155,7 +155,7 @@ fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
     all
 }
 
-/// The keys of the placements that are `left`.
+/// Looks up the keys of the placements in `left`.
 #[inline(always)]
 fn keys_of<'a, const WORDS: usize>(
     left: [u64; WORDS],

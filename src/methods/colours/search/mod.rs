@@ -1,4 +1,4 @@
-//! The search: finds the pairs of placements of a colour that fit each other, and passes them to a sink.
+//! Finds a colour's pairs of compatible placements, and passes them to a sink.
 //!
 //! ```text
 //! search(sets of rows, list):
@@ -15,19 +15,19 @@
 //!             descend(queens with one there, the sets that have the row next, rest)
 //! ```
 //!
-//! Placements of one quarter are in the list; those of the other are searched, a queen at a time, from the
-//! middle row outwards. Each queen leaves about three placements in ten. When all queens are placed, the list
-//! has the placements that are compatible with them, the *hits*: the sink gets their keys, with the set of
-//! rows and the number of the searched queens' columns. The sink gets these two in advance, so that it can
-//! prefetch the row of a table.
+//! One quarter's placements are in the list. The other quarter's are searched, a queen at a time, from the
+//! middle row outwards. Each queen leaves about three in ten of the list. Once all queens are placed, the
+//! remaining list contains the compatible placements, the *hits*. The sink receives their keys, together with
+//! the index of the row set and the number of the searched queens' columns. It learns the last two in
+//! advance, so that it can prefetch a table row.
 //!
-//! Sets of rows are searched together, as a tree: what they have in common is filtered once. With seven of
+//! Row sets are searched together, as a tree, so that common rows are filtered only once. With seven of
 //! twelve rows, eight neighbouring sets share seven in eight of their first rows and six in ten of their
 //! fifth rows.
 //!
-//! Rows in the middle come first because their lines are the longest, so that lists shrink early. In a
-//! prototype, N = 24 with seven queens in a quarter took 1.25 times as long with the rows as they come,
-//! and twice as long from the outermost row on.
+//! Middle rows come first: their lines are the longest, so lists shrink early. In a prototype, N = 24 with
+//! seven queens in a quarter took 1.25 times as long in plain row order, and twice as long from the outermost
+//! row inwards.
 
 mod filter;
 mod masks;
@@ -50,33 +50,32 @@ use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
 use crate::methods::counter::stop;
 
-/// Receives the hits of a search. The search calls it through `dyn`, so a kernel has one search in place of
-/// four: for both colours and both widths of entries. A unit of N = 24 takes no longer
-/// (docs/lab/colours-experiments.md).
+/// Receives a search's hits. Calling it through `dyn` compiles one search per kernel instead of four, for two
+/// colours and two entry widths, and a unit of N = 24 takes no longer (docs/lab/colours-experiments.md).
 pub trait HitSink {
-    /// Receives the keys, in ascending order, of the placements that fit the searched queens. `index` is the
-    /// index of the queens' set of rows, and `number` the number of their column set.
+    /// Receives the keys of the placements compatible with the searched queens, in ascending order. `index`
+    /// is the index of the queens' row set, and `number` the number of their column set.
     fn hits(&mut self, index: usize, number: u16, keys: &[u16]);
 
-    /// Announces that hits with this `index` and `number` may follow soon.
+    /// Announces that hits with this `index` and `number` may follow.
     fn announce(&self, index: usize, number: u16) {
         let _ = (index, number);
     }
 }
 
-/// The quarter that is searched, and the rows and columns that its queens may fill.
+/// The searched quarter, and the rows and columns its queens may fill.
 #[derive(Clone, Copy)]
 pub struct SearchedQuarter<'a> {
     pub quarter: &'a Quarter,
-    /// The sets of rows that its queens may fill.
+    /// The row sets to fill.
     pub rows: &'a RowSets,
-    /// The columns that they may fill.
+    /// The column sets to fill.
     pub sets: &'a ColumnSets,
-    /// Bytes of the lines of its colour.
+    /// Bytes of its colour's lines.
     pub bytes: usize,
 }
 
-/// Queens in some rows of the searched quarter.
+/// Queens placed in the searched quarter.
 #[derive(Clone, Copy, Default)]
 struct Queens {
     columns: u32,
@@ -84,8 +83,8 @@ struct Queens {
 }
 
 impl Queens {
-    /// Adds a queen on a free square, in `column` and on these lines. Returns `None` if no column set of the
-    /// quarter contains all columns used so far.
+    /// Adds a queen on a free square, in `column` and on `lines`. Returns `None` if no column set contains
+    /// all columns used so far.
     #[inline(always)]
     fn with(self, column: usize, lines: u64, sets: &ColumnSets) -> Option<Self> {
         let next = Self { columns: self.columns | 1 << column, lines: self.lines | lines };
@@ -93,11 +92,11 @@ impl Queens {
     }
 }
 
-/// Runs searches, one at a time, with the vectors of a kernel. It reuses its memory for every search.
+/// Runs searches, one at a time, with a kernel's vectors, and reuses its memory.
 pub struct Search<V> {
     pub v: V,
     limits: Limits,
-    /// The placements that the queens so far leave, by the number of these queens, from one on.
+    /// The placements compatible with the first queen, with the first two, and so on.
     levels: [Placements; MAX_SIDE],
     buffers: TailBuffers,
 }
@@ -107,8 +106,8 @@ impl<V: PlacementVector> Search<V> {
         Self { v, limits, levels: Default::default(), buffers: TailBuffers::default() }
     }
 
-    /// Hands every placement in `searched`, with the placements of `list` that fit it, to `sink`;
-    /// `None` if it was stopped.
+    /// Passes every placement in `searched` to `sink`, with the compatible placements in `list`. Returns
+    /// `None` if stopped.
     pub fn run(
         &mut self,
         searched: SearchedQuarter,
@@ -122,7 +121,7 @@ impl<V: PlacementVector> Search<V> {
     }
 }
 
-/// The recursion over the placements of the searched quarter.
+/// The recursion over the searched quarter's placements.
 struct Descent<'a, V> {
     v: V,
     limits: Limits,
@@ -133,8 +132,8 @@ struct Descent<'a, V> {
 }
 
 impl<V: PlacementVector> Descent<'_, V> {
-    /// Fills the rows of `sets` from the one at `depth` on, next to `queens`, which `list` fits; `None` if
-    /// it was stopped.
+    /// Fills the rows of `sets` from index `depth` on, after `queens`, with which `list` is compatible.
+    /// Returns `None` if stopped.
     fn descend(
         &mut self,
         depth: usize,
@@ -151,7 +150,7 @@ impl<V: PlacementVector> Descent<'_, V> {
         }
         let searched = self.searched;
         let rows = searched.rows.queens;
-        // If the quarter has few queens, nearly all placements are hits, which the tail finds faster.
+        // With few queens, nearly all placements are hits, which the tail finds faster.
         if list.len <= self.limits.short_list && depth < rows && rows > tail::TAIL_ROWS {
             self.v.enter(MaskSearch { searched, depth, sets, queens, list, sink: &mut *self.sink });
             return Some(());
@@ -174,7 +173,7 @@ impl<V: PlacementVector> Descent<'_, V> {
         Some(())
     }
 
-    /// Fills the last rows of `sets`: all at once, or half of the sets if all have too many squares.
+    /// Fills the last rows of `sets`, all together, or half by half if they have too many squares.
     fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &Placements) {
         let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {

@@ -1,4 +1,4 @@
-//! Sets of rows of the searched quarter, in an order in which sets that begin alike are side by side.
+//! The searched quarter's row sets, sorted so that sets with common first rows are neighbours.
 //!
 //! ```text
 //! order of the rows        5 6 4 7 3 8 ...           from the middle outwards
@@ -8,34 +8,34 @@
 //!                          5 4 7 3                   one
 //! ```
 //!
-//! The search places the queens in shared rows once for all of these sets.
+//! The search places queens in shared rows once for all of these sets.
 
 use std::cmp::Reverse;
 
 use crate::methods::colours::quarters::MAX_SIDE;
 use crate::methods::colours::row_order::search_order;
 
-/// A set of rows of the searched quarter.
+/// A row set of the searched quarter.
 #[derive(Clone, Copy, Debug)]
 pub struct RowSet {
-    /// Its rows, in the order of the search.
+    /// Its rows, in search order.
     pub rows: [u8; MAX_SIDE],
-    /// Its index among the sets as they were given.
+    /// Its index in the order given to [`RowSets::assign`].
     pub index: usize,
-    /// A bit for each row, the highest for the first of the search.
+    /// A bit for each row, the highest for the first one in search order.
     code: u32,
 }
 
-/// Sets of equally many rows.
+/// Row sets of equal size.
 #[derive(Debug, Default)]
 pub struct RowSets {
     pub sets: Vec<RowSet>,
-    /// The number of rows of each.
+    /// The rows, and so the queens, in each set.
     pub queens: usize,
 }
 
 impl RowSets {
-    /// Replaces these by `sets` of rows of a quarter with `rows` rows.
+    /// Replaces the row sets with `sets`, for a quarter with `rows` rows.
     ///
     /// # Panics
     /// If the sets differ in size.
@@ -60,7 +60,7 @@ impl RowSets {
     }
 }
 
-/// Every row that some of `sets` have at `depth`, with the sets that do.
+/// Groups `sets` by their row at index `depth`.
 #[inline(always)]
 pub fn by_row(sets: &[RowSet], depth: usize) -> impl Iterator<Item = (usize, &[RowSet])> {
     let runs = sets.chunk_by(move |a, b| a.rows[depth] == b.rows[depth]);

@@ -1,4 +1,4 @@
-//! The free squares of a tail, and which of them each placement of a list attacks.
+//! A tail's free squares, and which of them each placement attacks.
 
 use super::row_sets::RowSet;
 use super::{Queens, SearchedQuarter};
@@ -8,37 +8,36 @@ use crate::methods::colours::placements::{MAX_LINE_BYTES, Placements};
 use crate::methods::colours::quarters::MAX_SIDE;
 use crate::methods::colours::row_order::search_order;
 
-/// A square of the tail that the queens in the other rows leave free.
+/// A square of the tail not attacked by the queens in other rows.
 #[derive(Clone, Copy, Default)]
 pub struct TailSquare {
     pub column: usize,
     lines: u64,
-    /// The byte that has its bit, and the bit.
+    /// The byte containing its bit, and the bit.
     pub byte: usize,
     pub bit: u8,
 }
 
-/// The free squares of the rows of a tail.
+/// A tail's free squares.
 pub struct Squares {
-    /// The squares, row by row in the order of the search.
+    /// The squares, row by row in search order.
     pub squares: [TailSquare; 8 * MAX_LINE_BYTES],
-    /// The squares of each row of the quarter: bit `i` = square `i`.
+    /// Each row's squares: bit `i` = square `i`.
     pub rows: [u64; MAX_SIDE],
-    /// For each square, the squares that a queen there attacks: those of its column and its lines.
+    /// The squares attacked by a queen on each square: all in its column and on its lines.
     pub taken: [u64; 8 * MAX_LINE_BYTES],
-    /// The first byte that has squares of each row or a later one.
+    /// For each row, the first byte containing squares of this row or a later one.
     pub first: [usize; MAX_SIDE],
-    /// Bytes of all squares.
+    /// Bytes for all squares.
     pub bytes: usize,
-    /// The two lines of every square, each as a bit of a byte of lines. The indices are the byte of
-    /// the square, the byte of the line, 0 for the lower line or 1 for the upper one, and the bit
-    /// of the square. The entry is 0 if the line is in another byte.
+    /// Each square's two lines, as bits in bytes of lines. Indices: the square's byte, the line's byte, 0 for
+    /// the lower line or 1 for the upper one, and the square's bit. 0 if the line is in a different byte.
     lines: [[[[u8; 8]; 2]; MAX_LINE_BYTES]; MAX_LINE_BYTES],
 }
 
 impl Squares {
-    /// The free squares of the rows of `sets` from the one at `depth` on; `None` if there are more than 64; a
-    /// single set never has that many.
+    /// Finds the free squares in the rows of `sets` from index `depth` on. Returns `None` if there are more
+    /// than 64, which a single set never has.
     pub fn of(searched: SearchedQuarter, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
         let mut found = Self {
             squares: [TailSquare::default(); 8 * MAX_LINE_BYTES],
@@ -84,7 +83,7 @@ impl Squares {
         Some(found)
     }
 
-    /// Writes the squares that each placement of `list` attacks.
+    /// Writes the squares attacked by each placement in `list`.
     #[inline(always)]
     pub fn attacked<V: PlacementVector>(&self, v: V, list: &Placements, bytes: usize, into: &mut Placements) {
         into.reserve(self.bytes, list.len);

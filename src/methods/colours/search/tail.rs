@@ -1,8 +1,7 @@
-//! The tail: the last rows of some sets of rows, all filled in one step of a kernel.
+//! The tail: fills the last rows of some row sets, all in one step of a kernel.
 //!
-//! Next to the queens in the other rows, these rows have few free squares. They get a bit each, and a
-//! placement of the list one or a few bytes with the squares that it attacks, instead of seven or eight
-//! with its lines:
+//! The queens in other rows leave few squares free here. So each free square gets a bit, and each placement a
+//! byte or a few for the squares it attacks, instead of seven or eight bytes of lines:
 //!
 //! ```text
 //! row A    . 0 . 1 2 . . 3 .        squares 0 to 3, in byte 0
@@ -10,8 +9,8 @@
 //! row C    . . . 7 . 8 . . 9                7, and 8 and 9 in byte 1
 //! ```
 //!
-//! Placing a queen then tests one bit. After each row, only the bytes with squares of later rows are kept;
-//! after the last row, only the keys.
+//! Then placing a queen tests a single bit. After each row, only the bytes with later rows' squares are kept,
+//! and after the last row, only the keys.
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
@@ -22,27 +21,27 @@ use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
 use crate::methods::cpu::Step;
 
-/// Rows of the tail. With three, a heavy hit takes 1.0 to 1.1 times as long
+/// The tail's rows. With three, a heavy hit takes 1.0 to 1.1 times as long
 /// (docs/lab/colours-experiments.md).
 pub const TAIL_ROWS: usize = 4;
 
-/// Table rows are prefetched if at least this many placements reach the last row of the tail; fewer
-/// placements touch only a small part of a table row.
+/// Table rows are prefetched only if this many placements reach the tail's last row. Fewer placements touch
+/// only a small part of a table row.
 const MIN_LIST_TO_PREFETCH: usize = 64;
 
-/// The lists of a tail. They keep their memory.
+/// A tail's lists, whose memory is reused.
 #[derive(Default)]
 pub struct TailBuffers {
-    /// The squares that each placement attacks.
+    /// The squares attacked by each placement.
     attacked: Placements,
-    /// The placements left by the queens of the tail, by the number of these queens, from one on.
+    /// The placements compatible with the tail's first queen, with its first two, and so on.
     levels: [Placements; TAIL_ROWS - 1],
-    /// The keys of the placements left by all queens.
+    /// The keys of the placements compatible with all queens.
     hits: Vec<u16>,
 }
 
-/// Fills the rows of `sets` from the one at `depth` on, at most [`TAIL_ROWS`], next to `queens`, which the
-/// placements of `list` fit.
+/// Fills the rows of `sets` from index `depth` on, at most [`TAIL_ROWS`], after `queens`, with which `list`
+/// is compatible.
 pub struct Tail<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
@@ -70,7 +69,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
         }
         let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut recursion = TailRecursion { v, searched, squares: &squares, hits, sink };
-        // The columns of the queens, and the squares that they leave free.
+        // The queens' columns, and the squares left free.
         let begin = (queens.columns, u64::MAX);
         match searched.rows.queens - depth {
             0 => recursion.finish(sets, queens, list),
@@ -82,7 +81,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
     }
 }
 
-/// Placements with the squares of the tail that they attack.
+/// Placements, with the tail squares they attack.
 #[derive(Clone, Copy)]
 struct TailList<'a> {
     bytes: &'a [Vec<u8>; MAX_LINE_BYTES],
@@ -97,7 +96,7 @@ impl<'a> From<&'a Placements> for TailList<'a> {
     }
 }
 
-/// The recursion over the rows of a tail.
+/// The recursion over a tail's rows.
 struct TailRecursion<'a, V> {
     v: V,
     searched: SearchedQuarter<'a>,
@@ -107,7 +106,7 @@ struct TailRecursion<'a, V> {
 }
 
 impl<V: PlacementVector> TailRecursion<'_, V> {
-    /// Ends the recursion when no row is left: all placements of the list are hits.
+    /// Ends a recursion without rows: the whole list is hits.
     fn finish(&mut self, sets: &[RowSet], queens: Queens, list: TailList) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
@@ -116,7 +115,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         }
     }
 
-    /// Passes the placements that leave `square` of the last row free to the sink.
+    /// Adds the last queen on `square`, and passes the hits to the sink.
     #[inline(always)]
     fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
@@ -124,7 +123,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         self.sink.hits(index, number, &self.hits[..hits]);
     }
 
-    /// Sets `into` to the placements that leave `square` free, with their bytes from `first` on.
+    /// Copies to `into` the placements leaving `square` free, with their bytes from `first` on.
     #[inline(always)]
     fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut Placements) {
         match self.squares.bytes - first {
@@ -153,8 +152,8 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
     }
 }
 
-/// A method that fills one row at `depth`, and the rows after it by `$fill_rest`: each number of rows is a
-/// loop of its own.
+/// Defines a method that fills one row at `depth`, and the rest by `$fill_rest`, so that each number of rows
+/// compiles to its own loop.
 macro_rules! fill_rows {
     ($fill:ident, then $fill_rest:ident) => {
         #[inline(always)]
@@ -168,7 +167,7 @@ macro_rules! fill_rows {
         ) {
             let Some((rest, levels)) = levels.split_first_mut() else { return };
             for (row, sets) in by_row(sets, depth) {
-                // Every later row comes after the next row of the first set.
+                // Later rows come no earlier than the first set's next row.
                 let first = self.squares.first[usize::from(sets[0].rows[depth + 1])];
                 if first == self.squares.bytes {
                     continue;
@@ -204,7 +203,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         list: TailList,
         _: &mut [Placements],
     ) {
-        // The previous square: its hits are found while the row for the next one is prefetched.
+        // Finds the previous square's hits while the next one's table row is being prefetched.
         let mut before = None;
         for set in sets {
             for index in bits(free & self.squares.rows[usize::from(set.rows[depth])]) {

@@ -1,20 +1,19 @@
-//! Units of colours: ranges of the odd rows that are counted with some even rows.
+//! The units of colours: ranges of the odd row sets counted with a set of even rows.
 //!
 //! # Units
 //!
-//! A unit has one set of even rows of the white queens, and consecutive sets of the odd rows that are counted
-//! with it. The lists of both colours depend only on the even rows, so they are made once for each unit. On
-//! the largest boards the odd columns are cut into ranges, and a unit has one of them.
+//! A unit combines one set of the white queens' even rows with consecutive sets of odd rows. Both colours'
+//! lists depend only on the even rows, so each unit lists them once. On the largest boards, the odd columns
+//! are split into ranges, and a unit covers one of these.
 //!
-//! Sets of even rows differ in the column sets that are counted with them ([`super::symmetry`]), and
-//! with these the cost of each set of odd rows. A unit has more of these where they cost less:
+//! How many column sets are counted depends on the even rows ([`super::symmetry`]), and so does the cost of a
+//! set of odd rows. Where these cost less, a unit has more of them:
 //!
 //! ```text
-//! pairs(even rows) = pairs of the board / share of the column pairs that are counted with them
+//! pairs(even rows) = the board's pairs / the share of the column pairs counted with these even rows
 //! ```
 //!
-//! The table [`Cut::standard`] has `pairs` of each board, the number of sets of odd rows in a unit with all
-//! column sets.
+//! [`Cut::standard`] gives each board's `pairs`: the sets of odd rows in a unit that counts all column sets.
 
 mod words;
 
@@ -25,21 +24,21 @@ use crate::board::{BoardSize, binomial, reversed};
 use crate::methods::MethodError;
 use crate::methods::units::MAX_UNITS;
 
-/// The depth of a plan when none is asked for; each level deeper makes eight times as many units.
+/// A plan's default depth. Each level deeper makes eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
-/// The cut of a board into units.
+/// How finely a board is divided into units.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    /// The number of sets of odd rows in a unit with all column sets, at least 1.
+    /// Sets of odd rows in a unit that counts all column sets, at least 1.
     pairs: u64,
     /// Ranges of the odd columns.
     ranges: u64,
 }
 
 impl Cut {
-    /// The cut at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5) a unit takes 12 ms
-    /// on average at N = 20, 80 ms at 22, 0.27 s at 24, 2.1 s at 26 and 9 s at 28.
+    /// Returns the cut at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5), a unit takes
+    /// 12 ms on average at N = 20, 80 ms at 22, 0.27 s at 24, 2.1 s at 26 and 9 s at 28.
     #[rustfmt::skip]
     fn standard(n: usize) -> Self {
         let (pairs, ranges) = match n {
@@ -58,8 +57,8 @@ impl Cut {
         Self { pairs, ranges }
     }
 
-    /// The cut at a depth. With each level, a unit has an eighth of the pairs, until it has one; from there
-    /// on, each level has eight times as many ranges.
+    /// Returns the cut at `depth`. Each level divides the pairs by eight until one is left; from there on, it
+    /// multiplies the ranges by eight.
     fn at(n: usize, depth: usize) -> Self {
         let Self { pairs, ranges } = Self::standard(n);
         let Some(deeper) = depth.checked_sub(STANDARD_DEPTH) else {
@@ -70,53 +69,52 @@ impl Cut {
     }
 }
 
-/// All units of a board.
+/// A board's units.
 #[derive(Clone, Debug)]
 pub struct ColourUnits {
     pub n: usize,
     cut: Cut,
-    /// Sets of even rows, in the order of their units.
+    /// The sets of even rows, in unit order.
     rows: Vec<EvenRowUnits>,
-    /// The number of units, at least 1.
+    /// How many units there are, at least 1.
     pub count: u64,
-    /// The cost of all, in sets of odd rows with all column sets.
+    /// The total cost, measured in sets of odd rows with all column sets.
     cost: f64,
-    /// True if the images of the units are counted, with the board upside down.
+    /// True if units are counted as their images, with the board upside down.
     pub upside_down: bool,
 }
 
-/// A set of even rows, and how its sets of odd rows are divided into units.
+/// A set of even rows, and how its odd row sets are divided into units.
 #[derive(Clone, Copy, Debug)]
 struct EvenRowUnits {
     split: QueenSplit,
     rows: u32,
     first_unit: u64,
-    /// The number of sets of odd rows.
+    /// How many sets of odd rows there are.
     odd_sets: u64,
-    /// The number of these sets in a unit; the last units may have fewer.
+    /// Sets of odd rows per unit; the last units may have fewer.
     sets_per_unit: u64,
-    /// Ranges of the odd columns. Equally many units have the same sets of odd rows.
+    /// Ranges of the odd columns: this many units share the same sets of odd rows.
     ranges: u64,
-    /// The cost of one, as a share of that with all column sets.
+    /// The cost of a set of odd rows, relative to one with all column sets.
     cost: f64,
 }
 
-/// A unit: even rows, the indices of some of the sets of odd rows that are counted with them, and a range
-/// of the odd columns.
+/// A unit: one set of even rows, a range of the odd row sets counted with it, and a range of the odd columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub split: QueenSplit,
     pub even: u32,
     pub odd: Range<usize>,
-    /// The number of its range of the odd columns, and the number of ranges.
+    /// Which range of the odd columns, out of how many.
     pub range: [usize; 2],
 }
 
 impl ColourUnits {
-    /// The units of a board, at a depth.
+    /// Divides a board into units at `depth`.
     ///
     /// # Errors
-    /// If the depth asks for more units than a run may have.
+    /// If this depth gives more units than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         let units = Self::cut(size.get(), Cut::at(size.get(), depth));
         if units.count > MAX_UNITS {
@@ -143,7 +141,7 @@ impl ColourUnits {
         Self { n, cut, rows, count, cost, upside_down: false }
     }
 
-    /// The same units, each counted as the board upside down.
+    /// Returns the same units, counted with the board upside down.
     pub fn upside_down(&self) -> Self {
         Self { upside_down: true, ..self.clone() }
     }
@@ -153,7 +151,7 @@ impl ColourUnits {
         &self.rows[self.rows.partition_point(|rows| rows.first_unit <= unit) - 1]
     }
 
-    /// The rows of `unit`.
+    /// Returns unit number `unit`.
     ///
     /// # Panics
     /// If `unit` is not below the number of units.
@@ -165,14 +163,14 @@ impl ColourUnits {
         Unit { split: rows.split, even: rows.rows, odd, range }
     }
 
-    /// The cost of `unit`, as a share of all.
+    /// Returns the cost of `unit` as a share of the whole.
     pub fn cost(&self, unit: u64) -> f64 {
         let rows = self.even_rows(unit);
         let pairs = rows.odd_rows(unit - rows.first_unit).len();
         rows.cost * pairs as f64 / rows.ranges as f64 / self.cost
     }
 
-    /// Ranges of units of equal cost, with the cost of each.
+    /// Returns ranges of equally expensive units, with the cost of one unit.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         let ranges = |rows: &EvenRowUnits| {
             let end = rows.first_unit + rows.units();
@@ -185,8 +183,8 @@ impl ColourUnits {
 }
 
 impl EvenRowUnits {
-    /// The units of `rows`, which are counted with `columns` sets of even columns, from number `first_unit`
-    /// on.
+    /// Divides the odd row sets of the even rows `rows`, counted with `columns` sets of even columns, into
+    /// units numbered from `first_unit`.
     fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, cut: Cut) -> Self {
         let [even, odd] = split.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);
@@ -203,7 +201,7 @@ impl EvenRowUnits {
         Self { split, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
     }
 
-    /// The even rows and their number, as a word.
+    /// Packs the even rows and their number into a word.
     fn word(&self) -> u64 {
         (self.split.queens as u64) << 32 | u64::from(self.rows)
     }
@@ -212,7 +210,7 @@ impl EvenRowUnits {
         self.odd_sets.div_ceil(self.sets_per_unit) * self.ranges
     }
 
-    /// The sets of odd rows of one of the units, counted from the first.
+    /// Returns the sets of odd rows in unit `unit`, where the first unit here is 0.
     fn odd_rows(&self, unit: u64) -> Range<usize> {
         let begin = unit / self.ranges * self.sets_per_unit;
         begin as usize..self.odd_sets.min(begin + self.sets_per_unit) as usize

@@ -1,26 +1,25 @@
-//! The words that define units, of which the hash of a plan is made.
+//! The words defining units, from which a plan's hash is computed.
 
 use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
 use crate::methods::walk::Walk;
 
-/// The largest board whose plans keep the hash of version 1.1, which covers only the cut, because saved runs
-/// have it. Plans whose odd columns are cut into ranges do not keep it.
+/// Up to this board, plans keep version 1.1's hash, because saved runs contain it. It covers only the cut, so
+/// plans with ranges of odd columns do not keep it.
 const LARGEST_HASHED_BY_CUT: usize = 24;
 
-/// The number of units whose pieces the hash covers, on boards where it covers pieces.
+/// How many units' pieces the hash covers, on boards where it covers pieces.
 const SAMPLED_UNITS: u64 = 128;
 
 impl ColourUnits {
-    /// Writes the words that define the units. Saved runs have the hash of these words, so their order must
-    /// never change.
+    /// Writes the words defining the units. Saved runs contain their hash, so their order must never change.
     pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
         self.write_words_with(&mut |unit, piece| piece.assign(unit), write);
     }
 
-    /// Writes the words that define the units, whose pieces `assign` makes.
+    /// Writes the words defining the units, with the pieces made by `assign`.
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
-        /// A word behind the others, so that no saved run takes images for its own units.
+        /// The last word of a flipped plan, so that no saved run takes images for its own units.
         const UPSIDE_DOWN_WORD: u64 = u64::MAX;
         self.write_cut(write);
         if self.n > LARGEST_HASHED_BY_CUT || self.cut.ranges > 1 {
@@ -32,7 +31,7 @@ impl ColourUnits {
         }
     }
 
-    /// Writes the cut; some sets of even rows stand for all.
+    /// Writes the cut, with a sample of the even row sets.
     fn write_cut(&self, write: &mut dyn FnMut(u64)) {
         const SAMPLED_ROWS: usize = 16;
         [self.n as u64, self.cut.pairs, self.cut.ranges, self.rows.len() as u64]
@@ -46,7 +45,7 @@ impl ColourUnits {
         }
     }
 
-    /// A checksum of all sets of even rows, and of how their sets of odd rows are divided into units.
+    /// Returns a checksum of all even row sets, and of how their odd row sets are divided into units.
     fn checksum_of_rows(&self) -> u64 {
         let mut sum = Checksum::new();
         for rows in &self.rows {
@@ -56,7 +55,7 @@ impl ColourUnits {
         sum.0
     }
 
-    /// A checksum of all rows and columns of each number of queens, and of the pieces of some units.
+    /// Returns a checksum of each queen number's rows and columns, and of some units' pieces.
     fn checksum_of_pieces(&self, assign: &mut dyn FnMut(&Unit, &mut Piece)) -> u64 {
         let walk = Walk::new(self.count);
         let some = (0..SAMPLED_UNITS).filter_map(|steps| walk.at(steps)).map(|unit| self.unit(unit));
@@ -69,8 +68,8 @@ impl ColourUnits {
         sum.0
     }
 
-    /// For each number of queens, all sets of odd rows with the first and with the last set of even rows:
-    /// more than units of large boards have. With the last one all columns are counted.
+    /// Combines, for each number of queens, the first and the last set of even rows with all sets of odd
+    /// rows, which no unit of a large board contains. The last one counts all columns.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
         let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
         let ends = of_queens.flat_map(|rows| rows.first().into_iter().chain(rows.last()));
@@ -83,11 +82,11 @@ impl ColourUnits {
     }
 }
 
-/// A checksum that changes with each word, with their order and with their number.
+/// A checksum over words that depends on their values, their order and their number.
 struct Checksum(u64);
 
 impl Checksum {
-    /// The bits of the golden ratio: any odd number whose bits look random.
+    /// The golden ratio's bits. Any odd number with random-looking bits would do.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
     fn new() -> Self {
@@ -105,17 +104,17 @@ mod tests {
     use crate::board::BoardSize;
     use crate::methods::colours::STANDARD_DEPTH;
 
-    /// Changes of what a unit is, by their names.
+    /// Named changes to what a unit is.
     type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
     type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
 
-    /// Boards whose units have ranges of the odd columns, or are large.
+    /// Boards with ranges of odd columns, and large ones.
     fn boards() -> [ColourUnits; 4] {
         [(12, STANDARD_DEPTH + 2), (13, STANDARD_DEPTH + 2), (25, STANDARD_DEPTH), (28, STANDARD_DEPTH)]
             .map(|(n, depth)| ColourUnits::new(BoardSize::new(n).unwrap(), depth).unwrap())
     }
 
-    /// The words of units of which each piece is altered.
+    /// Returns the units' words, with every piece altered.
     fn words(units: &ColourUnits, alter: &dyn Fn(&mut Piece)) -> Vec<u64> {
         let mut words = Vec::new();
         let mut assign = |unit: &Unit, piece: &mut Piece| {
@@ -145,7 +144,7 @@ mod tests {
             let right = words(&units, &|_| ());
             for (name, fault) in faults {
                 assert_ne!(words(&units, fault), right, "N = {}: {name}", units.n);
-                // Of some numbers of queens alone.
+                // The fault in pieces with one number of queens only.
                 let fewest = units.n.div_ceil(4) as u32 + 2;
                 let of_some = |piece: &mut Piece| {
                     if piece.even_rows.count_ones() == fewest {
