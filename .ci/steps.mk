@@ -11,7 +11,7 @@ WAITING := $(filter-out %-arm %-dist %-package %-environment %-windows,$(basenam
 
 STEPS := lints release packages build-tests tests waiting check-dist check-environment check-windows check-arm \
 	tests-without-simd tests-without-avx512 tests-hostile-files check-package larger-boards \
-	check-interface engine-alone
+	documentation engine-alone
 all: $(STEPS)
 .PHONY: all format $(STEPS)
 
@@ -26,10 +26,9 @@ engine-alone:
 	$(step) bash -c 'tree=$$(cargo tree --package queens --edges normal --prefix none --locked) && \
 		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
 
-# It builds the documentation of all packages.
-check-interface: export RUSTDOCFLAGS = -D warnings
-check-interface:
-	$(step) scripts/interface.py
+documentation: export RUSTDOCFLAGS = -D warnings
+documentation:
+	$(step) cargo doc --workspace --no-deps --locked
 
 # Every later step selects the same packages; otherwise, cargo would build the dependencies with different
 # features, and the engine again.

@@ -17,8 +17,14 @@ use crate::failure::Failure;
 const MARK_SEARCH_BYTES: u64 = 4096;
 
 /// Writes the files that were `made`, replacing existing files that this program made, or with `force` all
-/// files. If an existing file has no mark, or if a file cannot be written, none is written.
+/// files. If [`check`] fails, none is written.
 pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
+    check(made, force)?;
+    write(made)
+}
+
+/// Checks that the files that were `made` can be written, and that existing ones are ours, except with `force`.
+pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, bytes) in made {
         let reason = reason_not_to_replace(path, bytes.as_ref(), force);
         if let Some(why) =
@@ -28,15 +34,22 @@ pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), 
             return Err(Failure::failed(format!("{path} {why}; nothing was written")));
         }
     }
-    let better = "a writable path with -o";
     for (path, _) in made {
-        files::check_replace(path).map_err(cannot_write(path, better))?;
-    }
-    for (path, bytes) in made {
-        files::replace(path, bytes.as_ref()).map_err(cannot_write(path, better))?;
+        files::check_replace(path).map_err(cannot_write(path, REMEDY))?;
     }
     Ok(())
 }
+
+/// Writes files that were checked.
+pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
+    for (path, bytes) in made {
+        files::replace(path, bytes.as_ref()).map_err(cannot_write(path, REMEDY))?;
+    }
+    Ok(())
+}
+
+/// The remedy for a generated file that cannot be written.
+const REMEDY: &str = "a writable path with -o";
 
 /// Returns a function for `map_err`, about a file that cannot be written. It advises to name a `better` one.
 pub fn cannot_write(path: &Path, better: &str) -> impl FnOnce(io::Error) -> Failure {
@@ -49,18 +62,16 @@ pub fn cannot_write(path: &Path, better: &str) -> impl FnOnce(io::Error) -> Fail
     }
 }
 
-/// Writes files by name into `folder`, which it creates, as [`replace`] does.
-pub fn write_into<N: AsRef<Path>, T: AsRef<[u8]>>(
+/// Creates `folder`, and returns the path in it of each file that was made, instead of its name.
+pub fn placed_in<N: AsRef<Path>, T>(
     folder: &Path,
     made: impl IntoIterator<Item = (N, T)>,
-    force: bool,
-) -> Result<(), Failure> {
+) -> Result<Vec<(PathBuf, T)>, Failure> {
     let cannot_create = || format!("cannot create the directory {}", folder.display());
     files::create_directory(folder)
         .map_err(Failure::with_cause(cannot_create))
         .map_err(|failure| failure.with_remedy("name another directory with -o"))?;
-    let made: Vec<_> = made.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
-    replace(&made, force)
+    Ok(made.into_iter().map(|(name, text)| (folder.join(name), text)).collect())
 }
 
 /// Returns whether the beginning of a file, `found`, has the mark of this program where `made` has it.

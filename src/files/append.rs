@@ -7,19 +7,19 @@ use std::thread;
 use std::time::Duration;
 
 use super::durable::{DurableWriter, WRITER};
-use super::{check_directory, check_length, open, parent, read, read_open};
+use super::{check_directory, check_length, open, parent, read_open};
 use crate::os::{self, LockMode, SymlinkPolicy};
 
 /// The number of attempts to lock a file before appending to it, and the pause between two
 /// attempts. Appending a record takes milliseconds, so a process that holds the lock for longer is
 /// doing something else.
-const ATTEMPTS: u32 = 100;
+const LOCK_ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Calls `line` with the current contents of the file at `path`, and appends the bytes it returns, durably.
 /// The file is created if it is missing. It is locked meanwhile, except on Windows, on a file system without
-/// locks, or if another process holds the lock for seconds. Then two processes may append at once, and each
-/// finds its own line in the file. If writing fails, the part that was written is removed.
+/// locks, or if another process holds the lock for seconds. Then two processes may append at once. If writing
+/// fails, the part that was written is removed.
 ///
 /// # Errors
 /// If the path is not a regular file or is a link, if the file would exceed `longest` bytes, if `line` fails,
@@ -39,9 +39,9 @@ impl DurableWriter {
         longest: u64,
         mut line: impl FnMut(&[u8]) -> io::Result<Option<Vec<u8>>>,
     ) -> io::Result<()> {
-        for _ in 1..ATTEMPTS {
+        for _ in 0..2 {
             let mut file = open_to_append(appending().create(true), path)?;
-            for _ in 1..ATTEMPTS {
+            for _ in 0..LOCK_ATTEMPTS {
                 // A file system without locks returns an error: losing the order of two lines is better than
                 // losing a line.
                 if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
@@ -49,25 +49,22 @@ impl DurableWriter {
                 }
                 thread::sleep(PAUSE);
             }
-            let mut whole = read_open(&file, longest)?;
+            let whole = read_open(&file, longest)?;
             let before = whole.len() as u64;
             let bytes = line(&whole)?.unwrap_or_default();
-            whole.extend(&bytes);
-            let after = whole.len() as u64;
-            check_length(after, longest)?;
+            check_length(before + bytes.len() as u64, longest)?;
             // This also syncs earlier lines, whose writer may have been killed before it did.
             let written = file
                 .write_all(&bytes)
-                .and_then(|()| file.sync_all())
+                .and_then(|()| os::sync(&file))
                 .and_then(|()| (self.sync_names)(parent(path)));
             if written.is_err() && ends_within(&file, before, &bytes) {
                 let _ = file.set_len(before);
             }
             written?;
             os::unlock(&file);
-            // An editor or a program that synchronises folders may have replaced the file, and a process on
-            // another machine may have written to the same place.
-            if read(path, longest).is_ok_and(|now| copies(&now, &bytes) >= copies(&whole, &bytes)) {
+            // An editor, or a program that synchronises folders, may have replaced the file meanwhile.
+            if os::file_id_at(path).ok() == Some(os::file_id(&file)?) {
                 return Ok(());
             }
         }
@@ -81,12 +78,6 @@ fn ends_within(mut file: &File, before: u64, bytes: &[u8]) -> bool {
     let mut end = Vec::new();
     let read = file.seek(SeekFrom::Start(before)).and_then(|_| file.read_to_end(&mut end));
     read.is_ok() && bytes.starts_with(&end)
-}
-
-/// The number of lines of `whole` that are `line`.
-fn copies(whole: &[u8], line: &[u8]) -> usize {
-    let lines = whole.split(|&byte| byte == b'\n');
-    lines.filter(|found| *found == line.trim_ascii()).count()
 }
 
 /// Opens a file, unless it has several hard links: a hard-linked copy of its folder would get the line, too.

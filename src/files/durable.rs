@@ -1,13 +1,11 @@
 //! Writes whole files, and creates directories, so that a power cut does not forget them.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
-
-use super::{check_directory, parent, sync_names};
-use crate::os;
+use super::{open, parent, sync_names};
+use crate::os::{self, SymlinkPolicy};
 
 /// The writing of files. Each function is public below with the shipped way to make names durable.
 #[derive(Clone, Copy)]
@@ -36,11 +34,13 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.write_new(path, bytes)
 }
 
-/// Writes a file at `path` durably, replacing an existing file atomically. If the path is a link, the link is
-/// kept and its target is replaced. Permissions are kept, too.
+/// Writes a file at `path` durably. An existing file, perhaps behind a link, is rewritten in place, so that it
+/// stays its owner's, with its permissions, attributes and links. If the disk is full, it gets its former
+/// contents again; but a power cut or a kill at this moment may leave some of both contents. A new file
+/// appears complete or not at all.
 ///
 /// # Errors
-/// If the file is read-only where that protects it, if it is a mount point, or if the file system refuses.
+/// If the file cannot be written, or if the file system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.replace(path, bytes)
 }
@@ -66,44 +66,46 @@ impl DurableWriter {
     }
 
     pub fn write_new(self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let folder = parent(path);
-        let mut closed = Some(written_in(folder, bytes, None)?.into_temp_path());
-        os::retry_transient(|| {
-            let Some(temporary) = closed.take() else { return Ok(()) };
-            let refused = match temporary.persist_noclobber(path) {
-                // Some file systems have neither links nor a rename that fails if the target exists.
-                Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists && is_free(path) => {
-                    refused.path.persist(path)
+        let temporary = temporary_in(parent(path));
+        let written = File::create_new(&temporary).and_then(|mut file| {
+            file.write_all(bytes)?;
+            os::sync(&file)
+        });
+        let named = written.and_then(|()| {
+            os::retry_transient(|| match fs::hard_link(&temporary, path) {
+                // Some file systems have no hard links.
+                Err(refused) if refused.kind() != ErrorKind::AlreadyExists && is_free(path) => {
+                    fs::rename(&temporary, path)
                 }
                 other => other,
-            };
-            refused.map_err(|refused| {
-                closed = Some(refused.path);
-                refused.error
             })
-        })?;
-        (self.sync_names)(folder)
+        });
+        let _ = fs::remove_file(&temporary);
+        named?;
+        (self.sync_names)(parent(path))
     }
 
     pub fn replace(self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let kept = permissions_to_keep(path)?;
-        let path = if kept.is_some() { path.canonicalize()? } else { path.to_owned() };
-        let folder = parent(&path);
-        let mut file = Some(written_in(folder, bytes, kept)?.into_temp_path());
-        os::retry_transient(|| {
-            let Some(temporary) = file.take() else { return Ok(()) };
-            temporary.persist(&path).map_err(|refused| {
-                file = Some(refused.path);
-                refused.error
-            })
-        })?;
-        (self.sync_names)(folder)
+        let Some(mut file) = open_to_replace(path)? else { return self.write_new(path, bytes) };
+        let length = file.metadata()?.len();
+        let mut former = Vec::new();
+        (&mut file).take(bytes.len() as u64).read_to_end(&mut former)?;
+        file.rewind()?;
+        if let Err(cause) = file.write_all(bytes) {
+            // These bytes have their place on the disk, even if it is full.
+            let _ = file.rewind().and_then(|()| file.write_all(&former));
+            let _ = file.set_len(length);
+            return Err(cause);
+        }
+        file.set_len(bytes.len() as u64)?;
+        os::sync(&file)?;
+        (self.sync_names)(parent(path))
     }
 }
 
 /// Makes a file durable that another process wrote.
 pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
-    match File::open(path)?.sync_all().and_then(|()| sync_names(parent(path))) {
+    match File::open(path).and_then(|file| os::sync(&file)).and_then(|()| sync_names(parent(path))) {
         // A file that may only be read is not new.
         Err(cause) if matches!(cause.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
             Ok(())
@@ -116,48 +118,33 @@ fn is_free(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
 }
 
+/// Opens the file that [`replace`] rewrites; `None` if there is none. Nothing can be made through a link to a
+/// missing file.
+fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    match os::retry_transient(|| open(&mut options, path, SymlinkPolicy::Follow)) {
+        Err(_) if is_free(path) => Ok(None),
+        opened => opened.map(Some),
+    }
+}
+
 /// Checks that [`replace`] could write a file at `path`, without changing anything.
 ///
 /// # Errors
 /// The error that [`replace`] would return.
 pub fn check_replace(path: &Path) -> io::Result<()> {
-    match permissions_to_keep(path)? {
-        Some(_) if os::is_mount_point(path) => {
-            let why = "it is a mount point, which cannot be replaced: mount its directory instead";
-            Err(io::Error::new(ErrorKind::ResourceBusy, why))
-        }
-        Some(_) => check_directory(parent(&path.canonicalize()?)),
-        None => check_directory(parent(path)),
-    }
+    if open_to_replace(path)?.is_some() { Ok(()) } else { check_directory(parent(path)) }
 }
 
-/// The permissions of the file that is replaced; `None` if it is missing.
-fn permissions_to_keep(path: &Path) -> io::Result<Option<Permissions>> {
-    match fs::metadata(path) {
-        Ok(found) if os::prevents_replacing(&found.permissions()) => {
-            Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"))
-        }
-        Ok(found) => Ok(Some(found.permissions())),
-        Err(cause) if cause.kind() == ErrorKind::NotFound && !path.is_symlink() => Ok(None),
-        Err(cause) => Err(cause),
-    }
+/// Checks that files can be created in a directory.
+pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
+    let temporary = temporary_in(directory);
+    File::create_new(&temporary)?;
+    fs::remove_file(temporary)
 }
 
-/// Creates a file in `folder` with a temporary name and these bytes, and syncs it. Without `permissions`, it
-/// gets those of any new file.
-fn written_in(
-    folder: &Path,
-    bytes: &[u8],
-    permissions: Option<Permissions>,
-) -> io::Result<NamedTempFile<File>> {
-    let mut file = Builder::new().make_in(folder, |temporary| File::create_new(temporary))?;
-    file.as_file_mut().write_all(bytes)?;
-    // Network shares and cloud drives have one mode for all files, and refuse to set it.
-    if let Some(permissions) = permissions
-        && file.as_file().metadata()?.permissions() != permissions
-    {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    Ok(file)
+/// A name in a directory that nothing has.
+fn temporary_in(directory: &Path) -> PathBuf {
+    directory.join(format!(".queens-{:016x}", fastrand::u64(..)))
 }

@@ -19,6 +19,7 @@ mod durable;
 mod tests;
 
 pub use append::{append, check_append};
+use durable::check_directory;
 pub use durable::{check_replace, create_directory, replace};
 pub(crate) use durable::{make_durable, write_new};
 
@@ -69,12 +70,6 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
     }
     let most = grouped(longest);
     Err(io::Error::new(ErrorKind::InvalidData, format!("it is longer than {most} bytes: move it away")))
-}
-
-/// Checks that files can be created in a directory.
-fn check_directory(directory: &Path) -> io::Result<()> {
-    // The file has no name, or loses it at once.
-    tempfile::tempfile_in(directory).map(drop)
 }
 
 /// Checks that something new can be created at `path`. Anything that exists there is not examined.

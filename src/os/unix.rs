@@ -1,9 +1,8 @@
 //! Linux, macOS and other Unix systems.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
-use std::fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::process::Command;
@@ -54,11 +53,6 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
     })
 }
 
-/// Returns whether these permissions prevent a file from being replaced in a writable directory.
-pub fn prevents_replacing(_: &Permissions) -> bool {
-    false
-}
-
 /// Options for opening a file that will be locked with [`lock`].
 pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options
@@ -100,29 +94,13 @@ pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Resu
     }
 }
 
-/// Returns whether a file or directory is a mount point, such as a single file that Docker mounts. Nothing
-/// can be renamed over it.
-pub fn is_mount_point(path: &Path) -> bool {
-    let (Ok(path), Ok(mounts)) = (path.canonicalize(), fs::read("/proc/self/mountinfo")) else {
-        return false;
-    };
-    mounts.split(|&byte| byte == b'\n').any(|line| {
-        let place = line.split(|&byte| byte == b' ').nth(4);
-        place.is_some_and(|place| unescaped(place) == path.as_os_str().as_bytes())
-    })
-}
-
-/// The bytes of a path in a list of mounts, where a backslash and three octal digits stand for a byte.
-fn unescaped(escaped: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = escaped;
-    while let Some((&first, after)) = rest.split_first() {
-        let code = after.get(..3).filter(|_| first == b'\\').and_then(|code| str::from_utf8(code).ok());
-        let escaped = code.and_then(|code| u8::from_str_radix(code, 8).ok());
-        bytes.push(escaped.unwrap_or(first));
-        rest = if escaped.is_some() { &after[3..] } else { after };
+/// Makes the contents of a file durable. On macOS, the standard library asks the device to empty its cache, too,
+/// which some network file systems refuse.
+pub fn sync(file: &File) -> io::Result<()> {
+    match file.sync_data() {
+        Err(_) if cfg!(target_os = "macos") => Ok(nix::unistd::fsync(file)?),
+        other => other,
     }
-    bytes
 }
 
 /// Makes the names in a directory durable.
@@ -173,13 +151,6 @@ mod tests {
         let mut outcomes = [Err(ErrorKind::PermissionDenied), Ok(7)].into_iter();
         let refused: io::Result<i32> = retry_transient(|| Ok(outcomes.next().unwrap()?));
         assert_eq!(refused.unwrap_err().kind(), ErrorKind::PermissionDenied);
-    }
-
-    #[test]
-    fn reads_the_paths_of_mounts() {
-        assert_eq!(unescaped(br"/a\040b\134c\"), br"/a b\c\");
-        assert!(is_mount_point(Path::new("/proc/../")) || !Path::new("/proc/self/mountinfo").exists());
-        assert!(!is_mount_point(Path::new("/proc/self/mountinfo")));
     }
 
     /// There are more than 2^16 files, so that some of their numbers agree in the lowest 16 bits.

@@ -1,7 +1,7 @@
 //! Windows. Its functions are those of `unix`, where they are described.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
-use std::fs::{File, OpenOptions, Permissions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
@@ -75,10 +75,6 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
     is_on_disk.then_some(opened).ok_or_else(super::not_regular_error)
 }
 
-pub fn prevents_replacing(permissions: &Permissions) -> bool {
-    permissions.readonly()
-}
-
 /// While the file is open, other processes may read it but not open it for writing. This serves as the lock:
 /// a lock on bytes would keep other processes from reading them, and a Linux system running alongside would
 /// not see it.
@@ -112,8 +108,8 @@ pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Resu
     })
 }
 
-pub fn is_mount_point(_: &Path) -> bool {
-    false
+pub fn sync(file: &File) -> io::Result<()> {
+    file.sync_data()
 }
 
 /// Windows cannot sync a directory. `docs/run-directory.md` says what a power cut can lose.

@@ -86,7 +86,7 @@ impl InputFile for File {
 
 impl OutputFile for File {
     fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
+        os::sync(self)
     }
 
     fn is_in_place(&self, path: &Path) -> io::Result<bool> {

@@ -23,7 +23,8 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     // Before anything is written.
     let readme = args.readme.as_ref().map(|path| Ok::<_, Failure>((path, filled(&publication, path)?)));
     let readme = readme.transpose()?;
-    generated_files::write_into(folder, &publication.files, args.force)?;
+    let made = generated_files::placed_in(folder, &publication.files)?;
+    generated_files::check(&made, args.force)?;
     if let Some((path, filled)) = readme {
         files::replace(path, filled.text.as_bytes())
             .map_err(generated_files::cannot_write(path, README_REMEDY))?;
@@ -33,6 +34,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
             report::say(output, &format!("{path} has no markers for the {name}: add {}", marks(name)));
         }
     }
+    generated_files::write(&made)?;
     if set.too_small > 0 {
         let left_out = counted(set.too_small, "record");
         report::say(output, &format!("omitted {left_out} of boards below N = {SMALLEST_BOARD}"));

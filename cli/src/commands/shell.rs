@@ -39,7 +39,8 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     };
     let all = program.get_subcommands().chain([&program]);
     let pages = all.map(|command| Ok((Man::new(command.clone()).get_filename(), page(command)?)));
-    generated_files::write_into(folder, pages.collect::<io::Result<Vec<_>>>()?, force)?;
+    let pages = generated_files::placed_in(folder, pages.collect::<io::Result<Vec<_>>>()?)?;
+    generated_files::replace(&pages, force)?;
     Ok(Exit::Done)
 }
 

@@ -84,37 +84,70 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
     assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
 }
 
+/// Runs a line of shell in which the file `host` is mounted at `here`. `None` if this system forbids it, as some
+/// containers do.
+#[cfg(target_os = "linux")]
+fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
+    let mount = "touch here; mount --bind host here";
+    let within = |line: &str| {
+        shell(folder, &format!("exec unshare --map-root-user --mount sh -c '{mount} && {line}'"))
+    };
+    fs::write(folder.path().join("host"), "<!-- table:begin -->\n<!-- table:end -->\n").unwrap();
+    (within("true").code() == 0).then(|| within(line))
+}
+
 /// As `docker run -v $PWD/README.md:/README.md` makes it: nothing can be renamed over it.
 #[test]
 #[cfg(target_os = "linux")]
-fn refuses_a_file_that_is_a_mount_point_before_writing() {
+fn writes_into_a_file_that_is_a_mount_point() {
     let (folder, _) = recorded();
-    let within = |line: &str| {
-        let mount = "touch host here; mount --bind host here";
-        shell(&folder, &format!("exec unshare --map-root-user --mount sh -c '{mount} && {line}'"))
-    };
-    // Some containers do not let a user mount anything.
-    if within("true").code() != 0 {
-        return;
-    }
-    let mark = "<!-- table:begin -->\n<!-- table:end -->\n";
-    let says =
-        ["cannot write here: it is a mount point, which cannot be replaced: mount its directory instead"];
-    within(&format!("printf \"{mark}\" >host; exec $queens publish -o out --readme here")).fails(1, &says);
-    assert!(!folder.path().join("out").exists());
-    within(": >host; exec $queens board -o here").fails(1, &says);
+    let Some(published) = with_mount(&folder, "exec $queens publish --readme here") else { return };
+    published.ends(0, &["wrote the table into here"]);
+    assert!(fs::read_to_string(folder.path().join("host")).unwrap().contains("| 12 | 14,200 |"));
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn publishes_all_files_or_none() {
     let (folder, _) = recorded();
-    // The link's target can be read, but not even root can replace it.
-    shell(&folder, "mkdir out && ln -s /proc/version out/time.svg").printed();
-    run(&folder, "publish -o out --force").fails(1, &["cannot write out/time.svg"]);
+    // Not even root can write into a program that runs.
+    shell(&folder, "mkdir out && cp $queens copy && ln -s ../copy out/time.svg").printed();
+    shell(&folder, "exec ./copy publish -o out --force").fails(1, &["cannot write out/time.svg"]);
     assert_eq!(entries(folder.path().join("out")), 1);
-    // This README can be read, but not replaced.
-    let marks = "MARKS='\n<!-- table:begin -->\n<!-- table:end -->\n'";
-    shell(&folder, &format!("{marks} exec $queens publish -o new --readme /proc/self/environ"))
-        .fails(1, &["cannot write /proc/self/environ"]);
+    // This README can be read, but not written.
+    let line = "mount -o remount,bind,ro here && exec $queens publish -o new --readme here";
+    let Some(published) = with_mount(&folder, line) else { return };
+    published.fails(1, &["cannot write here: Read-only file system"]);
     assert!(!folder.path().join("new").exists());
+}
+
+/// A README may have more than one user's name, mode, links and attributes, so it is written in place.
+#[test]
+fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
+    let (folder, _) = recorded();
+    let place = |name: &str| folder.path().join(name);
+    let old = "<!-- table:begin -->\n".to_owned() + &"old\n".repeat(9_000) + "<!-- table:end -->\n";
+    fs::write(place("README.md"), old.clone() + &"my text\n".repeat(9_000)).unwrap();
+    fs::hard_link(place("README.md"), place("linked")).unwrap();
+    let before = fs::read_to_string(place("linked")).unwrap();
+    shell(&folder, "ulimit -f 4; exec $queens publish -o out --readme README.md")
+        .fails(1, &["cannot write README.md", "File too large"]);
+    assert!(fs::read_to_string(place("README.md")).unwrap() == before, "nothing of it is lost");
+    assert_eq!(entries(place("out")), 0, "nothing else was written");
+    run(&folder, "publish -o out --readme README.md").prints("");
+    let after = fs::read_to_string(place("linked")).unwrap();
+    assert!(after.contains("| 12 | 14,200 |") && !after.contains("old\n"), "{after}");
+    assert!(after.ends_with(&("<!-- table:end -->\n".to_owned() + &"my text\n".repeat(9_000))));
+}
+
+/// A relative name works where the absolute one would be too long for the system.
+#[test]
+#[cfg(target_os = "linux")]
+fn writes_in_a_directory_whose_path_is_too_long() {
+    let folder = tempdir().unwrap();
+    let deep = "for level in $(seq 20); do mkdir $name && cd -P $name || exit 9; done";
+    let commands = "$queens plan 8 --shards 2 -o plan && $queens board -o board.html && \
+        $queens count 12 --record records && $queens publish --records records -o out";
+    shell(&folder, &format!("name=$(printf 'm%.0s' $(seq 250)); {deep}; {commands}"))
+        .ends(0, &["published 1 record in out"]);
 }

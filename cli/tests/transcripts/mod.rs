@@ -16,7 +16,6 @@ use tempfile::{TempDir, tempdir};
 use crate::support::{PROGRAM, command};
 
 mod documents;
-mod messages;
 
 /// The tools that a page may use besides the program.
 const TOOLS: [&str; 12] =
@@ -98,14 +97,10 @@ fn transcripts_show_what_the_program_says() {
     }
 }
 
-/// The console blocks of a page, in order.
-fn blocks(page: &str) -> impl Iterator<Item = &str> {
-    page.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap())
-}
-
 /// The commands in the console blocks of a page, in order.
 fn commands(page: &str) -> Vec<&str> {
-    blocks(page).flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
+    let blocks = page.split("\n```console\n").skip(1).filter_map(|rest| rest.split("\n```").next());
+    blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
 }
 
 /// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what
