@@ -1,8 +1,8 @@
-//! The board: its size, its squares, and the lines that queens occupy.
+//! The board: its size, its squares, and the lines occupied by queens.
 //!
-//! All other code uses the standard terms: *row*, *column*, *diagonal* (row + column constant) and
-//! *antidiagonal* (column - row constant). Rows count downwards from 0, columns to
-//! the right from 0, and bit `i` of a row's mask is column `i`.
+//! The terms used everywhere: *row*, *column*, *diagonal* (row + column is constant) and *antidiagonal*
+//! (column - row is constant). Rows count downwards from 0, columns to the right from 0, and bit `i` of a
+//! row's mask is column `i`.
 
 mod error_kind;
 mod sets;
@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 pub use error_kind::ErrorKind;
 pub(crate) use sets::{binomial, bits, mask, reversed, subsets};
 
-/// The side of a board, 1 to 32: masks of a row fit a `u32`.
+/// A board's side, 1 to 32, so that a row's mask fits a `u32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]
 pub struct BoardSize(u8);
 
-/// A text or number that is not a valid board size.
+/// An invalid board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A size outside 1 to 32.
@@ -31,10 +31,10 @@ pub enum BoardError {
 }
 
 impl BoardSize {
-    /// The largest board: its rows fill a `u32`.
+    /// The largest board, whose rows fill a `u32`.
     pub const MAX: usize = 32;
 
-    /// A board of `n` rows and `n` columns.
+    /// Creates the size of a board with `n` rows and `n` columns.
     ///
     /// # Errors
     /// If `n` is 0 or above [`BoardSize::MAX`].
@@ -42,20 +42,20 @@ impl BoardSize {
         if (1..=Self::MAX).contains(&n) { Ok(Self(n as u8)) } else { Err(BoardError::Size(n.to_string())) }
     }
 
-    /// Rows (and columns) of the board.
+    /// Returns the number of rows, and of columns.
     #[must_use]
     pub fn get(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The mask of a whole row: the `n` low bits.
+    /// Returns a whole row's mask: the `n` low bits.
     pub(crate) fn row_mask(self) -> u32 {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
-    /// An upper bound on the number of solutions: a count above it is wrong. It is N! up to N = 8, and
-    /// (N/4)^N above. From N = 9 on, it is more than four times the known or estimated number. At N = 32, the
-    /// largest board, it is 2^96, so a sum of 2^28 such counts is at most 2^124.
+    /// Returns an upper bound on the number of solutions: N! up to N = 8, and (N/4)^N above. From N = 9 up,
+    /// this is more than four times the known or estimated number. At N = 32, the largest board, it is 2^96,
+    /// so a sum of 2^28 such counts is at most 2^124.
     pub(crate) fn most_solutions(self) -> u128 {
         match self.0 {
             n @ ..=8 => (1..=u128::from(n)).product(),
@@ -63,7 +63,7 @@ impl BoardSize {
         }
     }
 
-    /// All board sizes, 1 to 32.
+    /// Returns all board sizes, 1 to 32.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=Self::MAX as u8).map(Self)
     }
@@ -110,14 +110,14 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// The square at `row` and `column`, both below [`BoardSize::MAX`].
+    /// Creates the square at `row` and `column`, both below [`BoardSize::MAX`].
     #[must_use]
     pub fn new(row: usize, column: usize) -> Self {
         Self { row: row as u8, column: column as u8 }
     }
 }
 
-/// The lines that queens occupy. A square is free if none of its four lines is occupied.
+/// The lines occupied by queens. A square is free if none of its four lines is occupied.
 ///
 /// Bit `r` of `rows` is row `r`, bit `c` of `columns` column `c`, bit `r + c` of `diagonals` the
 /// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
@@ -135,8 +135,7 @@ pub(crate) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Returns the occupancy with a queen added on `square`, which must be on the board. The caller checks
-    /// that it is free.
+    /// Adds a queen on `square`, which must be on the board. It is up to the caller to check that it is free.
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);
         let column = usize::from(square.column);
@@ -148,8 +147,8 @@ impl Occupancy {
         }
     }
 
-    /// The squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or
-    /// not the row itself holds a queen.
+    /// Returns the squares of `row` with free column and diagonals, bit `i` = column `i`, whether or not the
+    /// row itself contains a queen.
     #[inline]
     pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
         let diagonals = (self.diagonals >> row) as u32;

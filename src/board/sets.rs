@@ -1,6 +1,6 @@
-//! Sets of rows or columns as words: bit `i` = row or column `i`.
+//! Sets of rows or columns, as words: bit `i` = row or column `i`.
 
-/// The positions of the set bits of `mask`, lowest first.
+/// Returns the positions of `mask`'s set bits, lowest first.
 #[inline(always)]
 pub fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut mask = mask.into();
@@ -11,8 +11,7 @@ pub fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The next number above `set` with the same number of bits; `None` after 0 and after the last of
-/// 64 bits.
+/// Returns the next larger number with as many set bits, or `None` after 0 and after the last one of 64 bits.
 ///
 /// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
 #[inline]
@@ -22,7 +21,7 @@ fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
-/// Every set of exactly `chosen` of the lowest `len` bits, in ascending order.
+/// Returns every set of exactly `chosen` out of the lowest `len` bits, in ascending order.
 pub fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
     let first = (chosen <= len).then(|| (1_u64 << chosen) - 1);
     std::iter::successors(first, |&set| next_combination(set))
@@ -30,7 +29,7 @@ pub fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
         .map(|set| set as u32)
 }
 
-/// The binomial coefficient: the number of ways to choose `chosen` elements from `from`.
+/// Returns the binomial coefficient: the ways to choose `chosen` out of `from` elements.
 pub const fn binomial(from: u32, chosen: u32) -> u64 {
     let mut ways = 1;
     let mut i = 0;
@@ -41,12 +40,12 @@ pub const fn binomial(from: u32, chosen: u32) -> u64 {
     ways
 }
 
-/// The set of the lowest `len` rows or columns, at most 31.
+/// Returns the set of the lowest `len` rows or columns, at most 31.
 pub fn mask(len: usize) -> u32 {
     (1 << len) - 1
 }
 
-/// The lowest `len` bits of `set`, in reverse order.
+/// Reverses the lowest `len` bits of `set`.
 pub fn reversed(set: u32, len: usize) -> u32 {
     if len == 0 { 0 } else { set.reverse_bits() >> (32 - len) }
 }

@@ -1,13 +1,13 @@
-//! The eight symmetries of the square, and what they do to sets of queens.
+//! The square's eight symmetries, and what they do to sets of queens.
 //!
-//! A symmetry maps solutions to solutions, so only one of eight equivalent sets of first queens needs to be
-//! searched. Sets of squares are compared as sorted lists. A set is *canonical* if it is the least of its
-//! images; its *stabiliser* is the group of symmetries that leave it unchanged, and its *orbit* has
-//! `8 / |stabiliser|` members.
+//! A symmetry maps solutions to solutions, so only one of eight equivalent sets of first queens needs
+//! searching. Sets of squares are compared as sorted lists. A set is *canonical* if it is the smallest of its
+//! images. Its *stabiliser* is the group of symmetries that leave it unchanged, and its *orbit* has `8 /
+//! |stabiliser|` members.
 
 use crate::board::{BoardSize, Square};
 
-/// A symmetry of the square: one of the eight elements of the dihedral group D4.
+/// One of the square's eight symmetries, the elements of the dihedral group D4.
 ///
 /// Bit 0 mirrors the columns, bit 1 mirrors the rows, bit 2 then exchanges rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +34,11 @@ impl Symmetry {
     }
 }
 
-/// Tests whether `squares` is the least of its images under `group`, compared as sorted lists of squares.
-///
-/// Returns the stabiliser within `group` if it is, and `None` if some image is less. The orbit under `group`
-/// has `group.len() / stabiliser.len()` members.
+/// Returns the stabiliser of `squares` within `group` if `squares` is the smallest of its images under
+/// `group`, compared as sorted lists, and `None` if an image is smaller. The orbit under `group` has
+/// `group.len() / stabiliser.len()` members.
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
-    // Most sets are not canonical, and comparing only the least squares of the images already shows it.
+    // Comparing the images' smallest squares already rules out most sets.
     let image = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.apply(size, square));
     let least = squares.iter().copied().min();
     if group.iter().any(|&symmetry| image(symmetry).min() < least) {

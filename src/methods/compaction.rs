@@ -1,7 +1,7 @@
-//! Tables of permutations that compress vectors, for instruction sets without a compress instruction.
+//! Permutation tables that replace a compress instruction.
 
-/// For each mask of elements of `SIZE` bytes, the indices of the bytes of the elements in the mask, in
-/// ascending order. Zeros fill the rest.
+/// Returns, for each mask of `SIZE`-byte elements, the byte indices of the elements in the mask, in ascending
+/// order, padded with zeros.
 pub const fn compaction_table<const SIZE: usize, const BYTES: usize, const MASKS: usize>()
 -> [[u8; BYTES]; MASKS] {
     let mut table = [[0; BYTES]; MASKS];

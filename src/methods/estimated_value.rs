@@ -1,9 +1,9 @@
-//! A quantity that is estimated, with its error.
+//! An estimated quantity, with its error.
 
 /// A quantity estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EstimatedValue {
-    /// The value to expect.
+    /// The expected value.
     pub mean: f64,
     /// Its standard error; 0 for an exact number. Two estimates in three are off by less than this, and
     /// nineteen in twenty by less than twice as much.
@@ -11,15 +11,15 @@ pub struct EstimatedValue {
 }
 
 impl EstimatedValue {
-    /// An exact number.
+    /// Wraps an exact number.
     #[must_use]
     pub const fn exact(mean: f64) -> Self {
         Self { mean, standard_error: 0.0 }
     }
 
-    /// Estimates the time of `all` units with the total cost `cost` from the cost and time of `some` of them,
-    /// a random sample without repetition. This is the ratio estimator, with the correction for a finite
-    /// population. `None` if the sample costs nothing, or if it is a single unit of several, which says
+    /// Estimates the time of `all` units with the total cost `cost`, given the cost and time of `some`, a
+    /// random sample without repetition. This is the ratio estimator with the finite-population correction.
+    /// Returns `None` if the sample costs nothing, or if it is a single unit out of several, which says
     /// nothing about the error.
     pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
@@ -37,22 +37,22 @@ impl EstimatedValue {
         Some(Self { mean: rate * cost, standard_error })
     }
 
-    /// The error as a share of the estimate; 0 for an estimate of 0.
+    /// Returns the error as a share of the estimate, or 0 for an estimate of 0.
     #[must_use]
     pub fn relative_error(self) -> f64 {
         if self.mean == 0.0 { 0.0 } else { self.standard_error / self.mean }
     }
 
-    /// The estimate of `factor` times the quantity.
+    /// Returns the estimate of `factor` times the quantity.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         Self { mean: self.mean * factor, standard_error: self.standard_error * factor }
     }
 }
 
-/// The factor by which the standard error of the mean of a small sample grows, so that twice the error still
-/// covers nineteen samples in twenty. It is Student's t at 97.5% divided by the normal quantile, for this
-/// many degrees of freedom, which are at least 1. It is accurate to 2% from 3 degrees on.
+/// Returns the factor that widens a small sample's standard error, so that twice the error still covers
+/// nineteen samples in twenty: Student's t at 97.5% divided by the normal quantile, for at least one degree
+/// of freedom. Accurate to 2% from 3 degrees up.
 pub fn small_sample_factor(degrees: f64) -> f64 {
     let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))

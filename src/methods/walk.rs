@@ -1,9 +1,9 @@
-//! A walk around a circle of places, in steps of the golden ratio, that visits each place once.
+//! A walk around a circle of places, in golden-ratio steps, that visits each place once.
 //!
-//! Any stretch of the walk is a fair sample of all places, because each place falls into one of the
-//! largest gaps between the earlier ones.
+//! Any stretch of the walk is a fair sample of all places, because each step lands in one of the largest gaps
+//! between earlier ones.
 
-/// The places from 0 on, in the order of the walk.
+/// The places, in walking order.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     places: u64,
@@ -11,19 +11,19 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The walk around `places` places.
+    /// Creates a walk around `places` places, starting at 0.
     pub fn new(places: u64) -> Self {
         Self { places, stride: stride(places) }
     }
 
-    /// The place after `steps` steps from the start; `None` past the end of the walk.
+    /// Returns the place after `steps` steps, or `None` past the end.
     pub fn at(&self, steps: u64) -> Option<u64> {
         let at = |steps| u128::from(steps) * u128::from(self.stride) % u128::from(self.places);
         (steps < self.places).then(|| at(steps) as u64)
     }
 }
 
-/// A step of about 0.618 of the places that is coprime to their number.
+/// Returns a step of about 0.618 times `places`, coprime to it.
 fn stride(places: u64) -> u64 {
     let golden = (places as f64 * 0.618_033_988_749_895) as u64;
     (golden.max(1)..).find(|&step| gcd(step, places) == 1).unwrap_or(1)
@@ -59,8 +59,7 @@ mod tests {
         }
     }
 
-    /// A walk visits each place once if its steps add up and its first step is coprime to the number of
-    /// places.
+    /// If steps add up and the first step is coprime to the number of places, a walk visits each place once.
     #[test]
     fn steps_add_up_on_the_largest_walks() {
         let mut rng = fastrand::Rng::with_seed(29);

@@ -1,9 +1,9 @@
-//! The entry of a finished unit, and its line in the ledger.
+//! A finished unit's entry, and its line in the ledger.
 //!
-//! An entry can be written in exactly one way, and the parser accepts no other, so the line read is the line
-//! written. The CRC-32 covers the hash of the plan, which the line does not repeat, and every byte before the
-//! comma that precedes the CRC. So the checksum alone exposes a line of a different plan before it changes
-//! the total. A line of the plan `c7f4e1330e24f6c79df9d5ac381b271f`:
+//! There is exactly one way to write an entry, and the parser accepts no other. The CRC-32 covers the plan's
+//! hash, which the line itself does not contain, and every byte up to the comma before the CRC. So the
+//! checksum alone exposes a line from a different plan before it can change the total. A line of the plan
+//! `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
 //! {"unit":7,"solutions":"92","nodes":"57","wall_ms":4,"cpu_ms":3,"kernel":"avx2","crc":"e3a72acc"}
@@ -18,38 +18,38 @@ use crate::methods::Kernel;
 /// are in whole milliseconds, and the kernel is a name, because a later version may have added it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Number of the unit in its plan.
+    /// The unit's number in its plan.
     pub unit: u64,
-    /// Solutions of the whole board that the unit accounts for.
+    /// The unit's contribution to the board's solutions.
     pub solutions: u128,
     /// The size of the work: see [`FinishedUnit::nodes`](crate::methods::FinishedUnit::nodes).
     pub nodes: u64,
-    /// Wall time that its counter spent on it, in milliseconds.
+    /// Wall time its counter spent on it, in milliseconds.
     pub wall_ms: u64,
-    /// CPU time that its thread spent on it, in milliseconds.
+    /// CPU time its thread spent on it, in milliseconds.
     pub cpu_ms: u64,
     /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: Cow<'static, str>,
 }
 
-/// The longest line to read, without its newline. The longest possible entry has 236 bytes.
+/// The longest line to read, without its newline. No entry takes more than 236 bytes.
 pub const MAX_ENTRY_BYTES: usize = 255;
 
-/// The longest name of a kernel.
+/// The longest kernel name.
 const MAX_KERNEL_CHARS: usize = 32;
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// The seed of a ledger's checksums, which makes them depend on the hash of the plan, too.
+/// The seed of a ledger's checksums, which ties them to the plan's hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
-    /// The CRC-32 of the hash, from which the CRC-32 of every line is continued.
+    /// The hash's CRC-32, which every line's CRC-32 continues.
     seed: u32,
 }
 
 impl ChecksumSeed {
-    /// The seed for a ledger with units of the plan `plan_hash`.
+    /// Returns the seed for a ledger of the plan `plan_hash`.
     pub fn new(plan_hash: &str) -> Self {
         Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
     }
@@ -62,7 +62,7 @@ impl ChecksumSeed {
 }
 
 impl Entry {
-    /// The line of this entry, with its newline.
+    /// Returns this entry's line, with its newline.
     pub(crate) fn to_line(&self, seed: ChecksumSeed) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
         let body = format!(
@@ -72,8 +72,8 @@ impl Entry {
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
-    /// Parses `line`, given without its newline. `None` if any byte differs from the result of
-    /// [`Entry::to_line`].
+    /// Parses `line`, without its newline. Returns `None` unless [`Entry::to_line`] would write exactly this
+    /// line.
     pub(crate) fn parse(line: &[u8], seed: ChecksumSeed) -> Option<Self> {
         if line.len() > MAX_ENTRY_BYTES {
             return None;
@@ -89,7 +89,7 @@ impl Entry {
     }
 }
 
-/// The part of `line` that the checksum at its end covers; `None` if the checksum is wrong.
+/// Returns the part of `line` covered by the checksum at its end, or `None` if the checksum is wrong.
 fn unseal(line: &[u8], seed: ChecksumSeed) -> Option<&[u8]> {
     let (rest, crc) = line.strip_suffix(AFTER_CRC)?.split_last_chunk::<8>()?;
     let body = rest.strip_suffix(BEFORE_CRC)?;
@@ -98,11 +98,11 @@ fn unseal(line: &[u8], seed: ChecksumSeed) -> Option<&[u8]> {
     (0..8).all(|i| crc[i] == digit(i)).then_some(body)
 }
 
-/// The part of a line that is not read yet.
+/// The unread rest of a line.
 struct UnreadText<'a>(&'a [u8]);
 
 impl UnreadText<'_> {
-    /// The number after `before`, in decimal without leading zeros.
+    /// Reads the number after `before`, in decimal without leading zeros.
     fn number<T: FromStr>(&mut self, before: &[u8]) -> Option<T> {
         let text = self.0.strip_prefix(before)?;
         let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -122,7 +122,7 @@ impl UnreadText<'_> {
     }
 }
 
-/// The name of a kernel; borrowed if this version knows the kernel.
+/// Returns a kernel's name, borrowed if this version knows the kernel.
 fn kernel_named(name: &[u8]) -> Cow<'static, str> {
     let known = Kernel::ALL.iter().map(|kernel| kernel.name()).find(|known| known.as_bytes() == name);
     known.map_or_else(|| String::from_utf8_lossy(name).into_owned().into(), Cow::Borrowed)

@@ -1,13 +1,13 @@
-//! The plan of a count: its units, numbered, with a hash and an expected cost.
+//! A count's plan: its numbered units, with a hash and expected costs.
 //!
-//! A plan depends only on (N, method, depth), so every machine makes the same plan. Only the method
-//! (`crate::methods::Units`) knows what a unit contains. To all other code, a unit is a number with a cost.
+//! A plan depends only on N, method and depth, so every machine makes the same one. What a unit contains is
+//! known only to its method (`crate::methods::Units`); to all other code, it is a number with a cost.
 //!
-//! * [`Plan`]: the units of a board; [`PlanIdentity`]: the fields that identify a plan in files;
-//!   `upside_down`: the images of its units, for recounts
-//! * [`Shard`]: the units of one machine, and the order in which it takes them
-//! * [`Entry`]: a finished unit, and its line in a ledger; [`Sums`]: the sums over finished units, which
-//!   `tally` adds up, each unit once in a `unit_set`; `pace`: the time that the unfinished units will take
+//! * [`Plan`]: a board's units. [`PlanIdentity`]: the fields that identify a plan in files. `upside_down`:
+//!   the units' images, for recounts.
+//! * [`Shard`]: one machine's units, in the order it takes them.
+//! * [`Entry`]: a finished unit, and its line in a ledger. [`Sums`]: sums over finished units. `tally` adds
+//!   these up, each unit once, in a `unit_set`. `pace`: the time left for the unfinished units.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub use tally::Sums;
 pub(crate) use tally::{Tally, machine_was_busy};
 pub(crate) use unit_set::UnitSet;
 
-/// The identity of a plan: the fields that manifests and plan files have in common.
+/// A plan's identity: the fields common to manifests and plan files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlanIdentity {
@@ -39,34 +39,34 @@ pub struct PlanIdentity {
     pub n: BoardSize,
     /// The method that counts the units.
     pub method: SavedMethod,
-    /// The depth of the cut, 1 to [`Plan::MAX_DEPTH`]: a greater depth cuts the board more finely.
+    /// How finely the board is cut into units, 1 to [`Plan::MAX_DEPTH`].
     pub depth: u32,
-    /// Units of the whole plan, numbered from 0.
+    /// The whole plan's units, numbered from 0.
     pub units: u64,
-    /// Hash of the plan, 32 hexadecimal digits: equal hashes mean the same work in every unit.
+    /// The plan's hash, 32 hexadecimal digits. Equal hashes mean the same work in every unit.
     pub plan_hash: String,
 }
 
 impl PlanIdentity {
-    /// Makes the plan with this identity again.
+    /// Rebuilds the plan with this identity.
     ///
     /// # Errors
-    /// If this program makes a different plan: the difference, in words.
+    /// If this program builds a different plan: the difference, in words.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
         let method = self.method.current().ok_or_else(|| format!("no method {}", self.method))?;
         let plan = Plan::new(self.n, method, self.depth as usize).map_err(|error| error.to_string())?;
         self.difference(&plan.identity()).map_or(Ok(plan), Err)
     }
 
-    /// Checks that `plan_hash` has the form of a hash; the error says what is wrong.
+    /// Checks that `plan_hash` looks like a hash, and returns what is wrong.
     pub(crate) fn check_hash(&self) -> Result<(), String> {
         let is_hash =
             self.plan_hash.len() == 32 && self.plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
     }
 
-    /// The first difference from the `wanted` identity, in words that complete "it counts …". Later
-    /// differences follow from the first.
+    /// Returns the first difference from `wanted`, in words that complete "it counts …". Later differences
+    /// follow from the first.
     pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
         let fields = [
             (format!("N = {}", self.n), wanted.n.to_string(), self.n == wanted.n),
@@ -84,7 +84,7 @@ impl PlanIdentity {
     }
 }
 
-/// All units of a count, numbered from 0 to [`Plan::units`], exclusive. There is no list of them.
+/// A count's units, numbered from 0 up to [`Plan::units`]. They are never listed in memory.
 #[derive(Clone, Debug)]
 pub struct Plan {
     size: BoardSize,
@@ -98,11 +98,10 @@ impl Plan {
     /// The maximum depth.
     pub const MAX_DEPTH: usize = 10;
 
-    /// The units of a board for `method`, cut at `depth`.
+    /// Divides a board into units for `method`, at `depth`.
     ///
     /// # Errors
-    /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or if it cuts the board into more
-    /// units than its method can handle.
+    /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or gives more units than the method can handle.
     pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, MethodError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
             return Err(MethodError::NoSuchDepth { depth, max: Self::MAX_DEPTH });
@@ -112,13 +111,13 @@ impl Plan {
         Ok(Self { size, method, depth, units, hash })
     }
 
-    /// The plan at the standard depth of the method.
+    /// Returns the plan at the method's standard depth.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
-    /// The fields that identify the plan.
+    /// Returns the fields that identify the plan.
     pub(crate) fn identity(&self) -> PlanIdentity {
         let n = self.size;
         let method = self.method.into();
@@ -126,43 +125,43 @@ impl Plan {
         PlanIdentity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
-    /// The board whose solutions the units add up to.
+    /// Returns the size of the board to count.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The method that counts the units.
+    /// Returns the method that counts the units.
     #[must_use]
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// The depth of the cut. For the search, it is the number of queens on the board where a unit starts. For
-    /// colours, each level makes about eight times as many units.
+    /// Returns the depth. In the search, units start with this many queens on the board; with colours, each
+    /// level makes about eight times as many units.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The number of units, at least 1.
+    /// Returns the number of units, at least 1.
     #[must_use]
     pub fn units(&self) -> u64 {
         self.units.count()
     }
 
-    /// The hash of the plan, 32 hexadecimal digits. It changes with everything that defines the units.
+    /// Returns the hash, 32 hexadecimal digits. It depends on everything that defines the units.
     #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// The units as their method sees them.
+    /// Returns the units as the method sees them.
     pub(crate) fn method_units(&self) -> &dyn Units {
         &*self.units
     }
 
-    /// The cost of `unit`, as a share of the whole plan from 0 to 1.
+    /// Returns the cost of `unit`, as a share of the whole plan from 0 to 1.
     ///
     /// # Panics
     /// If `unit` is not below [`Plan::units`].
@@ -172,13 +171,13 @@ impl Plan {
         self.units.cost(unit)
     }
 
-    /// The cost of all units of `shard` together, as a share of the whole plan from 0 to 1.
+    /// Returns the total cost of `shard`'s units, as a share of the whole plan from 0 to 1.
     pub(crate) fn cost_of(&self, shard: Shard) -> f64 {
         let stretches = self.units.costs();
         stretches.map(|(units, cost)| (shard.len(units.end) - shard.len(units.start)) as f64 * cost).sum()
     }
 
-    /// The cost of each of `shards` shards, as a share of the whole plan from 0 to 1.
+    /// Returns the cost of each of `shards` shards, as a share of the whole plan from 0 to 1.
     pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
         let mut costs = vec![0.0; shards as usize];
         let mut everywhere = 0.0;
@@ -194,7 +193,7 @@ impl Plan {
     }
 }
 
-/// The first half of a SHA-256 over everything that defines the units.
+/// Hashes everything that defines the units: the first half of a SHA-256.
 fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> String {
     let mut hasher = Sha256::new();
     hasher.update(method.name());

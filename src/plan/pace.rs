@@ -1,39 +1,37 @@
-//! The pace of a count: the finished share of its cost, and the time left at the rate of the latest
-//! units.
+//! A count's pace: the finished share of its cost, and the time left at the latest units' rate.
 //!
-//! The rate follows from the finished units alone: the wall time for which each unit occupied its counter,
-//! divided by its cost. So a running count and its ledger give the same time left. The spread of the units
-//! gives the error. Older units have less weight, so that the time left adapts when other work on the machine
-//! starts or ends: a unit that is one window old has the weight 1/e.
+//! The rate comes from the finished units alone: how long each unit occupied its counter, divided by its
+//! cost. So a running count and its ledger give the same time left. The units' spread gives the error. Older
+//! units weigh less, so that the time left adapts when other work on the machine starts or ends: a unit one
+//! window old has the weight 1/e.
 
 use std::time::Duration;
 
 use crate::methods::estimated_value::{EstimatedValue, small_sample_factor};
 
-/// The window, in seconds: after a minute, the time left reflects the machine's current load. Not tuned.
+/// The window in seconds: after a minute, the time left reflects the machine's current load. Not tuned.
 const WINDOW_S: f64 = 60.0;
 
-/// The window covers at least this many units, because the mean of only a few varies too much.
+/// The window covers at least this many units, because the mean of a few varies too much.
 const MIN_WINDOW_UNITS: f64 = 100.0;
 
-/// The window covers at least this many units of every counter. Not tuned; chosen for boards where one of the
-/// first units takes 0.2 s and the others take 2 s.
+/// The window covers at least this many units per counter. Not tuned; chosen for boards where one of the
+/// first units takes 0.2 s, and all others 2 s.
 const MIN_WINDOW_UNITS_PER_COUNTER: f64 = 4.0;
 
-/// The progress and rate of a count. Costs are in any unit.
+/// A count's progress and rate. Costs are in any unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     total: f64,
     done: f64,
-    /// The number of counters, which work at the same time.
+    /// How many counters work at the same time.
     counters: f64,
-    /// The number of units in the rate, whatever their weight.
+    /// How many units the rate covers, regardless of weight.
     units: f64,
     recent: WeightedSums,
 }
 
-/// Sums over the latest units: of their weights and squared weights, and the weighted sums of their costs, of
-/// their seconds and of the products of the two.
+/// Sums over the latest units: weights, squared weights, and weighted costs, seconds and products of these.
 #[derive(Clone, Copy, Debug, Default)]
 struct WeightedSums {
     weight: f64,
@@ -65,7 +63,7 @@ impl WeightedSums {
         }
     }
 
-    /// The seconds that a cost of 1 takes.
+    /// Returns the seconds per cost of 1.
     fn rate(&self) -> EstimatedValue {
         let mean = self.seconds / self.cost;
         let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
@@ -78,19 +76,19 @@ impl WeightedSums {
 }
 
 impl Pace {
-    /// The pace of a count by this many counters. It costs `total`, and earlier sessions have finished `done`
-    /// of that.
+    /// Creates the pace of a count by `counters` counters that costs `total`, of which earlier sessions
+    /// finished `done`.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
         Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
     }
 
-    /// Records a finished unit of this cost, which occupied its counter for `wall`.
+    /// Records a finished unit that occupied its counter for `wall`.
     pub fn advance(&mut self, cost: f64, wall: Duration) {
         self.done += cost;
         self.observe(cost, wall);
     }
 
-    /// Updates the rate, but not the finished share.
+    /// Updates only the rate, not the finished share.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
@@ -101,14 +99,14 @@ impl Pace {
         self.units += 1.0;
     }
 
-    /// The share of the count that is done, 0 to 1.
+    /// Returns the finished share, 0 to 1.
     pub fn done(&self) -> f64 {
-        // Because of rounding, the sum of the costs can exceed the total.
+        // Rounding can push the sum of costs above the total.
         (self.done / self.total).min(1.0)
     }
 
-    /// Seconds left at the recent rate. `None` until at least two units, and as many as there are counters,
-    /// are finished: the first units say little about the others.
+    /// Returns the seconds left at the recent rate, or `None` until at least two units, and one per counter,
+    /// are finished: the first units say little about the rest.
     pub fn remaining_s(&self) -> Option<EstimatedValue> {
         let left = (self.total - self.done).max(0.0);
         let known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;

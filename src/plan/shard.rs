@@ -1,23 +1,22 @@
-//! A shard: the units of a plan that one machine counts, and the order in which it takes them.
+//! A shard: the part of a plan that one machine counts, and the order of its units.
 
 use serde::{Deserialize, Serialize};
 
 use crate::methods::walk::Walk;
 
-/// Every unit of a plan whose number leaves the remainder `number` when divided by `of`.
-/// Neighbouring units cost about the same, so dealing them round-robin gives all shards of a plan
-/// about the same work.
+/// The units whose numbers leave the remainder `number` when divided by `of`. Neighbouring units cost about
+/// the same, so dealing them round-robin gives all shards about the same work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// The number of the shard, from 0 to `of - 1`. There is no shard with any other number.
+    /// The shard's number, 0 to `of - 1`. Any other number names no shard.
     pub number: u64,
-    /// The number of shards that the plan has, at least 1.
+    /// How many shards the plan is divided into, at least 1.
     pub of: u64,
 }
 
 impl Shard {
-    /// All units of a plan.
+    /// The whole plan.
     pub const WHOLE: Self = Self { number: 0, of: 1 };
 
     /// Returns whether `unit` belongs to this shard.
@@ -26,15 +25,15 @@ impl Shard {
         unit.checked_rem(self.of) == Some(self.number)
     }
 
-    /// The number of units of this shard in a plan of `units` units.
+    /// Returns how many units this shard has in a plan of `units` units.
     #[must_use]
     pub fn len(self, units: u64) -> u64 {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// The order in which the units of this shard are taken: the unit at each position, and `None` past the
-    /// end. It follows a [walk](Walk). Any stretch of a walk is a fair sample of the whole, so the finished
-    /// units predict the time that the unfinished ones need.
+    /// Returns the order in which this shard's units are taken, as a function from position to unit, with
+    /// `None` past the end. The order follows a [walk](Walk): any stretch of it is a fair sample of the
+    /// whole, so the finished units predict how long the unfinished ones will take.
     pub(crate) fn order(self, units: u64) -> impl Fn(u64) -> Option<u64> {
         let walk = Walk::new(self.len(units));
         move |position| Some(self.number + self.of * walk.at(position)?)
@@ -67,7 +66,7 @@ mod tests {
         }
     }
 
-    /// Tests unit numbers and positions that are far apart.
+    /// Tests unit numbers and positions far apart.
     #[test]
     fn shards_of_the_largest_plans_have_their_own_units() {
         let mut rng = fastrand::Rng::with_seed(30);

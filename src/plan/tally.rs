@@ -1,16 +1,16 @@
 //! The tally: checked sums over finished units, each unit exactly once.
 //!
-//! This is the only code that computes a total. A session adds the units that it counts, the ledger adds
-//! those that it reads, and the merge adds those of all shards.
+//! No other code computes a total. A session adds the units it counts, the ledger the units it reads, and a
+//! merge the units of all shards.
 
 use std::ops::AddAssign;
 
 use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
 
-/// Returns whether other programs took cores from the threads: the threads ran for less than 0.9 of their
-/// wall time, which includes the wait for a core before the first unit. This rule applies to every count,
-/// sample, record and status, however short, as exactly as the resolution of CPU time allows.
+/// Returns whether other programs took cores from the threads: they ran for less than 0.9 of their wall time,
+/// which includes waiting for a core before the first unit. This rule applies to every count, sample, record
+/// and status, however short, as exactly as the resolution of CPU time allows.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + cpu_time_error_s() < 0.9 * thread_wall_s
@@ -20,33 +20,33 @@ pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sums {
-    /// The number of units.
+    /// How many units were added.
     pub units: u64,
-    /// Solutions of the board that they account for.
+    /// The units' solutions.
     pub solutions: u128,
-    /// The sum of their [`Entry::nodes`].
+    /// The units' [`Entry::nodes`].
     pub nodes: u128,
-    /// Milliseconds of wall time that threads spent in these units. Includes each thread's wait for a core
-    /// before its first unit.
+    /// Wall time spent in these units, in milliseconds, including each thread's wait for a core before its
+    /// first unit.
     pub wall_ms: u128,
-    /// Milliseconds of CPU time of the threads that counted them.
+    /// CPU time of the threads that counted these units, in milliseconds.
     pub cpu_ms: u128,
 }
 
 impl Sums {
-    /// Wall time that threads spent in units, in seconds.
+    /// Returns the wall time spent in units, in seconds.
     #[must_use]
     pub fn wall_s(self) -> f64 {
         self.wall_ms as f64 / 1e3
     }
 
-    /// CPU time of the threads that counted, in seconds.
+    /// Returns the counting threads' CPU time, in seconds.
     #[must_use]
     pub fn cpu_s(self) -> f64 {
         self.cpu_ms as f64 / 1e3
     }
 
-    /// Returns whether other programs took cores from the threads that counted.
+    /// Returns whether other programs took cores from the counting threads.
     #[must_use]
     pub fn machine_was_busy(self) -> bool {
         machine_was_busy(self.wall_s(), self.cpu_s())
@@ -55,7 +55,7 @@ impl Sums {
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
-        // Fewer than 2^64 summands below 2^64 do not overflow. Solutions are checked in the tally.
+        // Fewer than 2^64 summands below 2^64 cannot overflow. The tally checks the solutions.
         self.units += other.units;
         self.solutions += other.solutions;
         self.nodes += other.nodes;
@@ -84,13 +84,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The tally of a plan with `units` units, none of which is finished.
+    /// Creates the tally of a plan with `units` units, none finished.
     pub fn new(units: u64) -> Self {
         Self { finished: UnitSet::new(units), sums: Sums::default() }
     }
 
-    /// Adds a finished unit. Returns `false`, and adds nothing, if the unit was added before or is not in the
-    /// plan, or if the total would not fit 128 bits.
+    /// Adds a finished unit. Returns `false` and adds nothing if the unit was added before, is not in the
+    /// plan, or would make the total exceed 128 bits.
     #[must_use]
     pub fn add(&mut self, unit: &Entry) -> bool {
         let is_added =
@@ -101,12 +101,12 @@ impl Tally {
         is_added
     }
 
-    /// The units that were added.
+    /// Returns the added units.
     pub fn finished(&self) -> &UnitSet {
         &self.finished
     }
 
-    /// The sums so far.
+    /// Returns the sums so far.
     pub fn sums(&self) -> Sums {
         self.sums
     }

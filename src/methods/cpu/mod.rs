@@ -1,6 +1,6 @@
-//! The vector extensions that kernels may use: a value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that
-//! the CPU has the instructions, and [`Features::enter`] runs code that is compiled for them. It is the only
-//! `unsafe` call between a kernel's algorithm and its operations. (The crate pulp works this way.)
+//! The vector extensions used by kernels. A value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that the
+//! CPU has the instructions, and [`Features::enter`] runs code compiled for them: the only `unsafe` call
+//! between a kernel's algorithm and its operations. (The crate pulp works this way.)
 //!
 //! [`Kernel::limit_to`] hides the kernels of newer CPUs, as if this CPU were older.
 
@@ -18,17 +18,17 @@ pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512, Avx512F};
 
-/// CPU features, whose presence a value of the type proves.
+/// A set of CPU features. A value of the type proves that the CPU has them.
 pub trait Features: Copy + Send + 'static {
-    /// Runs `step`, compiled with these features, so that their operations are inlined as instructions.
+    /// Runs `step` compiled with these features, so that operations become inlined instructions.
     fn enter<S: Step<Self>>(self, step: S) -> S::Output;
 }
 
-/// A part of a count that uses the operations of `V`: its inputs, and its work.
+/// A part of a count built on `V`'s operations: its input and its work.
 ///
-/// `run` and everything that it calls with `v` must be `#[inline(always)]`. No attribute makes the compiler
-/// inline a closure into the entry point. A closure around vector operations once cost a factor of three, so
-/// a closure may have at most one or two instructions.
+/// `run`, and everything it calls with `v`, must be `#[inline(always)]`. No attribute makes the compiler
+/// inline a closure into the entry point, and a closure around vector operations once cost a factor of three.
+/// So keep closures to one or two instructions.
 pub trait Step<V> {
     type Output;
 
@@ -36,7 +36,7 @@ pub trait Step<V> {
     fn run(self, v: V) -> Self::Output;
 }
 
-/// No vector extension: the operations in plain Rust, which every machine can run.
+/// No vector extension: plain Rust, for any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 

@@ -4,7 +4,7 @@
 use super::{Features, Step, permits};
 use crate::methods::Kernel;
 
-/// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
+/// Proves that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
@@ -31,7 +31,7 @@ impl Features for Avx2 {
     }
 }
 
-/// Proof that the CPU has AVX-512 F, BMI2 and POPCNT: enough for the search.
+/// Proves that the CPU has AVX-512 F, BMI2 and POPCNT: enough for the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512F(());
 
@@ -57,8 +57,8 @@ impl Features for Avx512F {
     }
 }
 
-/// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT, which vectors of
-/// bytes need. Ice Lake and Zen 4 have all of these.
+/// Proves that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT, which byte
+/// vectors need. Ice Lake and Zen 4 have all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
