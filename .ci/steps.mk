@@ -11,7 +11,7 @@ WAITING := $(filter-out %-arm %-dist %-package %-environment %-windows,$(basenam
 
 STEPS := lints release packages build-tests tests waiting check-dist check-environment check-windows check-arm \
 	tests-without-simd tests-without-avx512 tests-hostile-files check-package larger-boards \
-	documentation engine-alone
+	documentation engine-alone counting-alone
 all: $(STEPS)
 .PHONY: all format $(STEPS)
 
@@ -25,6 +25,10 @@ lints: format
 engine-alone:
 	$(step) bash -c 'tree=$$(cargo tree --package queens --edges normal --prefix none --locked) && \
 		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
+
+# Counting needs nothing of explore/: the program and its tests compile without it.
+counting-alone: lints
+	$(step) cargo clippy --package queens-cli --no-default-features --all-targets --locked -- -D warnings
 
 documentation: export RUSTDOCFLAGS = -D warnings
 documentation:

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The sources of the program: its own, and those of the packages that it is made of.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "build.rs",
     "src",
     "Cargo.toml",
     "../src",
     "../publish/src",
+    "../explore/src",
     "../format/src",
     "../Cargo.toml",
     "../Cargo.lock",

@@ -15,7 +15,7 @@ grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about vers
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cargo package --no-verify --allow-dirty --locked --quiet
-packages=(queens queens-format queens-publish)
+packages=(queens queens-format queens-publish queens-explore)
 patches=()
 archives=()
 # The library has its own version.

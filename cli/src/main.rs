@@ -1,18 +1,17 @@
 //! The program `queens`, which uses the library `queens` like any other user. Each module imports from
-//! earlier ones only: `solutions -> ladder -> os -> exit -> signals -> failure -> cpu -> output -> program ->
-//! suggested_commands -> options -> report -> records -> board -> generated_files -> commands`. A reader who
-//! only counts can skip `solutions`, `ladder`, `board` and `generated_files`.
+//! earlier ones only: `os -> exit -> signals -> failure -> cpu -> output -> program -> suggested_commands ->
+//! options -> report -> records -> generated_files -> commands`. A reader who only counts can skip
+//! `generated_files`, and the modules `explore` of options, commands and report: they belong to the commands
+//! that are made of the package `queens-explore`, and are omitted without the feature `explore`.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::process::ExitCode;
 
-mod board;
 mod commands;
 mod cpu;
 mod exit;
 mod failure;
 mod generated_files;
-mod ladder;
 mod options;
 mod os;
 mod output;
@@ -20,7 +19,6 @@ mod program;
 mod records;
 mod report;
 mod signals;
-mod solutions;
 mod suggested_commands;
 
 fn main() -> ExitCode {

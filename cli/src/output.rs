@@ -1,4 +1,4 @@
-//! The output settings, and the formats of progress and solutions.
+//! The output settings, and the formats of progress.
 
 use std::time::Duration;
 
@@ -42,15 +42,4 @@ pub enum Color {
     Always,
     /// Never
     Never,
-}
-
-/// The format of a printed solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum SolutionFormat {
-    /// The column of each row's queen, from 1; spaces separate the columns if there are more than
-    /// 9 rows
-    #[default]
-    Digits,
-    /// A drawing of the board, with Q for a queen; an empty line between boards
-    Board,
 }

@@ -4,6 +4,8 @@
 mod cluster;
 mod command_line;
 mod counting;
+#[cfg(feature = "explore")]
+mod explore;
 mod run_directory;
 mod streams;
 mod support;

@@ -1,6 +1,6 @@
 //! Checks of a count, before and after it.
 //!
-//! * [`known`] has the published numbers; `reference` is the definition as code, for the tests.
+//! * [`known`] has the published numbers; [`reference`] is the definition of the problem as code.
 //! * [`estimate`] counts some units and computes from them how long a count takes.
 //! * [`plausibility`] checks whether a total can be right.
 //! * [`verify`] recounts some units of a run.
@@ -9,8 +9,7 @@
 pub mod estimate;
 pub mod known;
 pub mod plausibility;
-#[cfg(test)]
-pub(crate) mod reference;
+pub mod reference;
 #[cfg(test)]
 mod tests;
 pub mod units;

@@ -58,7 +58,7 @@ fn each_folder_imports_from_earlier_ones_only() {
 #[test]
 fn only_os_knows_the_system() {
     let is_os = |path: &Path| path.components().any(|part| part.as_os_str() == "os");
-    let all = ["src", "cli/src", "publish/src"].into_iter().flat_map(sources);
+    let all = ["src", "cli/src", "publish/src", "explore/src"].into_iter().flat_map(sources);
     for (path, code) in all.filter(|(path, _)| !is_os(path)) {
         for system in ["cfg(unix", "cfg(windows", "target_os", "os::unix", "os::windows", "nix::"] {
             assert!(!code.contains(system), "{} asks for the system: {system}", path.display());

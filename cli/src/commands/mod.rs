@@ -7,13 +7,11 @@ use crate::os;
 use crate::output::{Output, ProgressFormat};
 use crate::report::{self, event};
 
-mod board;
 mod count;
 mod counting;
 mod estimate;
-mod find;
-mod ladder;
-mod list;
+#[cfg(feature = "explore")]
+mod explore;
 mod merge;
 mod one_board;
 mod plan;
@@ -85,10 +83,8 @@ fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
         Command::Work(args) => work::run(&args, output),
         Command::Merge(args) => merge::run(&args, output),
         Command::Selftest(args) => selftest::run(&args, output),
-        Command::List(args) => list::run(&args, output),
-        Command::Find(args) => find::run(&args, output),
-        Command::Ladder(args) => ladder::run(args.n, output),
-        Command::Board(args) => board::run(args.file, args.force),
+        #[cfg(feature = "explore")]
+        Command::Explore(command) => explore::run(command, output),
         Command::Publish(args) => publish::run(&args, output),
         Command::Completions(args) => shell::completions(args.shell),
         Command::Man(args) => shell::man(args.folder.as_deref(), args.force),

@@ -1,16 +1,39 @@
-//! The options of the commands that explore, publish and help.
+//! The commands that explore, and their options.
 
 use std::path::PathBuf;
 
-use crate::solutions::PartialPlacement;
-use clap::Args;
-use clap::ValueHint::{DirPath, FilePath};
+use clap::ValueHint::FilePath;
+use clap::{Args, Subcommand, ValueEnum};
 use queens::board::BoardSize;
+use queens_explore::solutions::PartialPlacement;
 use queens_format::grouped;
 
-use super::values::{output_path, whole};
+use super::values::{any_seed, whole};
 use crate::failure::Failure;
-use crate::output::SolutionFormat;
+
+/// The commands that explore, in the order of the help
+#[derive(Debug, Subcommand)]
+pub enum ExploreCommand {
+    /// Print every solution of a board, in lexicographic order
+    List(ListArgs),
+    /// Find one solution of a large board, or complete a placement
+    Find(FindArgs),
+    /// Measure the steps from brute force to this program, idea by idea
+    Ladder(LadderArgs),
+    /// Write a web page for placing queens by hand
+    Board(BoardArgs),
+}
+
+/// The format of a printed solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SolutionFormat {
+    /// The column of each row's queen, from 1; spaces separate the columns if there are more than
+    /// 9 rows
+    #[default]
+    Digits,
+    /// A drawing of the board, with Q for a queen; an empty line between boards
+    Board,
+}
 
 /// What `queens list` prints
 #[derive(Args, Debug)]
@@ -49,6 +72,11 @@ pub struct FindArgs {
 }
 
 impl FindArgs {
+    /// The seed that was given, or a random one.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(any_seed)
+    }
+
     /// The rows of the board.
     pub fn rows(&self) -> Result<usize, Failure> {
         let entries = self.complete.as_ref().map(|placement| placement.size().get());
@@ -77,47 +105,6 @@ pub struct BoardArgs {
     #[arg(short = 'o', long = "output", value_name = "FILE", default_value = "-", value_hint = FilePath)]
     pub file: PathBuf,
     /// Replace the file even if this program did not make it
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// What `queens publish` publishes, and where
-#[derive(Args, Debug)]
-pub struct PublishArgs {
-    /// The directory with the records
-    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records", value_parser = output_path())]
-    pub records: PathBuf,
-    /// The directory for README.md and the chart. If it contains an estimate.json, as `queens estimate 20..28
-    /// --json` prints it, its estimates are published, too
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results", value_parser = output_path())]
-    pub folder: PathBuf,
-    /// The directory with the records of other programs, as written by `scripts/measure.py rival`
-    #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/rivals", value_parser = output_path())]
-    pub rivals: PathBuf,
-    /// Replace files even if this program did not make them
-    #[arg(long)]
-    pub force: bool,
-    /// Also write a summary and a table into this Markdown file, between the lines <!-- summary:begin --> and
-    /// <!-- summary:end -->, and <!-- table:begin --> and <!-- table:end -->
-    #[arg(long, value_name = "FILE", value_hint = FilePath, value_parser = output_path())]
-    pub readme: Option<PathBuf>,
-}
-
-/// Which shell `queens completions` is for
-#[derive(Args, Debug)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
-}
-
-/// Where `queens man` writes its pages
-#[derive(Args, Debug)]
-pub struct ManArgs {
-    /// Write one page per command into this directory
-    #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
-    pub folder: Option<PathBuf>,
-    /// Replace files even if this program did not make them
     #[arg(long)]
     pub force: bool,
 }

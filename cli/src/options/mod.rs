@@ -15,25 +15,29 @@ use super::program::PROGRAM;
 mod boards;
 mod cluster;
 mod count;
+#[cfg(feature = "explore")]
 mod explore;
 mod help;
+mod publish;
 pub mod reference;
 mod sample_size;
 mod selftest;
 mod shared;
+mod shell;
 mod values;
 
 pub use boards::all_boards;
 pub use cluster::{MergeArgs, PlanArgs, ShardChoice, WorkArgs};
 pub use count::{CountArgs, EstimateArgs, StatusArgs, VerifyArgs};
-pub use explore::{FindArgs, ListArgs, PublishArgs};
+#[cfg(feature = "explore")]
+pub use explore::{ExploreCommand, FindArgs, ListArgs, SolutionFormat};
 pub use help::complete;
+pub use publish::PublishArgs;
 pub use selftest::SelftestArgs;
 pub use shared::{ExecutionArgs, PlanningArgs};
-pub use values::any_seed;
 
-use explore::{BoardArgs, CompletionsArgs, LadderArgs, ManArgs};
 use shared::OutputArgs;
+use shell::{CompletionsArgs, ManArgs};
 
 /// Count all solutions of the N-queens problem, list them, or find one
 #[derive(Debug, Parser)]
@@ -93,14 +97,9 @@ pub enum Command {
     Work(WorkArgs),
     /// Add up all shards and prove that every unit was counted once
     Merge(MergeArgs),
-    /// Print every solution of a board, in lexicographic order
-    List(ListArgs),
-    /// Find one solution of a large board, or complete a placement
-    Find(FindArgs),
-    /// Measure the steps from brute force to this program, idea by idea
-    Ladder(LadderArgs),
-    /// Write a web page for placing queens by hand
-    Board(BoardArgs),
+    #[cfg(feature = "explore")]
+    #[command(flatten)]
+    Explore(ExploreCommand),
     /// Turn recorded counts into tables and a chart
     Publish(PublishArgs),
     /// Print the manual page, or write the pages of all commands
@@ -115,7 +114,8 @@ impl Command {
     /// Refuses `--json` for a command whose result is a file or a text for another program.
     pub fn check_json(&self) -> Result<(), Failure> {
         let (name, prints) = match self {
-            Self::Board(_) => ("board", "a web page"),
+            #[cfg(feature = "explore")]
+            Self::Explore(ExploreCommand::Board(_)) => ("board", "a web page"),
             Self::Publish(_) => ("publish", "documents and a chart"),
             Self::Man(_) => ("man", "manual pages"),
             Self::Completions(_) => ("completions", "a script"),

@@ -35,6 +35,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
             "queens merge plan.json --dir shards --dir more-shards --run n22.run",
         ],
     ),
+    #[cfg(feature = "explore")]
     (
         "Explore",
         &[

@@ -10,10 +10,11 @@
 pub mod cluster;
 pub mod estimate;
 pub mod event;
+#[cfg(feature = "explore")]
+pub mod explore;
 mod figures;
 mod frame;
 mod json;
-pub mod ladder;
 mod messages;
 mod no_result;
 mod printing;
@@ -23,7 +24,6 @@ pub mod result;
 mod schema;
 pub mod selftest;
 pub mod series;
-pub mod solutions;
 pub mod status;
 pub mod streams;
 pub mod times;
@@ -31,7 +31,7 @@ pub mod timing;
 mod total_objects;
 pub mod verify;
 
-pub use json::{json_line, numbered_json_line};
+pub use json::json_line;
 pub use messages::{print_error, report_failure, resume_hint, say};
 pub use no_result::{StoppedCount, print_failed, print_stopped};
 pub use printing::{help, print, usage};

@@ -48,7 +48,7 @@ fn survives_a_file_size_limit() {
 #[test]
 fn write_error_fails_but_broken_pipe_does_not() {
     let folder = tempdir().unwrap();
-    for words in ["count 12 --run run", "list 6", "--help", "--version", "help count", "count -h"] {
+    for words in ["count 12 --run run", "completions bash", "--help", "--version", "help count", "count -h"] {
         shell(&folder, &format!("exec $queens {words} >/dev/full"))
             .fails(1, &["cannot write to stdout: No space left on device"]);
         for elsewhere in [">/dev/null", "| :"] {

@@ -3,10 +3,7 @@
 
 mod commit;
 mod environment;
-mod find;
 mod hostile;
-mod ladder;
-mod list;
 mod merges;
 mod ours;
 mod output;

@@ -111,7 +111,7 @@ fn accepts_directory_names_that_are_not_utf8() {
 fn stdout_that_was_opened_for_reading_is_an_error() {
     let folder = tempdir().unwrap();
     for words in
-        ["count 8", "count 8 --json", "list 4", "find 8", "status", "--version", "help", "count --help"]
+        ["count 8", "count 8 --json", "completions bash", "status", "--version", "help", "count --help"]
     {
         for stdout in ["</dev/null", "<."] {
             let line = format!("$queens {words} 1{stdout}");

@@ -48,6 +48,12 @@ pub fn queens(directory: impl AsRef<Path>, words: &str) -> Command {
     command
 }
 
+/// False for a command that the tested program lacks, because it was built without the feature `explore`.
+pub fn is_built(words: &str) -> bool {
+    let command = words.split(' ').next().expect("a command");
+    cfg!(feature = "explore") || !["list", "find", "ladder", "board"].contains(&command)
+}
+
 /// Runs the program to its end.
 pub fn run(directory: impl AsRef<Path>, words: &str) -> Finished {
     Finished::by(&mut queens(directory, words))

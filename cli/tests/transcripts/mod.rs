@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::support::{PROGRAM, command};
+use crate::support::{PROGRAM, command, is_built};
 
 mod documents;
 
@@ -43,10 +43,15 @@ fn pages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }
 
-/// The pages, by name.
+/// The pages, by name, without those that type a command that the program lacks.
 fn all_pages() -> Vec<PathBuf> {
+    let is_typed =
+        |page: &str| commands(page).iter().all(|line| is_built(line.trim_start_matches("queens ")));
+    let is_page = |path: &PathBuf| {
+        path.extension().is_some_and(|end| end == "md") && is_typed(&fs::read_to_string(path).unwrap())
+    };
     let paths = fs::read_dir(pages()).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    let mut paths: Vec<_> = paths.filter(is_page).collect();
     paths.sort();
     paths
 }

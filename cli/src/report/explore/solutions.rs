@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::output::SolutionFormat;
+use crate::options::SolutionFormat;
+use crate::report::to_stdout;
 
 /// A solution as an object. Without `columns`, the board has none.
 #[derive(Serialize)]
@@ -23,7 +24,12 @@ impl SolutionObject {
 
 /// A solution with a newline, in this format or as JSON. `columns` has the column (from 0) of the queen in
 /// each row.
-pub fn solution(columns: &[u32], class_size: Option<u8>, format: SolutionFormat, as_json: bool) -> String {
+pub fn solution_text(
+    columns: &[u32],
+    class_size: Option<u8>,
+    format: SolutionFormat,
+    as_json: bool,
+) -> String {
     let class = |before: &str| class_size.map_or_else(String::new, |size| format!("{before}{size}"));
     match format {
         _ if as_json => {
@@ -52,5 +58,5 @@ pub fn solution(columns: &[u32], class_size: Option<u8>, format: SolutionFormat,
 /// Prints the JSON answer if there is no solution.
 pub fn print_none(n: usize) {
     let none = SolutionObject { n, columns: None, class_size: None };
-    super::to_stdout(|out| out.write_all(none.line().as_bytes()));
+    to_stdout(|out| out.write_all(none.line().as_bytes()));
 }

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use queens_explore::board;
+
 use super::{Exit, Failure};
-use crate::board;
 use crate::{generated_files, report};
 
 /// Writes the page to `file`, or to stdout if `file` is `-`. With `force`, overwrites any file.

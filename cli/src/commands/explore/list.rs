@@ -1,11 +1,12 @@
 //! `queens list`: prints every solution of a board.
 
-use crate::solutions::{Solution, Solutions};
+use queens_explore::solutions::{Solution, Solutions};
 
 use super::{Exit, Failure};
-use crate::options::ListArgs;
-use crate::output::{Output, SolutionFormat};
+use crate::options::{ListArgs, SolutionFormat};
+use crate::output::Output;
 use crate::report;
+use crate::report::explore::solutions::solution_text;
 
 pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
     let ListArgs { n, format, fundamental } = *args;
@@ -21,7 +22,7 @@ pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
                 writeln!(out)?;
             }
             let columns: Vec<u32> = solution.columns().iter().copied().map(u32::from).collect();
-            out.write_all(report::solutions::solution(&columns, class_size, format, output.json).as_bytes())?;
+            out.write_all(solution_text(&columns, class_size, format, output.json).as_bytes())?;
         }
         Ok(())
     });

@@ -1,16 +1,16 @@
 //! `queens find`: one solution of a board.
 
-use crate::solutions::{complete, random};
+use queens_explore::solutions::{complete, random};
 
 use super::{Exit, Failure};
-use crate::options::{FindArgs, any_seed};
+use crate::options::FindArgs;
 use crate::output::Output;
 use crate::report;
-use crate::report::solutions;
+use crate::report::explore::solutions;
 
 pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     let rows = args.rows()?;
-    let seed = args.seed.unwrap_or_else(any_seed);
+    let seed = args.seed();
     let found = match &args.complete {
         Some(placement) => complete(placement, seed)
             .map(|solution| solution.columns().iter().copied().map(u32::from).collect())
@@ -30,7 +30,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     if args.seed.is_none() {
         report::say(output, &format!("seed {seed}: to find this solution again, use --seed {seed}"));
     }
-    let text = solutions::solution(&columns, None, args.format, output.json);
+    let text = solutions::solution_text(&columns, None, args.format, output.json);
     report::to_stdout(|out| out.write_all(text.as_bytes()));
     Ok(Exit::Done)
 }

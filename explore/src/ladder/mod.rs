@@ -11,7 +11,7 @@ mod flags;
 mod free_lists;
 mod mirror;
 mod odometer;
-pub mod permutations;
+mod permutations;
 mod rung;
 mod shifted_masks;
 mod visibility;

@@ -5,17 +5,18 @@ use std::thread::{self, Builder};
 use std::time::Instant;
 
 use queens::board::BoardSize;
+use queens_explore::ladder::{RUNGS, RungOutcome, climb};
 use queens_format::duration;
 
 use super::{Exit, Failure};
-use crate::ladder::{RUNGS, RungOutcome, climb};
 use crate::output::Output;
 use crate::report;
+use crate::report::explore::ladder;
 
 pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     let mut rungs = Vec::new();
     if !output.json {
-        report::ladder::head();
+        ladder::head();
     }
     let mut climb = climb(n);
     for rung in RUNGS {
@@ -24,7 +25,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
         let Some(measured) = while_saying(&doing, output, || climb.next()) else { break };
         let measured = measured?;
         if !output.json {
-            report::ladder::row(&measured);
+            ladder::row(&measured);
         }
         rungs.push(measured);
         // A measurement goes only to stdout.
@@ -33,7 +34,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
         }
     }
     if output.json {
-        report::ladder::json(&rungs);
+        ladder::json(&rungs);
     }
     let wrong: Vec<_> = rungs
         .iter()

@@ -1,9 +1,12 @@
 //! Prints the ladder: a table, row by row as measured, or JSON.
 
-use crate::ladder::{Measurement, RungComparison, RungOutcome, RungReport};
 use queens::run::Host;
+use queens_explore::ladder::{Measurement, RungComparison, RungOutcome, RungReport};
 use queens_format::{duration, factor, grouped, metric, rounded_as_shown};
 use serde::Serialize;
+
+use crate::report::json::numbered_json_line;
+use crate::report::to_stdout;
 
 /// The ladder as JSON, with the machine that it was measured on.
 pub fn json(rungs: &[RungReport]) {
@@ -13,11 +16,11 @@ pub fn json(rungs: &[RungReport]) {
         rungs: &'a [RungReport],
     }
     let ladder = LadderObject { host: Host::this(), rungs };
-    super::to_stdout(|out| super::numbered_json_line(out, &ladder));
+    to_stdout(|out| numbered_json_line(out, &ladder));
 }
 
 fn print(row: &str) {
-    super::to_stdout(|out| writeln!(out, "{row}"));
+    to_stdout(|out| writeln!(out, "{row}"));
 }
 
 pub fn head() {
@@ -67,7 +70,7 @@ fn text(rung: &RungReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ladder::RUNGS;
+    use queens_explore::ladder::RUNGS;
 
     /// The longest name, the largest board of each rung, and more than is examined there.
     #[test]

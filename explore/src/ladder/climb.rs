@@ -18,6 +18,7 @@ const FAIR_TIME: Duration = Duration::from_millis(100);
 pub struct RungReport {
     /// Its place on the ladder, from 1 at the bottom.
     pub rung: usize,
+    /// The rung's name.
     pub name: &'static str,
     /// The idea that it adds.
     pub idea: &'static str,
@@ -28,6 +29,7 @@ pub struct RungReport {
     pub outcome: RungOutcome,
 }
 
+/// How a rung ended.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum RungOutcome {
@@ -65,8 +67,11 @@ pub struct Measurement {
 /// A rung and the one below it on the same board.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RungComparison {
+    /// Rows of that board.
     pub n: usize,
+    /// Seconds of the upper rung.
     pub wall_s: f64,
+    /// Seconds of the rung below.
     pub rung_below_wall_s: f64,
 }
 
@@ -142,7 +147,7 @@ fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
     }
 }
 
-/// Like `Fields::put_text` in `report`, but for a derived `Serialize`.
+/// Writes a number as a string: beyond 2^53, readers of JSON lose digits.
 fn as_text<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(count)
 }

@@ -1,0 +1,4 @@
+//! The reports of the commands that explore.
+
+pub mod ladder;
+pub mod solutions;

@@ -1,0 +1,5 @@
+//! The commands that explore.
+
+mod find;
+mod ladder;
+mod list;
