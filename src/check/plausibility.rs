@@ -5,9 +5,11 @@
 //! not divisible as required. docs/checking.md lists the errors that each check finds.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use crate::board::BoardSize;
 use crate::board::text::grouped;
+use crate::check::estimate::Estimate;
 use crate::check::known;
 use crate::methods::EstimatedValue;
 
@@ -61,6 +63,24 @@ impl Check {
         let known =
             known::solutions(size).map(|expected| Self::KnownTotal { size, found: solutions, expected });
         known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
+    }
+
+    /// Every check that a total allows, for a count, a merge or a record. If no value is known, the total is
+    /// compared with an estimate that does not depend on how the board was counted. The estimate takes
+    /// `threads` threads a few seconds, once per board and process.
+    #[must_use]
+    pub fn all_of_total(size: BoardSize, solutions: u128, threads: usize) -> Vec<Self> {
+        /// Always the same, so that the estimate can be repeated.
+        const SEED: u64 = 1;
+        static ESTIMATES: [OnceLock<EstimatedValue>; BoardSize::MAX + 1] =
+            [const { OnceLock::new() }; BoardSize::MAX + 1];
+        let mut checks = Self::of_total(size, solutions);
+        if known::solutions(size).is_none() {
+            let estimate = || Estimate::of_solutions(size, threads, SEED);
+            checks
+                .push(Self::Estimate { solutions, estimated: *ESTIMATES[size.get()].get_or_init(estimate) });
+        }
+        checks
     }
 
     /// The name of the check in JSON.

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use queens::check::plausibility::Check;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
 use queens::run::{RunError, Total};
 use queens::{CountError, PreparedCount};
 use queens_format::wire::natural::Natural;
-use queens_format::wire::total::checks_of;
 use queens_format::{bytes, counted, grouped};
 
 use super::{Exit, Failure};
@@ -77,7 +77,7 @@ pub fn print_stopped(
 /// Makes every check of a total that its board allows, with `threads` threads.
 pub fn check_total(count: &mut CountReport, threads: usize) {
     let Total { n, solutions, .. } = count.total;
-    count.checks = checks_of(n, solutions, threads);
+    count.checks = Check::all_of_total(n, solutions, threads);
 }
 
 /// Reports a total that failed a check. Such a total is never presented as a result.

@@ -1,13 +1,8 @@
 //! A total together with the checks that were made of it.
 
-use std::sync::OnceLock;
-
 use queens::Method;
-use queens::board::BoardSize;
-use queens::check::estimate::Estimate;
 use queens::check::known;
 use queens::check::plausibility::Check;
-use queens::methods::EstimatedValue;
 use queens::plan::Shard;
 use queens::run::{Host, Total};
 use serde::{Deserialize, Serialize};
@@ -53,26 +48,6 @@ impl From<&Check> for CheckObject {
     }
 }
 
-/// Makes every check that the total of a board allows, for a count, a merge or the rules of a record. If no
-/// value is known, the total is compared with an estimate that does not depend on how the board was counted.
-/// The estimate takes `threads` threads a few seconds, once per board and process.
-#[must_use]
-pub fn checks_of(n: BoardSize, solutions: u128, threads: usize) -> Vec<Check> {
-    let mut checks = Check::of_total(n, solutions);
-    if known::solutions(n).is_none() {
-        checks.push(Check::Estimate { solutions, estimated: estimated_solutions(n, threads) });
-    }
-    checks
-}
-
-/// The estimated number of solutions of a board: always with the same seed, so that it can be repeated.
-fn estimated_solutions(n: BoardSize, threads: usize) -> EstimatedValue {
-    const SEED: u64 = 1;
-    static ESTIMATES: [OnceLock<EstimatedValue>; BoardSize::MAX + 1] =
-        [const { OnceLock::new() }; BoardSize::MAX + 1];
-    *ESTIMATES[n.get()].get_or_init(|| Estimate::of_solutions(n, threads, SEED))
-}
-
 impl CheckedTotal {
     /// Checks what counts and merges have in common, except the number of solutions.
     pub(super) fn check_fields(&self) -> Result<(), BrokenRule> {
@@ -111,7 +86,7 @@ impl CheckedTotal {
             .as_ref()
             .is_none_or(|given| fundamental.is_some_and(|fundamental| fundamental.to_string() == *given));
         must(is_given, "result.fundamental", "not what Burnside's lemma gives")?;
-        let checks = checks_of(n, solutions, Host::cores());
+        let checks = Check::all_of_total(n, solutions, Host::cores());
         failed(checks).map_or(Ok(()), |check| Err(wrong(check.to_string())))
     }
 }
