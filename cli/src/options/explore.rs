@@ -56,16 +56,16 @@ const MAX_DRAWN_ROWS: usize = 1_000;
 #[derive(Args, Debug)]
 pub struct FindArgs {
     /// Rows of the board, 1 to 10,000,000
-    #[arg(required_unless_present = "complete", conflicts_with = "complete", value_parser = whole::<u32>(1, 10_000_000))]
+    #[arg(required_unless_present = "complete", value_parser = whole::<u32>(1, 10_000_000))]
     n: Option<u32>,
     /// Seed for the choice of the solution [default: random, and printed on stderr]
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Complete this placement: for each row, the column of its queen, from 1, or '-' for no queen, separated
-    /// by commas. At most 32 rows; the commas may be omitted for up to 9 rows, as in `queens list` and
-    /// `queens board`
+    /// by commas. With N, rows may be missing at the end. At most 32 rows; the commas may be omitted for up to
+    /// 9 rows, as in `queens list` and `queens board`
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
-    pub complete: Option<PartialPlacement>,
+    complete: Option<String>,
     /// How to print the solution
     #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
     pub format: SolutionFormat,
@@ -77,10 +77,16 @@ impl FindArgs {
         self.seed.unwrap_or_else(any_seed)
     }
 
-    /// The rows of the board.
+    /// The placement to complete, if there is one.
+    pub fn placement(&self) -> Result<Option<PartialPlacement>, Failure> {
+        let read = |text: &String| PartialPlacement::read(text, self.n.map(|n| n as usize));
+        let placement = self.complete.as_ref().map(read).transpose();
+        placement.map_err(|error| Failure::usage(format!("--complete: {error}")))
+    }
+
+    /// The rows of a board without a placement.
     pub fn rows(&self) -> Result<usize, Failure> {
-        let entries = self.complete.as_ref().map(|placement| placement.size().get());
-        let rows = self.n.map(|n| n as usize).or(entries).unwrap_or_default();
+        let rows = self.n.unwrap_or_default() as usize;
         if self.format != SolutionFormat::Digits && rows > MAX_DRAWN_ROWS {
             return Err(Failure::usage(format!(
                 "--format board is limited to {} rows: use --format digits or --json",

@@ -32,7 +32,7 @@ fn repeats_no_more_of_an_argument_than_a_user_reads() {
         "work plan --shards LONG --dir d",
         "work plan --shards 0 --dir LONG",
         "merge plan --dir LONG",
-        "find --complete LONG",
+        "find 12 --complete LONG",
         "list LONG",
         "publish --records LONG",
     ]

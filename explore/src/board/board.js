@@ -54,9 +54,9 @@ function summary(seen) {
   return seen.deadRow < 0 ? progress : `${progress} Row ${seen.deadRow + 1} has none left.`;
 }
 
-// Boards as text, for links and for sharing: the number of rows and the column of each row's queen, as
-// `queens list` prints them and `queens find --complete` takes them. 8:15863724 is solved, 8:15------ has two
-// queens, and where a row has several, rows are separated by commas: 8:1,5,-,-,2+3,-,-,-.
+// Boards as text, for links and for sharing: the column of each row's queen, as `queens list` prints them and
+// `queens find --complete` takes them. 15863724 is solved, 15------ has two queens, and where a row has
+// several, rows are separated by commas: 1,5,-,-,2+3,-,-,-.
 function asText() {
   const { n, queens } = state;
   const rows = Array.from({ length: n }, (_, row) => {
@@ -66,16 +66,15 @@ function asText() {
     }
     return columns.join("+") || "-";
   });
-  return `${n}:${rows.join(n > 9 || rows.some((row) => row.length > 1) ? "," : "")}`;
+  return rows.join(n > 9 || rows.some((row) => row.length > 1) ? "," : "");
 }
 
-// The board that a text describes, or null. If the text lacks the number of rows, there is one for each
-// column.
+// The board that a text describes, or null.
 function fromText(text) {
-  const [, size, list] = text.trim().match(/^(?:(\d+):)?(.*)$/s) ?? [];
-  const rows = /[\s,+]/.test(list) ? list.trim().split(/[\s,]+/) : [...list];
-  const n = size === undefined ? rows.length : Number(size);
-  if (n < LEAST || n > MOST || rows.length !== n) return null;
+  const list = text.trim();
+  const rows = /[\s,+]/.test(list) ? list.split(/[\s,]+/) : [...list];
+  const n = rows.length;
+  if (n < LEAST || n > MOST) return null;
   const queens = new Uint8Array(n * n);
   for (const [row, columns] of rows.entries()) {
     for (const column of columns === "-" ? [] : columns.split("+").map(Number)) {

@@ -1,7 +1,5 @@
 //! A partial placement: queens in some of the rows of a board.
 
-use std::str::FromStr;
-
 use queens::board::BoardSize;
 
 /// A board with queens in some of its rows.
@@ -18,12 +16,12 @@ pub struct PartialPlacement {
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum PlacementError {
-    /// The number of entries is not a board size.
-    #[error("a placement has one entry per row, so 1 to {max} entries, not {given}", max = BoardSize::MAX)]
-    Rows { given: usize },
-    /// Another number of rows than the entries stands before them.
-    #[error("the number of rows before the colon is '{given}', but the number of entries is {rows}")]
-    OtherRows { given: String, rows: usize },
+    /// The board has no row or too many.
+    #[error("a placement is on a board of 1 to {max} rows, not {rows}", max = BoardSize::MAX)]
+    Rows { rows: usize },
+    /// There are more entries than rows.
+    #[error("the placement has {given} rows, but the board has {rows}")]
+    TooMany { given: usize, rows: usize },
     /// An entry that is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]
     Column { row: usize, given: String, rows: usize },
@@ -52,38 +50,40 @@ impl PartialPlacement {
             Some((attacker.0, row))
         })
     }
-}
 
-/// A column from 1 for each row, or `-` for a row without a queen: separated by commas or spaces,
-/// `1,-,-,3,-`, or run together on boards of up to 9 rows, `1--3-`. The number of rows and a colon
-/// may stand before it, as in `5:1--3-`.
-impl FromStr for PartialPlacement {
-    type Err = PlacementError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (given, list) =
-            text.split_once(':').map_or((None, text), |(rows, list)| (Some(rows.trim()), list));
-        let list = list.trim();
-        let entries: Vec<_> = if list.contains(',') {
-            list.split(',').map(str::trim).collect()
-        } else if list.contains(' ') {
-            list.split_whitespace().collect()
+    /// Reads a placement: for each row from the first, the column of its queen from 1, or `-` for no queen,
+    /// separated by commas or spaces as in `1,-,-,3,-`, or run together on boards of up to 9 rows, as in
+    /// `1--3-`. The board has `rows` rows, of which those without an entry have no queen, or as many as there
+    /// are entries.
+    ///
+    /// # Errors
+    /// If the text is no placement on such a board.
+    pub fn read(text: &str, rows: Option<usize>) -> Result<Self, PlacementError> {
+        let is_separator = |c: char| c == ',' || c.is_whitespace();
+        let text = text.trim();
+        let entries: Vec<_> = if text.contains(',') {
+            text.split(',').map(str::trim).collect()
+        } else if text.contains(is_separator) || rows.is_some_and(|rows| rows > 9) {
+            text.split_whitespace().collect()
         } else {
-            list.split_inclusive(|_: char| true).collect()
+            text.split_inclusive(|_: char| true).collect()
         };
-        let rows = entries.len();
-        let size = BoardSize::new(rows).map_err(|_| PlacementError::Rows { given: rows })?;
-        if let Some(given) = given.filter(|given| given.parse() != Ok(rows)) {
-            return Err(PlacementError::OtherRows { given: given.into(), rows });
+        let given = entries.len();
+        let rows = rows.unwrap_or(given);
+        let size = BoardSize::new(rows).map_err(|_| PlacementError::Rows { rows })?;
+        if given > rows {
+            return Err(PlacementError::TooMany { given, rows });
         }
-        let column = |(index, entry): (usize, &&str)| match *entry {
+        let column = |(index, entry): (usize, &str)| match entry {
             "-" => Ok(None),
             entry => match entry.parse() {
                 Ok(column @ 1..) if usize::from(column) <= rows => Ok(Some(column - 1)),
                 _ => Err(PlacementError::Column { row: index + 1, given: entry.into(), rows }),
             },
         };
-        Ok(Self { size, columns: entries.iter().enumerate().map(column).collect::<Result<_, _>>()? })
+        let mut columns: Vec<_> = entries.into_iter().enumerate().map(column).collect::<Result<_, _>>()?;
+        columns.resize(rows, None);
+        Ok(Self { size, columns })
     }
 }
 
@@ -91,24 +91,39 @@ impl FromStr for PartialPlacement {
 mod tests {
     use super::*;
 
+    fn columns(text: &str, rows: Option<usize>) -> Vec<Option<u8>> {
+        PartialPlacement::read(text, rows).unwrap().columns
+    }
+
+    #[test]
+    fn rows_without_an_entry_are_open() {
+        for same in ["2, -,-,3", "2--3", "2 - - 3", " 2,-,-,3 "] {
+            for rows in [None, Some(4)] {
+                assert_eq!(columns(same, rows), [Some(1), None, None, Some(2)], "{same}");
+            }
+        }
+        assert_eq!(columns("3", Some(5)), [Some(2), None, None, None, None]);
+        assert_eq!(columns("31", Some(5))[..3], [Some(2), Some(0), None]);
+        assert_eq!(columns("", Some(3)), [None; 3]);
+        // No column of 10 rows and more is read as two.
+        assert_eq!(columns("10", Some(10))[..2], [Some(9), None]);
+        assert_eq!(columns("10,-,12", Some(12))[..3], [Some(9), None, Some(11)]);
+    }
+
     #[test]
     fn parse_errors_name_the_entry() {
-        let read: PartialPlacement = "2, -,-,3".parse().unwrap();
-        assert_eq!(read.columns, [Some(1), None, None, Some(2)]);
-        for same in ["2--3", "4:2--3", "2 - - 3", " 4: 2,-,-,3 "] {
-            assert_eq!(same.parse(), Ok(read.clone()), "{same}");
-        }
-        for (wrong, part) in [
-            ("1,0,-", "row 2: '0'"),
-            ("1,4,-", "1 to 3"),
-            ("1,x", "'x'"),
-            ("", "not 0"),
-            ("9:1--3-", "'9', but the number of entries is 5"),
+        for (wrong, rows, part) in [
+            ("1,0,-", None, "row 2: '0'"),
+            ("1,4,-", None, "1 to 3"),
+            ("1,x", None, "'x'"),
+            ("", None, "1 to 32 rows, not 0"),
+            ("8:15863724", None, "row 2: ':'"),
+            ("1--3-", Some(4), "5 rows, but the board has 4"),
+            ("1", Some(33), "1 to 32 rows, not 33"),
+            (&["-"; 33].join(","), None, "not 33"),
         ] {
-            let message = wrong.parse::<PartialPlacement>().unwrap_err().to_string();
+            let message = PartialPlacement::read(wrong, rows).unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
         }
-        let long = ["-"; 33].join(",");
-        assert!(long.parse::<PartialPlacement>().unwrap_err().to_string().contains("not 33"));
     }
 }

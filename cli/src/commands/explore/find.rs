@@ -9,9 +9,10 @@ use crate::report;
 use crate::report::explore::solutions;
 
 pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
-    let rows = args.rows()?;
+    let placement = args.placement()?;
+    let rows = placement.as_ref().map_or_else(|| args.rows(), |placement| Ok(placement.size().get()))?;
     let seed = args.seed();
-    let found = match &args.complete {
+    let found = match &placement {
         Some(placement) => complete(placement, seed)
             .map(|solution| solution.columns().iter().copied().map(u32::from).collect())
             .map_err(|reason| reason.to_string()),
