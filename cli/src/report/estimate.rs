@@ -110,28 +110,28 @@ impl EstimateReport<'_> {
         super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADINGS)));
     }
 
-    /// Its line of the table.
+    /// Its line of the table. Below a time that the machine did not let it measure stands what it is true of.
     pub fn line(&self) -> String {
         let Estimate { solutions: EstimatedValue { mean, standard_error }, cpu_s, .. } = *self.estimate;
-        row([
+        let line = row([
             &self.ready.plan().size().to_string(),
             self.ready.plan().method().name(),
             &self.time(self.wall()),
             &self.time(cpu_s),
             &estimated(mean, standard_error),
             &bytes(self.ready.memory()),
-            if self.machine_was_busy() { "busy" } else { "" },
-        ])
+        ]);
+        let is_bound = cpu_s.is_some() && self.machine_was_busy();
+        if is_bound { line + "             on an idle machine; this one is busy\n" } else { line }
     }
 }
 
-/// The headings of the table. The last column marks a busy machine.
-const HEADINGS: [&str; 7] = ["N", "method", "wall time", "CPU time", "solutions", "memory", ""];
+/// The headings of the table.
+const HEADINGS: [&str; 6] = ["N", "method", "wall time", "CPU time", "solutions", "memory"];
 
 /// A line of the table, which fits into 80 columns.
-fn row([n, method, wall, cpu, solutions, memory, machine]: [&str; 7]) -> String {
-    let line = format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}  {machine}");
-    line.trim_end().to_owned() + "\n"
+fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
+    format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}\n")
 }
 
 /// Returns a line for display while units are counted: with the units needed until they are counted, with the
