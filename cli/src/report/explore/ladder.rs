@@ -28,8 +28,16 @@ pub fn head() {
     print(&format!("{name:<23}{n:>3}{solutions:>15}{examined:>13}{time:>12}  speed-up"));
 }
 
-/// Says how many times as fast a rung is as the one below, and on which board if it has not `n` rows.
+/// The least time of the rung below for a comparison. On a smaller board, the time to start a thread, which
+/// only the upper rungs need, would be compared.
+const MIN_COMPARED_S: f64 = 0.01;
+
+/// Says how many times as fast a rung is as the one below, and on which board if it has not `n` rows; nothing
+/// if the board is too small to tell.
 fn compared(comparison: RungComparison, n: usize) -> String {
+    if comparison.rung_below_wall_s < MIN_COMPARED_S {
+        return String::new();
+    }
     let [below, this] = [comparison.rung_below_wall_s, comparison.wall_s].map(rounded_as_shown);
     let ratio = factor(below / this);
     if comparison.n == n { ratio } else { format!("{ratio}, N = {}", comparison.n) }
@@ -84,19 +92,22 @@ mod tests {
                 correct: None,
                 wall_s: 637.0,
                 solutions_per_s: 1.0,
-                compared: Some(RungComparison { n: 12, wall_s: 1.0, rung_below_wall_s: 999.0 }),
+                compared: None,
             };
-            let row = |correct| {
-                let outcome = RungOutcome::Measured(Measurement { correct, ..measured });
+            let row = |correct, rung_below_wall_s| {
+                let compared = Some(RungComparison { n: 12, wall_s: 1.0, rung_below_wall_s });
+                let outcome = RungOutcome::Measured(Measurement { correct, compared, ..measured });
                 text(&RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome })
             };
-            let right = row(Some(true));
+            let right = row(Some(true), 999.0);
             assert!(right.chars().count() <= 80, "{right}");
             let ratio = if n == 12 { "999×" } else { "999×, N = 12" };
             let columns = format!(" {n} 39,029,188,884 99.9 T{} 10 min 37 s {ratio}", rung.unit);
             let words: Vec<_> = right.split_whitespace().collect();
             assert!(words.join(" ").ends_with(&columns), "{right}");
-            assert_eq!(row(Some(false)), right + "  WRONG");
+            assert_eq!(row(Some(false), 999.0), right.clone() + "  WRONG");
+            // On a board that is too small, the table has no speed-up.
+            assert_eq!(row(Some(true), 0.009), right.split("  999").next().unwrap());
         }
     }
 }
