@@ -1,28 +1,35 @@
 //! `queens count 8..20 --runs 3`: a timing table of several boards.
 //!
-//! The smallest board is counted once to warm up. Then each round counts all boards in order, so that no
-//! board has all its runs in one busy minute. Run directories are neither read nor written, because the time
-//! of an earlier run is not this machine's time now.
+//! Each round counts all boards in order, so that no board has all its runs in one busy minute. Run
+//! directories are neither read nor written, because the time of an earlier run is not this machine's time
+//! now.
 //!
-//! A table may take hours. So whatever fails is reported, all other boards are counted, and the table is
-//! printed.
+//! A table may take hours. So a board or a record that fails is reported, the rest is counted, and the table
+//! is printed.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::collections::BTreeMap;
 
+use queens::Count;
 use queens::board::BoardSize;
 use queens::run::Total;
+use queens_format::counted;
 
 use super::counting::{self, CommandContext};
 use super::one_board::{self, CountedBoard};
 use super::{Exit, Failure};
-use crate::options::CountArgs;
+use crate::options::{CountArgs, default_directory};
 use crate::output::Output;
 use crate::records;
 use crate::report;
-use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::report::timing;
+
+/// The board that is counted before the first round, in a fraction of a second, so that the first count finds
+/// a processor at full speed.
+const WARM_UP_BOARD: usize = 14;
+
+/// The smallest board of a table that loses work worth a word if it is stopped.
+const SMALLEST_LONG_BOARD: usize = 18;
 
 /// Counts a board: [`one_board::count`], or in tests a wrong count.
 type CountBoard =
@@ -41,123 +48,108 @@ fn run_with(
 ) -> Result<Exit, Failure> {
     // Before the first count, which may take hours.
     args.record.as_deref().map(records::count::start).transpose()?;
-    let boards = args.boards();
+    let mut boards = args.boards();
+    say_what_is_not_saved(&boards, context);
     one_board::say_memory(boards[boards.len() - 1], args, context);
-    let quiet = Output { quiet: true, ..context.output.clone() };
-    let warm_up = count_board(boards[0], args, None, CommandContext { output: &quiet, ..context })?;
-    let Some(warm_up) = warm_up else {
-        context.say("stopped while warming up: nothing was measured");
-        return Ok(Exit::Stopped);
-    };
-    let exit = counting::verdict(&warm_up.report);
-    let mut table = Table {
-        args,
-        context,
-        count_board,
-        quiet,
-        counted: BTreeMap::new(),
-        failed: BTreeSet::new(),
-        unrecorded: 0,
-        exit,
-    };
-    if exit == Exit::Done {
-        let mut rounds = (1..=runs).flat_map(|round| boards.iter().map(move |&n| (round, n)));
-        let _ =
-            rounds.try_for_each(|(round, n)| table.count(n, &format!("N = {n}, round {round} of {runs}")));
-    } else {
-        table.print_object(&warm_up.report);
+    warm_up(args, context)?;
+    let mut table = Table { args, context, counted: BTreeMap::new(), recorded: 0, exit: Exit::Done };
+    for round in 1..=runs {
+        for n in boards.clone() {
+            let place = format!("N = {n}, round {round} of {runs}");
+            match table.count(n, &place, count_board) {
+                Ok(true) => {}
+                Ok(false) => return Ok(table.end()),
+                Err(failure) => {
+                    table.failed(&failure);
+                    boards.retain(|&other| other != n);
+                }
+            }
+        }
     }
-    table.end();
-    Ok(table.exit)
+    Ok(table.end())
+}
+
+/// Says that a table saves nothing, if one of its boards takes long, and which saved runs it does not use.
+fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
+    let runs = boards.iter().map(|n| default_directory(*n)).filter(|path| path.exists());
+    let runs: Vec<_> = runs.map(|path| path.display().to_string()).collect();
+    if !runs.is_empty() {
+        context.say(&format!("a timing table saves nothing, and does not use {}", runs.join(", ")));
+    } else if boards.iter().any(|n| n.get() >= SMALLEST_LONG_BOARD) {
+        context.say("a timing table saves nothing");
+    }
+}
+
+/// Counts a small board. What fails here fails again, and is reported, at the first board of the table.
+fn warm_up(args: &CountArgs, context: CommandContext<'_>) -> Result<(), Failure> {
+    let execution = &args.execution;
+    let count = Count::new(WARM_UP_BOARD)?.kernel(execution.kernel).threads(execution.threads.count());
+    let ready = count.stop(context.signals.stop()).prepare();
+    let _ = ready.and_then(|ready| ready.run(&mut ()));
+    Ok(())
 }
 
 struct Table<'a> {
     args: &'a CountArgs,
     context: CommandContext<'a>,
-    count_board: CountBoard,
-    /// The output settings for notices that a table does not print for each count, such as about its record.
-    quiet: Output,
     counted: BTreeMap<BoardSize, Vec<Total>>,
-    /// The boards that cannot be counted.
-    failed: BTreeSet<BoardSize>,
-    /// Counts without a record, though one was requested.
-    unrecorded: usize,
+    /// The counts that have a record.
+    recorded: usize,
     exit: Exit,
 }
 
 impl Table<'_> {
-    /// Counts a board at this place of the table. After a count that fails, its board is not counted again. A
-    /// stop or a wrong total ends the table.
-    fn count(&mut self, n: BoardSize, place: &str) -> ControlFlow<()> {
-        if self.failed.contains(&n) {
-            return Continue(());
-        }
+    /// Counts a board at this place of the table. `false` ends the table, after a stop or a wrong total.
+    fn count(&mut self, n: BoardSize, place: &str, count_board: CountBoard) -> Result<bool, Failure> {
         let recorder = self.args.record.as_deref().map(records::count::start).transpose();
         let series = Some(Series::Table(place.to_owned()));
-        let count = match (self.count_board)(n, self.args, series, self.context) {
-            Ok(Some(counted)) => {
-                self.remember(counted.exit);
-                counted.report
-            }
-            Ok(None) => {
-                self.context.say(&format!("stopped at {place}"));
-                self.remember(Exit::Stopped);
-                return Break(());
-            }
-            Err(failure) => {
-                self.remember(report::report_failure(&failure));
-                self.failed.insert(n);
-                return Continue(());
-            }
+        let Some(CountedBoard { report: count, exit, .. }) = count_board(n, self.args, series, self.context)?
+        else {
+            self.context.say(&format!("stopped at {place}"));
+            self.exit = self.exit.max(Exit::Stopped);
+            return Ok(false);
         };
         let verdict = counting::verdict(&count);
-        self.remember(verdict);
-        if verdict == Exit::Done {
-            let recorded = recorder.and_then(|recorder| match recorder {
-                Some(recorder) => one_board::record(&recorder, &count, false, &self.quiet),
-                None => Ok(()),
-            });
-            if let Err(failure) = recorded {
-                // The next record fails for the same reason.
-                let said = if self.unrecorded == 0 { report::report_failure(&failure) } else { failure.exit };
-                self.remember(said);
-                self.unrecorded += 1;
-            }
+        self.exit = self.exit.max(exit).max(verdict);
+        if self.context.output.json {
+            counting::print_total(&count, self.context.output);
         }
-        self.print_object(&count);
         if verdict != Exit::Done {
-            return Break(());
+            return Ok(false);
+        }
+        // The table says at its end what is recorded.
+        let quiet = Output { quiet: true, ..self.context.output.clone() };
+        match recorder.and_then(|recorder| {
+            recorder.map(|recorder| one_board::record(&recorder, &count, false, &quiet)).transpose()
+        }) {
+            Ok(recorded) => self.recorded += usize::from(recorded.is_some()),
+            Err(failure) if self.recorded == self.counts() => self.failed(&failure),
+            // For the same reason as the one before.
+            Err(failure) => self.exit = self.exit.max(failure.exit),
         }
         self.counted.entry(n).or_default().push(count.total);
-        Continue(())
+        Ok(true)
     }
 
-    fn remember(&mut self, exit: Exit) {
-        self.exit = self.exit.max(exit);
+    /// The counts so far.
+    fn counts(&self) -> usize {
+        self.counted.values().map(Vec::len).sum()
     }
 
-    fn print_object(&self, count: &CountReport) {
-        if self.context.output.json {
-            counting::print_total(count, self.context.output);
-        }
+    fn failed(&mut self, failure: &Failure) {
+        self.exit = self.exit.max(report::report_failure(failure));
     }
 
     /// Prints what was counted.
-    fn end(&self) {
-        if self.counted.is_empty() {
-            return;
-        }
-        if !self.context.output.json {
+    fn end(self) -> Exit {
+        if !self.counted.is_empty() && !self.context.output.json {
             timing::print(&self.counted);
         }
         if let Some(folder) = &self.args.record {
-            let counts: usize = self.counted.values().map(Vec::len).sum();
-            let recorded = match self.unrecorded {
-                0 => "every count is".to_owned(),
-                unrecorded => format!("{} of {counts} counts are", counts - unrecorded),
-            };
-            self.context.say(&format!("{recorded} recorded in {}", folder.display()));
+            let counts = counted(self.counts(), "count");
+            self.context.say(&format!("{} of {counts} recorded in {}", self.recorded, folder.display()));
         }
+        self.exit
     }
 }
 

@@ -21,6 +21,11 @@ const SAVING: &str = "Saving";
 const CHECKING: &str = "More counts and checks";
 const TIMING: &str = "Timing tables";
 
+/// The directory in which a long count of `n` is saved if none is named.
+pub fn default_directory(n: BoardSize) -> PathBuf {
+    PathBuf::from(format!("queens-{n}.run"))
+}
+
 /// Options of `queens count`
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = "\
@@ -88,7 +93,7 @@ impl CountArgs {
             _ if self.no_checkpoint || self.runs_of_table().is_some() => SavePolicy::Nothing,
             Some(run) => SavePolicy::In(run.clone()),
             None => {
-                let path = PathBuf::from(format!("queens-{n}.run"));
+                let path = default_directory(n);
                 let stopped_after =
                     if self.max_time.is_some() { Duration::ZERO } else { MIN_TIME_TO_SAVE_ON_STOP };
                 SavePolicy::WhenLong { path, longer_than: MIN_TIME_TO_SAVE, stopped_after }

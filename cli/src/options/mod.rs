@@ -28,7 +28,7 @@ mod values;
 
 pub use boards::all_boards;
 pub use cluster::{MergeArgs, PlanArgs, ShardChoice, WorkArgs};
-pub use count::{CountArgs, EstimateArgs, StatusArgs, VerifyArgs};
+pub use count::{CountArgs, EstimateArgs, StatusArgs, VerifyArgs, default_directory};
 #[cfg(feature = "explore")]
 pub use explore::{ExploreCommand, FindArgs, ListArgs, SolutionFormat};
 pub use help::complete;

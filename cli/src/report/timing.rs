@@ -1,85 +1,80 @@
 //! Prints the timing table of several boards as Markdown.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use queens::board::BoardSize;
 use queens::run::Total;
 use queens_format::{cpu_time, duration, grouped, median};
 
-/// Prints the table on stdout, a line per board. No field has a vertical line in it.
+/// Prints the table on stdout. No field has a vertical line in it.
 pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
-    super::to_stdout(|out| markdown(out, &boards));
+    super::to_stdout(|out| out.write_all(markdown(&boards).as_bytes()));
 }
 
-/// Writes a Markdown table whose columns are aligned, without those that have only empty cells.
-fn markdown(out: &mut dyn Write, boards: &[&[Total]]) -> io::Result<()> {
-    let is_single = boards.iter().all(|runs| runs.len() == 1);
-    let rows: Vec<_> = boards.iter().map(|runs| cells(runs, is_single)).collect();
-    let shown = (0..HEADINGS.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty()));
-    let columns: Vec<_> = shown
-        .map(|at| {
-            let is_text = TEXT_COLUMNS.contains(&HEADINGS[at]);
-            let head = if is_single { HEADINGS[at].trim_end_matches(", median") } else { HEADINGS[at] };
-            let all = || rows.iter().map(|row| row[at].as_str());
-            let width = all().chain([head]).map(|cell| cell.chars().count()).fold(2, usize::max);
-            let pad = |cell: &str| if is_text { format!("{cell:width$}") } else { format!("{cell:>width$}") };
-            let line = "-".repeat(width - usize::from(!is_text)) + if is_text { "" } else { ":" };
-            [pad(head), line].into_iter().chain(all().map(pad)).collect::<Vec<_>>()
-        })
-        .collect();
-    (0..boards.len() + 2).try_for_each(|row| {
-        let cells: Vec<_> = columns.iter().map(|column| column[row].as_str()).collect();
-        writeln!(out, "| {} |", cells.join(" | "))
-    })
+/// A heading, and the cells below it.
+type Column = (&'static str, Vec<String>);
+
+/// A line with what all boards have in common, and a table with a row per board.
+fn markdown(boards: &[&[Total]]) -> String {
+    let column = |heading, cell: &dyn Fn(&[Total]) -> String| -> Column {
+        (heading, boards.iter().map(|runs| cell(runs)).collect())
+    };
+    let settings = [
+        column("method", &|runs| runs[0].method.clone()),
+        column("kernel", &|runs| runs[0].kernel.clone()),
+        column("threads", &|runs| runs[0].threads.unwrap_or_default().to_string()),
+        column("runs", &|runs| runs.len().to_string()),
+    ];
+    let (common, own): (Vec<_>, Vec<_>) =
+        settings.into_iter().partition(|(_, cells)| cells.iter().all(|cell| *cell == cells[0]));
+    let wall_s = |runs: &[Total]| -> Vec<f64> { runs.iter().filter_map(|run| run.wall_s).collect() };
+    let cpu_s = |runs: &[Total]| -> Vec<f64> { runs.iter().filter_map(|run| run.cpu_s).collect() };
+    let is_busy = |runs: &[Total]| runs.iter().any(Total::machine_was_busy);
+    let is_marked = boards.iter().any(|runs| is_busy(runs));
+    let mark = |runs: &[Total]| match is_marked {
+        true if is_busy(runs) => " ‡",
+        true => "  ",
+        false => "",
+    };
+    let is_repeated = boards.iter().any(|runs| runs.len() > 1);
+    let mut columns = vec![
+        column("N", &|runs| runs[0].n.to_string()),
+        column("solutions", &|runs| grouped(runs[0].solutions)),
+    ];
+    columns.extend(own);
+    columns.push(column("wall time", &|runs| duration(median(&wall_s(runs))) + mark(runs)));
+    if is_repeated {
+        let shortest = |runs: &[Total]| wall_s(runs).into_iter().fold(f64::INFINITY, f64::min);
+        columns.push(column("shortest", &|runs| duration(shortest(runs))));
+    }
+    columns.push(column("CPU time", &|runs| cpu_time(median(&cpu_s(runs)))));
+    let common: Vec<_> = common.iter().map(|(heading, cells)| format!("{heading} {}", cells[0])).collect();
+    format!(
+        "{}{}{}\n\n{}",
+        common.join(", "),
+        if is_repeated { "; times are medians" } else { "" },
+        if is_marked { "; ‡ busy" } else { "" },
+        rows(&columns)
+    )
 }
 
-/// The columns of the table.
-const HEADINGS: [&str; 10] = [
-    "N",
-    "solutions",
-    "method",
-    "kernel",
-    "threads",
-    "runs",
-    "wall time, median",
-    "least … greatest",
-    "CPU time",
-    "machine",
-];
-
-/// The columns of text, which are aligned left. Numbers are aligned right.
-const TEXT_COLUMNS: [&str; 3] = ["method", "kernel", "machine"];
-
-/// The cells of a board. The cells about several runs are empty if every board `is_single`, and the last cell
-/// is empty unless the machine was busy.
-fn cells(runs: &[Total], is_single: bool) -> [String; 10] {
-    let Total { n, method, kernel, .. } = &runs[0];
-    let [median, least, greatest, cpu_s] = figures(runs);
-    let [median, least, greatest] = [median, least, greatest].map(duration);
-    let of_several = |cell: String| if is_single { String::new() } else { cell };
-    [
-        n.to_string(),
-        grouped(runs[0].solutions),
-        method.to_string(),
-        kernel.clone(),
-        runs[0].threads.unwrap_or_default().to_string(),
-        of_several(runs.len().to_string()),
-        median,
-        of_several(format!("{least} … {greatest}")),
-        cpu_time(cpu_s),
-        if runs.iter().any(Total::machine_was_busy) { "busy" } else { "" }.to_owned(),
-    ]
-}
-
-/// Median, least and greatest wall time, and the median CPU time in units, in seconds.
-fn figures(runs: &[Total]) -> [f64; 4] {
-    let wall_s: Vec<f64> = runs.iter().map(|run| run.wall_s.unwrap_or_default()).collect();
-    let cpu_s: Vec<f64> = runs.iter().map(|run| run.cpu_s.unwrap_or_default()).collect();
-    let least = wall_s.iter().copied().fold(f64::INFINITY, f64::min);
-    let greatest = wall_s.iter().copied().fold(0.0, f64::max);
-    [median(&wall_s), least, greatest, median(&cpu_s)]
+/// The rows of a table whose columns are aligned.
+fn rows(columns: &[Column]) -> String {
+    let aligned = columns.iter().map(|(heading, cells)| {
+        let is_text = ["method", "kernel"].contains(heading);
+        let all = || cells.iter().map(String::as_str);
+        let width = all().chain([*heading]).map(|cell| cell.chars().count()).fold(2, usize::max);
+        let pad = |cell: &str| if is_text { format!("{cell:width$}") } else { format!("{cell:>width$}") };
+        let line = "-".repeat(width - usize::from(!is_text)) + if is_text { "" } else { ":" };
+        [pad(heading), line].into_iter().chain(all().map(pad)).collect::<Vec<_>>()
+    });
+    let aligned: Vec<Vec<String>> = aligned.collect();
+    let row = |row: usize| {
+        let cells: Vec<_> = aligned.iter().map(|column| column[row].as_str()).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    (0..columns[0].1.len() + 2).map(row).collect()
 }
 
 #[cfg(test)]
@@ -105,29 +100,30 @@ mod tests {
         wall_s.map(run).to_vec()
     }
 
-    fn written(boards: &[&[Total]]) -> String {
-        let mut text = Vec::new();
-        markdown(&mut text, boards).unwrap();
-        String::from_utf8(text).unwrap()
-    }
-
     #[test]
-    fn aligns_columns_and_marks_a_busy_machine() {
+    fn table_has_columns_for_what_differs_and_fits_a_terminal() {
         let quiet = runs(9, 352, [0.001, 0.003], 0.002);
-        let busy = runs(20, 39_029_188_884, [325.0, 335.0], 290.0);
-        let boards: [&[Total]; 2] = [&quiet, &busy];
+        let mut busy = runs(22, 2_691_008_701_644, [325.0, 335.0], 290.0);
+        let common = "kernel avx2, threads 1, runs 2; times are medians; ‡ busy\n\n";
+        busy.iter_mut().for_each(|total| total.method = "colours".to_owned());
+        let table = markdown(&[&quiet, &busy]);
         assert_eq!(
-            written(&boards),
-            "|  N |      solutions | method | kernel | threads | runs | wall time, median |        least … greatest |   CPU time | machine |\n\
-             | -: | -------------: | ------ | ------ | ------: | ---: | ----------------: | ----------------------: | ---------: | ------- |\n\
-             |  9 |            352 | cross  | avx2   |       1 |    2 |              2 ms |             1 ms … 3 ms |       2 ms |         |\n\
-             | 20 | 39,029,188,884 | cross  | avx2   |       1 |    2 |        5 min 30 s | 5 min 25 s … 5 min 35 s | 4 min 50 s | busy    |\n"
+            table,
+            common.to_owned()
+                + "|  N |         solutions | method  |    wall time |   shortest |   CPU time |\n\
+                   | -: | ----------------: | ------- | -----------: | ---------: | ---------: |\n\
+                   |  9 |               352 | cross   |       2 ms   |       1 ms |       2 ms |\n\
+                   | 22 | 2,691,008,701,644 | colours | 5 min 30 s ‡ | 5 min 25 s | 4 min 50 s |\n"
         );
-        let once = written(&[&busy[..1]]);
-        let heads: Vec<_> = once.lines().next().unwrap().split('|').map(str::trim).collect();
-        let shown =
-            ["", "N", "solutions", "method", "kernel", "threads", "wall time", "CPU time", "machine", ""];
-        assert_eq!(heads, shown);
-        assert!(!written(&[&quiet]).contains("machine"), "it was not busy");
+        assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+        assert_eq!(
+            markdown(&[&quiet[..1]]),
+            "method cross, kernel avx2, threads 1, runs 1\n\n\
+             |  N | solutions | wall time | CPU time |\n\
+             | -: | --------: | --------: | -------: |\n\
+             |  9 |       352 |      1 ms |     2 ms |\n"
+        );
+        let stopped = markdown(&[&quiet, &quiet[..1]]);
+        assert!(stopped.contains("| solutions | runs | wall time |"), "{stopped}");
     }
 }

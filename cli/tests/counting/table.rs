@@ -3,14 +3,29 @@
 use tempfile::tempdir;
 
 use crate::support::records::records;
-use crate::support::run;
+use crate::support::{read_stderr, run, signal, start};
 
 #[test]
 fn records_each_timed_count_but_no_warm_up() {
     let folder = tempdir().unwrap();
     let counted = run(&folder, "count 12..13 --runs 2 --record kept --threads 1");
     counted.printed();
-    assert_eq!(counted.stderr(), "every count is recorded in kept\n");
+    assert_eq!(counted.stderr(), "4 of 4 counts recorded in kept\n");
     let records = records(&folder.path().join("kept"));
     assert!(records.iter().map(|record| &record["result"]["n"]).eq([12, 13, 12, 13]), "{records:?}");
+}
+
+/// A warm-up of the smallest board would take hours from N = 24 on, and lose them.
+#[test]
+fn long_table_begins_at_once_and_says_what_is_not_saved() {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 8 --run queens-8.run").printed();
+    let mut child = start(&folder, "count 24 25 --progress plain --interval 0.1");
+    let said = read_stderr(&mut child, |text| text.contains("N = 24, round 1 of 1"));
+    signal(&child, "KILL");
+    child.wait().unwrap();
+    assert!(said.starts_with("a timing table saves nothing\n"), "{said}");
+    let small = run(&folder, "count 7..9 --threads 1");
+    assert_eq!(small.stderr(), "a timing table saves nothing, and does not use queens-8.run\n");
+    assert_eq!(run(&folder, "count 6 7 --threads 1").stderr(), "");
 }
