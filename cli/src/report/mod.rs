@@ -20,7 +20,7 @@ mod no_result;
 mod printing;
 pub mod progress;
 pub mod result;
-#[cfg(test)]
+#[cfg(all(test, feature = "explore"))]
 mod schema;
 pub mod selftest;
 pub mod series;

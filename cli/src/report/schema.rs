@@ -19,11 +19,14 @@ use serde_json::{Value, json};
 
 use super::cluster::PlanObject;
 use super::event::Event;
+use super::explore::ladder::LadderObject;
+use super::explore::solutions::SolutionObject;
 use super::json::Numbered;
 use super::no_result::{ErrorObject, StoppedObject};
 use super::result::CountReport;
 use super::selftest::SelftestReport;
-use super::status::{RunObject, ShardsObject};
+use super::status::run_status::RunObject;
+use super::status::shards_status::ShardsObject;
 use super::total_objects::{CountObject, MergeObject, ShardObject};
 use super::verify::VerifyObject;
 
@@ -62,6 +65,9 @@ fn derived() -> Value {
         definition::<ShardObject>("work", with),
         definition::<MergeObject>("merge", with),
         definition::<Numbered<SelftestReport>>("selftest", with),
+        definition::<Numbered<LadderObject>>("ladder", with),
+        definition::<SolutionObject>("list", with),
+        definition::<SolutionObject>("find", with),
         definition::<Numbered<StoppedObject<'_>>>("stopped", with),
         definition::<Numbered<ErrorObject<'_>>>("error", with),
     ];
@@ -75,10 +81,6 @@ fn derived() -> Value {
     let any_of: Vec<_> = printed.iter().map(|(name, _)| refer(name)).collect();
     let status = json!({ "anyOf": [refer("status_of_run"), refer("status_of_shards")] });
     let mut definitions = generator.take_definitions(false);
-    // Still written by hand.
-    for name in ["ladder", "rung_measured", "rung_refused", "list", "find", "columns", "seconds"] {
-        definitions.insert(name.to_owned(), file()["$defs"][name].clone());
-    }
     let all = printed.into_iter().chain(others).chain([("status", status)]);
     definitions.extend(all.map(|(name, schema)| (name.to_owned(), schema)));
     let mut schema = json_schema!({

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use queens::CountError;
 use queens::board::BoardSize;
 use queens::check::known;
-use serde::{Serialize, Serializer};
 
 use super::{RUNGS, Rung, RungResult};
 
@@ -14,7 +13,7 @@ use super::{RUNGS, Rung, RungResult};
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
 /// A rung and its outcome.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct RungReport {
     /// Its place on the ladder, from 1 at the bottom.
     pub rung: usize,
@@ -25,13 +24,11 @@ pub struct RungReport {
     /// Rows of the board.
     pub n: usize,
     /// Its measurement, unless the board is too large.
-    #[serde(flatten)]
     pub outcome: RungOutcome,
 }
 
 /// How a rung ended.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "lowercase", tag = "outcome")]
+#[derive(Clone, Copy, Debug)]
 pub enum RungOutcome {
     /// The rung counted the board.
     Measured(Measurement),
@@ -43,13 +40,11 @@ pub enum RungOutcome {
 }
 
 /// The measurement of a rung.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// Solutions that it found.
-    #[serde(serialize_with = "as_text")]
     pub solutions: u64,
     /// Boards, nodes or pairs examined.
-    #[serde(serialize_with = "as_text")]
     pub examined: u64,
     /// `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
@@ -65,7 +60,7 @@ pub struct Measurement {
 }
 
 /// A rung and the one below it on the same board.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct RungComparison {
     /// Rows of that board.
     pub n: usize,
@@ -145,11 +140,6 @@ fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
             return Ok((result, shortest.max(Duration::from_nanos(1)).as_secs_f64()));
         }
     }
-}
-
-/// Writes a number as a string: beyond 2^53, readers of JSON lose digits.
-fn as_text<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(count)
 }
 
 #[cfg(test)]

@@ -2,20 +2,102 @@
 
 use queens::run::Host;
 use queens_explore::ladder::{Measurement, RungComparison, RungOutcome, RungReport};
+use queens_format::wire::natural::Natural;
 use queens_format::{duration, factor, grouped, metric, rounded_as_shown};
 use serde::Serialize;
 
 use crate::report::json::numbered_json_line;
 use crate::report::to_stdout;
 
+/// What `queens ladder --json` prints.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LadderObject {
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::HostFields"))]
+    host: Host,
+    /// The rungs, from the bottom.
+    rungs: Vec<RungObject>,
+}
+
+/// A rung of the ladder.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+struct RungObject {
+    /// Number of the rung, from the bottom.
+    rung: usize,
+    name: &'static str,
+    /// The idea that it adds.
+    idea: &'static str,
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
+    n: usize,
+    #[serde(flatten)]
+    outcome: OutcomeObject,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase", tag = "outcome")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+enum OutcomeObject {
+    /// The rung counted the board.
+    Measured {
+        solutions: Natural,
+        /// Boards, nodes or pairs that it examined.
+        examined: Natural,
+        /// `boards`, `nodes` or `pairs`.
+        unit: &'static str,
+        /// Whether the number of solutions is the known one.
+        correct: Option<bool>,
+        wall_s: f64,
+        solutions_per_s: f64,
+        compared: Option<ComparisonObject>,
+    },
+    /// The board is too large for the rung.
+    Refused {
+        /// The largest board that this rung counts.
+        #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
+        largest_n: usize,
+    },
+}
+
+/// The times of this rung and of the rung below, on the same board.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+struct ComparisonObject {
+    #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
+    n: usize,
+    wall_s: f64,
+    rung_below_wall_s: f64,
+}
+
+impl From<&RungReport> for RungObject {
+    fn from(&RungReport { rung, name, idea, n, outcome }: &RungReport) -> Self {
+        let outcome = match outcome {
+            RungOutcome::Measured(measured) => {
+                let Measurement { unit, correct, wall_s, solutions_per_s, compared, .. } = measured;
+                let [solutions, examined] =
+                    [measured.solutions, measured.examined].map(|count| Natural(count.into()));
+                let compared = compared.map(|RungComparison { n, wall_s, rung_below_wall_s }| {
+                    ComparisonObject { n, wall_s, rung_below_wall_s }
+                });
+                OutcomeObject::Measured {
+                    solutions,
+                    examined,
+                    unit,
+                    correct,
+                    wall_s,
+                    solutions_per_s,
+                    compared,
+                }
+            }
+            RungOutcome::Refused { largest_n } => OutcomeObject::Refused { largest_n },
+        };
+        Self { rung, name, idea, n, outcome }
+    }
+}
+
 /// The ladder as JSON, with the machine that it was measured on.
 pub fn json(rungs: &[RungReport]) {
-    #[derive(Serialize)]
-    struct LadderObject<'a> {
-        host: Host,
-        rungs: &'a [RungReport],
-    }
-    let ladder = LadderObject { host: Host::this(), rungs };
+    let ladder = LadderObject { host: Host::this(), rungs: rungs.iter().map(Into::into).collect() };
     to_stdout(|out| numbered_json_line(out, &ladder));
 }
 

@@ -7,11 +7,15 @@ use serde::Serialize;
 use crate::options::SolutionFormat;
 use crate::report::to_stdout;
 
-/// A solution as an object. Without `columns`, the board has none.
+/// A line of `queens list --json`, or what `queens find --json` prints.
 #[derive(Serialize)]
-struct SolutionObject {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SolutionObject {
+    /// Rows of the board.
     n: usize,
+    /// The column of the queen in each row, from 1; null if there is no solution.
     columns: Option<Vec<u32>>,
+    /// With --fundamental: the number of distinct solutions obtained from it by rotation and reflection.
     #[serde(skip_serializing_if = "Option::is_none")]
     class_size: Option<u8>,
 }

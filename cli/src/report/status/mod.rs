@@ -8,14 +8,10 @@ use queens::run::RunError;
 use crate::program::PROGRAM;
 
 mod progress_status;
-mod run_status;
-mod shards_status;
+pub mod run_status;
+pub mod shards_status;
 
-#[cfg(test)]
-pub use run_status::RunObject;
 pub use run_status::RunStatus;
-#[cfg(test)]
-pub use shards_status::ShardsObject;
 pub use shards_status::ShardsStatus;
 
 /// Says which version can `finish` the run or the shards with this `identity`, or `merge` them, and which
