@@ -69,9 +69,9 @@ larger-boards: release
 # Installs all packages at once, while the program is built. A check reports if one of its packages is
 # missing.
 packages:
-	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps slurmctld slurmd slurm-client munge faketime \
+	(. scripts/common.sh && need "chromium fonts-dejavu-core parallel procps shellcheck slurmctld slurmd slurm-client munge faketime \
 		gcc-aarch64-linux-gnu gcc-mingw-w64-x86-64 zip unzip wine64 qemu-user-static jq yamllint" \
-		chromium parallel pgrep slurmd munged faketime aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip \
+		chromium parallel pgrep shellcheck slurmd munged faketime aarch64-linux-gnu-gcc x86_64-w64-mingw32-gcc zip unzip \
 		/usr/lib/wine/wine64 qemu-aarch64-static jq yamllint) >"$$LOGS/packages" 2>&1 || true
 
 waiting: release packages

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Counts N = 15 in 40 shards with GNU parallel, which is killed halfway twice: once alone, so that its jobs
-# outlive it, and once with all its jobs. The same command must finish the remaining shards, also over
-# simulated SSH hosts, and the merge must give the known total. Then it checks what run.sh refuses, and what
-# it does not repeat. Takes about 20 s. QUEENS names the binary; by default, a release build is made.
+# Counts N = 15 in 40 shards with GNU parallel over simulated SSH hosts, of which one is down and another dies
+# after some shards. Everything is killed halfway; the same command must finish the rest, and the merge must
+# give the known total. Then it checks how run.sh ends. Takes about 20 s. QUEENS names the binary; by default, a
+# release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 
@@ -19,7 +19,10 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 143' INT TERM HUP
 
-need "parallel procps" parallel pgrep
+need "parallel procps shellcheck" parallel pgrep shellcheck
+
+# Including whatever only some shells understand.
+shellcheck scripts/parallel/run.sh scripts/slurm/*.sh
 
 slow_program 0.3
 # A stand-in for every SSH host: runs the command here, in the environment that sshd gives. That
@@ -28,16 +31,22 @@ cat >"$work/ssh" <<'SSH'
 #!/bin/bash
 while [ "${1#-}" != "$1" ]; do shift; done
 echo "$1" >>"${0%/*}/hosts.seen"
+if [ "$1" = down.example ] || [ "$1" = two.example ] && [ -e "${0%/*}/two.is.down" ]; then exit 255; fi
 shift
 [ "$1" != -- ] || shift
 exec env -i HOME="${HOME:-/}" PATH="$PATH" SHELL=/bin/sh sh -c "$*"
 SSH
 chmod +x "$work/ssh"
-printf '2/one.example\n2/two.example\n' >"$work/hosts"
+printf '%s\n' one.example two.example down.example >"$work/hosts"
 
+# run PLAN DIR: the script, with its exit code in code and its words in "$work/said".
+run() {
+    code=0
+    scripts/parallel/run.sh "$@" >"$work/said" 2>&1 || code=$?
+}
 start() {
-    setsid env QUEENS="$work/slow-queens" JOBS=2 "$@" scripts/parallel/run.sh "$work/plan.json" "$dir" \
-        >>"$work/parallel.log" 2>&1 &
+    setsid env QUEENS="$work/slow-queens" JOBS=2 HOSTS="$work/hosts" PARALLEL_SSH="$work/ssh" \
+        scripts/parallel/run.sh "$work/plan.json" "$dir" >>"$work/parallel.log" 2>&1 &
     session=$!
 }
 
@@ -45,71 +54,54 @@ start() {
 
 start
 within 30 "ten shards" results_reach 10
-pgrep -s "$session" -f /parallel | grep -vx "$session" | xargs -r kill -9 || true # run.sh is the session's leader
-echo "killed parallel at $(results) of 40 shards; its jobs go on"
-within 20 "the end of its jobs" nobody
-wait "$session" && die "run.sh did not notice that parallel was killed"
-
-start
+touch "$work/two.is.down"
+pgrep -s "$session" -f two.example | grep -vx "$session" | xargs -r kill -9 || true
+echo "killed the jobs of a host at $(results) of 40 shards"
 within 30 "twenty shards" results_reach 20
 members | xargs -r kill -9 || true # one of them may have ended since it was listed
 { wait "$session" && die "run.sh survived"; } 2>/dev/null
 at=$(results)
-echo "killed parallel and all its jobs at $at of 40 shards"
+echo "killed everything at $at of 40 shards"
 [ "$at" -lt 40 ] || die "everything was done before the kill"
 [ -n "$("$QUEENS" status "$dir" --plan "$work/plan.json" --missing)" ] || die "nothing is missing after the kill"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 
-start HOSTS="$work/hosts" PARALLEL_SSH="$work/ssh"
+grep -q 'Removed two.example' "$work/parallel.log" || die "no round without the host that died"
+
+rm "$work/two.is.down"
+start
 wait "$session" || die "the rest was not finished: $(tail -3 "$work/parallel.log")"
-expect 2 "$(sort -u "$work/hosts.seen" | wc -l)" "hosts that took part"
+expect 3 "$(sort -u "$work/hosts.seen" | wc -l)" "hosts that were asked"
 expect "" "$("$QUEENS" status "$dir" --plan "$work/plan.json" --missing)" "missing shards"
 expect "$KNOWN" "$("$QUEENS" merge "$work/plan.json" --dir "$dir" --run "$work/merged.run")" "the merged total"
 within 10 "the end of all processes" nobody
 echo "finished the rest over two hosts and merged: $KNOWN is right"
 
-# The program of the same name in moreutils, and none at all.
-mkdir "$work/none" "$work/more" "$work/a place"
-for tool in bash env; do ln -s "$(command -v $tool)" "$work/none/"; done
-cp -a "$work/none/." "$work/more/"
-printf '#!/bin/bash\necho "parallel: invalid option" >&2; exit 1\n' >"$work/more/parallel"
-chmod +x "$work/more/parallel"
-for path in none more; do
-    code=0
-    PATH=$work/$path scripts/parallel/run.sh "$work/plan.json" "$dir" 2>"$work/said" || code=$?
-    expect 2 "$code" "the exit code with the programs in $path"
-    grep -q 'needs GNU parallel' "$work/said" || die "with the programs in $path: $(cat "$work/said")"
-done
-echo "refused to run without GNU parallel"
+# Names that mean something to parallel and to shells, and settings of the user.
+place="$work/a 'place'"
+mkdir "$place"
+"$QUEENS" plan 10 --shards 3 --output "$place/{}" --quiet >/dev/null
+PARALLEL=--dry-run run "$place/{}" "$place/{#}"
+expect 0 "$code" "the exit code of a count in $place: $(cat "$work/said")"
+expect 724 "$(eval "$(sed -n 's/.*the total: //p' "$work/said")")" "the total of the printed command"
+echo "counted where a name is a pattern"
 
-# A shard that was stopped in an orderly way, and a damaged one, at a path with a space.
-place="$work/a place"
+# A shard that was stopped in an orderly way, a damaged one, and settings that are wrong.
 "$QUEENS" plan 18 --shards 1 --method cross --output "$place/long" --quiet >/dev/null
-code=0
-WORK_OPTIONS="--max-time 0.3" scripts/parallel/run.sh "$place/long" "$place/d" >/dev/null 2>"$work/said" || code=$?
+WORK_OPTIONS="--max-time 0.3" run "$place/long" "$place/d"
 expect 3 "$code" "the exit code after a time limit"
 if grep resuming "$work/said"; then die "a shard that was stopped by its time limit was started again"; fi
-grep -qF "$(printf 'resume with: scripts/parallel/run.sh %q %q' "$(realpath "$place/long")" "$(realpath "$place/d")")" "$work/said" ||
-    die "no command that resumes: $(cat "$work/said")"
-"$QUEENS" plan 10 --shards 3 --output "$place/short" --quiet >/dev/null
-"$QUEENS" work "$place/short" --shards 0-2 --dir "$place/e" --quiet >/dev/null
-echo '{' >"$place/e/shard-00000/manifest.json"
-code=0
-scripts/parallel/run.sh "$place/short" "$place/e" >/dev/null 2>"$work/said" || code=$?
+echo '{' >"$place/{#}/shard-00000/manifest.json"
+rm -r "$place/{#}/shard-00002"
+run "$place/{}" "$place/{#}"
 expect 4 "$code" "the exit code with a damaged shard"
 expect 2 "$(grep -c 'is corrupt' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
-echo "repeated no shard that ended in an orderly way"
-
-# Jobs so large that no two fit into the memory.
-cat >"$work/greedy-queens" <<GREEDY
-#!/bin/bash
-[ "\$1" != estimate ] || { echo '{"memory_bytes":999999999999999}'; exit; }
-exec "$QUEENS" "\$@"
-GREEDY
-chmod +x "$work/greedy-queens"
-for jobs in 2 100%; do
-    QUEENS=$work/greedy-queens JOBS=$jobs scripts/parallel/run.sh "$place/short" "$place/$jobs" >/dev/null 2>"$work/said" ||
-        die "$(cat "$work/said")"
-    grep -q "1 jobs on each host instead of JOBS=$jobs" "$work/said" || die "no word about memory: $(cat "$work/said")"
+[ -e "$place/{#}/shard-00002/result.json" ] || die "a damaged shard kept another from being finished"
+for setting in "2 WORK_OPTIONS=--nope" "255 HOSTS=$work/none" "255 JOBS=none" "2 QUEENS=none" "1 HOME=$work"; do
+    into="$place/e"
+    [ "${setting% *}" != 1 ] || into=/dev/null/e
+    expect "${setting%% *}" "$(env "${setting#* }" scripts/parallel/run.sh "$place/{}" "$into" >"$work/said" 2>&1; echo $?)" \
+        "the exit code with $setting"
+    [ "$(grep -c "unexpected argument '--nope'" "$work/said")" -le 1 ] || die "a usage error was tried again"
 done
-echo "ran no more jobs than fit"
+echo "ended with the code of what failed"

@@ -105,14 +105,16 @@ check_stop() {
     local array task logs
     echo "two tasks that are told to stop"
     "$QUEENS" plan 20 --shards 20 --output "$work/long.json" >/dev/null
-    SHARDS_PER_TASK=10 WORK_OPTIONS="--kernel scalar" submit "$work/long.json" "$work/long"
-    within 30 "a unit in the first ledger" [ -s "$work/long/shard-00000/ledger.jsonl" ]
-    within 30 "a unit in the second ledger" [ -s "$work/long/shard-00010/ledger.jsonl" ]
+    # In a pattern of sbatch, %x would be the name of the job.
+    local long="$work/100%xlong, two"
+    SHARDS_PER_TASK=10 WORK_OPTIONS="--kernel scalar" submit "$work/long.json" "$long"
+    within 30 "a unit in the first ledger" [ -s "$long/shard-00000/ledger.jsonl" ]
+    within 30 "a unit in the second ledger" [ -s "$long/shard-00010/ledger.jsonl" ]
     array=$(queue --format=%F | sort -u)
     slurm scancel --batch --signal=TERM "$array"
     are_back() { [ "$(queue --array --format=%T | paste -sd,)" = PENDING,PENDING ]; }
     within 15 "the tasks' return to the queue" are_back
-    logs=("$work"/long/log/*.log)
+    logs=("$long"/log/*.log)
     expect 2 "$(grep -l "stopped in shard 1*0 with " "${logs[@]}" | wc -l)" "tasks that saved their shard"
     # By default, Slurm waits for two minutes. Within the second of the requeue itself, it refuses.
     for task in $(queue --array --format=%i); do slurm scontrol update jobid="$task" starttime=now+3; done

@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/bin/sh
 # Submits the unfinished shards of a plan as a Slurm job array, several per task:
 #
 #     scripts/slurm/submit.sh PLAN DIR
@@ -6,7 +6,7 @@
 # Run it again whenever the queue is empty: it reads the results in DIR, never the queue, to find
 # what is missing, and reports if nothing is. DIR must have the same path on all nodes.
 # docs/cluster.md explains it.
-set -euo pipefail
+set -euf
 
 # The settings of the site; those of a task are at the top of task.sh.
 #
@@ -21,61 +21,51 @@ SBATCH_OPTIONS=${SBATCH_OPTIONS:-}      # such as: --account=me --partition=long
 WORK_OPTIONS=${WORK_OPTIONS:-}          # such as: --kernel avx2
 QUEENS=${QUEENS:-queens}                # the program, on all nodes
 
-if [ $# -ne 2 ]; then
-    echo "usage: $0 PLAN DIR" >&2
-    exit 2
-fi
-[ -f "$1" ] || { echo "$0: $1 is not a plan; usage: $0 PLAN DIR" >&2; exit 2; }
-mkdir -p "$2/log"
-PLAN=$(realpath "$1")
-DIR=$(realpath "$2")
-program=$(command -v "$QUEENS") || { echo "$0: there is no program '$QUEENS': set QUEENS to it" >&2; exit 2; }
-QUEENS=$program
-# The full path distinguishes directories of the same name.
-name=queens-$(basename "$DIR")-$(cksum <<<"$DIR" | cut -d ' ' -f 1)
+fail() { echo "$0: $*" >&2; exit 2; }
+absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
+quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
+[ $# -eq 2 ] || fail "needs PLAN DIR"
+plan=$(absolute "$1") dir=$(absolute "$2")
+program=$(command -v "$QUEENS") || fail "there is no program '$QUEENS': set QUEENS to it"
+queens=$(absolute "$program")
+mkdir -p "$dir/log"
+dir=$(cd "$dir" && pwd -P)
+# A checksum of the path, because squeue would split the path itself at a comma.
+name=queens-$(printf %s "$dir" | cksum | tr ' ' -)
 
-for tool in squeue sbatch; do
-    command -v "$tool" >/dev/null || { echo "$0: there is no $tool here: submit from a machine with Slurm" >&2; exit 2; }
-done
 queued=$(squeue --noheader --me --name="$name" --format=%i)
-if [ -n "$queued" ]; then
-    echo "tasks of $DIR are still queued: wait for them, or cancel them with: scancel --me --name=$name" >&2
+[ -z "$queued" ] || {
+    echo "tasks of $dir are still queued: wait for them, or cancel them with: scancel --me --name=$name" >&2
     exit 1
-fi
+}
 
-# The list, as in 0-3,7, is correct even if a directory is damaged or belongs to another plan: it
-# includes that shard, stderr explains why, and the exit code is not 0. The other shards are submitted
-# anyway, and the script exits with that code.
+# As in 0-3,7. It includes damaged shards: stderr explains them, and the exit code is not 0. The others are
+# submitted anyway, and the script exits with that code.
 code=0
-missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing) || code=$?
+missing=$("$queens" status "$dir" --plan "$plan" --missing) || code=$?
 if [ -z "$missing" ]; then
-    # Without a list there is nothing to submit, such as with a plan that cannot be read.
-    if [ "$code" -ne 0 ]; then exit "$code"; fi
-    echo "nothing is missing; the total: $QUEENS merge $PLAN --dir $DIR"
-    exit 0
+    [ "$code" -ne 0 ] ||
+        echo "nothing is missing; the total: $(quoted "$queens") merge $(quoted "$plan") --dir $(quoted "$dir")"
+    exit "$code"
 fi
-
-# One shard per line, then one line of shards per task.
-missing=$(tr ',' '\n' <<<"$missing" | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
-shards=$(wc -l <<<"$missing")
-most=$(((shards + MAX_TASKS - 1) / MAX_TASKS))
-per_task=$((most > SHARDS_PER_TASK ? most : SHARDS_PER_TASK))
-LIST=$DIR/tasks.$(date +%Y%m%dT%H%M%S).$$
-xargs -n "$per_task" <<<"$missing" | tr ' ' ',' >"$LIST"
-tasks=$(wc -l <"$LIST")
 
 if [ -z "$MEMORY" ]; then
-    field() { sed -n "s/^ *\"$1\": \"\{0,1\}\([a-z0-9]*\).*/\1/p" "$PLAN"; }
-    bytes=$("$QUEENS" estimate "$(field n)" --method "$(field method)" --threads "$CPUS_PER_TASK" --time 0.1 --json |
+    field() { sed -n "s/^ *\"$1\": \"\{0,1\}\([a-z0-9]*\).*/\1/p" "$plan"; }
+    bytes=$("$queens" estimate "$(field n)" --method "$(field method)" --threads "$CPUS_PER_TASK" --time 0.1 --json |
         sed -n 's/.*"memory_bytes":\([0-9]*\).*/\1/p')
     MEMORY=$((bytes / 800000 + 64))M    # 64 MB for the program and the ledger
 fi
 
-read -ra options <<<"$SBATCH_OPTIONS"
-read -ra work_options <<<"$WORK_OPTIONS"
-sbatch --job-name="$name" --output="$DIR/log/%A_%a.log" \
-    --cpus-per-task="$CPUS_PER_TASK" --mem="$MEMORY" "${options[@]}" \
-    --array="0-$((tasks - 1))${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$0")/task.sh" \
-    "$LIST" "$PLAN" "$DIR" "$QUEENS" "${work_options[@]}"
-echo "$shards shards in $tasks tasks of up to $per_task; list: $LIST"
+# Task 0 counts the first shards of the plan, and so on. Those of them that are finished cost it no time.
+last=${missing##*[,-]}
+per_task=$((last / MAX_TASKS + 1))
+[ "$per_task" -ge "$SHARDS_PER_TASK" ] || per_task=$SHARDS_PER_TASK
+tasks=$(echo "$missing" | tr , '\n' | awk -F- -v per_task="$per_task" \
+    '{ for (i = int($1 / per_task); i <= int($NF / per_task); i++) print i }' | uniq | paste -sd , -)
+# shellcheck disable=SC2086 # options, in words
+sbatch --job-name="$name" --output="$(echo "$dir" | sed 's/%/%%/g')/log/%A_%a.log" \
+    --cpus-per-task="$CPUS_PER_TASK" --mem="$MEMORY" $SBATCH_OPTIONS \
+    --array="$tasks${TASKS_AT_ONCE:+%$TASKS_AT_ONCE}" "$(dirname "$(readlink -f "$0")")/task.sh" \
+    "$per_task" "$last" "$plan" "$dir" "$queens" $WORK_OPTIONS
+echo "shards $missing in tasks of up to $per_task"
 exit "$code"

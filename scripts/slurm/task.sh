@@ -1,8 +1,7 @@
-#!/bin/bash
-# One task of a Slurm job array: counts the shards in its line of a list. submit.sh submits it;
-# docs/cluster.md explains it. Its arguments:
+#!/bin/sh
+# One task of a Slurm job array, which submit.sh submits; docs/cluster.md explains it. Its arguments:
 #
-#     LIST PLAN DIR QUEENS [OPTION OF queens work]...
+#     SHARDS-PER-TASK LAST-SHARD PLAN DIR QUEENS [OPTION OF queens work]...
 #
 # Not variables: with --export=NONE, the default of some sites, a task does not get them.
 #
@@ -15,24 +14,20 @@
 # A minute to save before the time is up; the shard resumes later.
 #SBATCH --signal=B:TERM@60
 
-set -uo pipefail
+set -u
 
-if [ $# -lt 4 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
+if [ $# -lt 5 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
     echo "$0 is a task of a job array: submit it with submit.sh PLAN DIR" >&2
     exit 2
 fi
-list=$1 plan=$2 dir=$3 queens=$4
-shift 4
-
-shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$list")
-if [ -z "$shards" ]; then
-    echo "line $((SLURM_ARRAY_TASK_ID + 1)) of $list names no shards" >&2
-    exit 1
-fi
+first=$((SLURM_ARRAY_TASK_ID * $1)) last=$((SLURM_ARRAY_TASK_ID * $1 + $1 - 1))
+[ "$last" -le "$2" ] || last=$2
+plan=$3 dir=$4 queens=$5
+shift 5
 
 # In the background: a waiting shell would defer the signal. The signal ends the first wait, the
 # program the second.
-"$queens" work "$plan" --shards "$shards" --dir "$dir" --threads "${SLURM_CPUS_PER_TASK:-1}" "$@" &
+"$queens" work "$plan" --shards "$first-$last" --dir "$dir" --threads "${SLURM_CPUS_PER_TASK:-1}" "$@" &
 worker=$! told=
 trap 'told=yes; kill -TERM "$worker"' TERM
 wait "$worker"

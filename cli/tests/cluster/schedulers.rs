@@ -1,29 +1,23 @@
-//! The scripts for Slurm and GNU parallel, with stand-ins for both: the shards they submit, and how
-//! they end. The check scripts use the real schedulers.
+//! `submit.sh` with a stand-in for Slurm, and the words for other schedulers. The check scripts use the real
+//! Slurm and GNU parallel.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::Command;
 
 use super::*;
 use crate::support::{PROGRAM, command, repository};
 
-/// A stand-in for GNU parallel, which runs one shard at a time.
-const PARALLEL: &str = r#"#!/bin/bash
-[ "$1" != --version ] || exec echo "GNU parallel 1"
-while [ "$1" != "$QUEENS" ]; do shift; done
-code=0
-while read -r shard; do "${@//\{\}/$shard}" || code=1; done
-exit $code
+/// A queue with the job that the file `queued` names. As in Slurm, a comma separates names.
+const SQUEUE: &str = r#"#!/bin/sh
+case ,$(echo "$*" | sed 's/.*--name=\([^ ]*\).*/\1/'), in *,"$(cat "$0.queued" 2>/dev/null)",*) echo 1_0 ;; esac
 "#;
 
-/// An empty queue.
-const SQUEUE: &str = "#!/bin/bash\n";
-
-/// Accepts the array and prints the shards of its tasks, and the options; keeps the command of a task.
-const SBATCH: &str = r#"#!/bin/bash
-options=$*
-until [[ $1 == */task.sh ]]; do shift; done
-printf '%s\n' "$@" >"$0.task"
-echo "submitted $(paste -sd' ' "$2") with $options"
+/// Accepts the array, prints the options, and keeps the arguments of a task.
+const SBATCH: &str = r#"#!/bin/sh
+echo "submitted $*"
+echo "$1" | sed 's/--job-name=//' >"${0%sbatch}squeue.submitted"
+until [ "${1%/task.sh}" != "$1" ]; do shift; done
+[ -x "$1" ] && printf '%s\n' "$@" >"$0.task"
 "#;
 
 /// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never started.
@@ -34,53 +28,76 @@ fn with_a_damaged_shard() -> Workplace {
     place
 }
 
-/// Runs a script on the site `d` of `place`.
-fn script(place: &Workplace, script: &str) -> Finished {
-    script_with(place, script, PROGRAM)
-}
-
-/// The same with another program.
-fn script_with(place: &Workplace, script: &str, program: &str) -> Finished {
+/// `submit.sh`, called through a link, as in a folder of the user's programs.
+fn submit(place: &Workplace, site: &str) -> Command {
     let bin = place.path("bin");
     fs::create_dir_all(&bin).unwrap();
-    for (name, text) in [("parallel", PARALLEL), ("squeue", SQUEUE), ("sbatch", SBATCH)] {
+    for (name, text) in [("squeue", SQUEUE), ("sbatch", SBATCH)] {
         fs::write(bin.join(name), text).unwrap();
         fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
+    let link = bin.join("my-submit");
+    if !link.exists() {
+        symlink(repository().join("scripts/slurm/submit.sh"), &link).unwrap();
+    }
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-    let mut script = command(repository().join("scripts").join(script));
-    script.args(["plan.json", "d"]).current_dir(&place.0).env("PATH", path).env("QUEENS", program);
-    Finished::by(script.env("CPUS_PER_TASK", "4").env("SHARDS_PER_TASK", "2"))
+    let mut script = command(link);
+    script.args(["plan.json", site]).current_dir(&place.0).env("PATH", path).env("QUEENS", PROGRAM);
+    script.env("CPUS_PER_TASK", "4").env("SHARDS_PER_TASK", "2");
+    script
 }
 
-#[test]
-fn parallel_works_on_past_a_damaged_shard() {
-    let place = with_a_damaged_shard();
-    for _ in 0..2 {
-        let worked = script(&place, "parallel/run.sh");
-        worked.ends(4, &["shards not finished: 1; resume with: "]);
-        assert_eq!(worked.stderr().matches("is corrupt").count(), 2, "by the list and by its job");
-        assert!(place.shard("d", 2).join("result.json").exists());
-        assert!(place.shard("d", 3).join("result.json").exists());
-    }
-    place.work("d", "1 --fresh").printed();
-    script(&place, "parallel/run.sh").ends(0, &["nothing is missing"]);
-    place.merge("d").prints_total(12);
+fn submitted(place: &Workplace) -> Finished {
+    Finished::by(&mut submit(place, "d"))
 }
 
 #[test]
 fn slurm_works_on_past_a_damaged_shard() {
     let place = with_a_damaged_shard();
-    script(&place, "slurm/submit.sh").shows(&["submitted 1,2 3"]).ends(4, &[]);
+    submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["is corrupt"]);
     place.work("d", "1 --fresh").printed();
-    script(&place, "slurm/submit.sh").shows(&["submitted 2,3"]).ends(0, &[]);
+    submitted(&place).shows(&["--array=1 "]).ends(0, &[]);
     // The task as Slurm starts it with --export=NONE.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
-    let mut bash = command("bash");
-    bash.args(task.lines()).current_dir(&place.0).env("SLURM_ARRAY_JOB_ID", "1");
-    Finished::by(&mut bash).ends(2, &["is a task of a job array: submit it with submit.sh PLAN DIR"]);
-    Finished::by(bash.env("SLURM_ARRAY_TASK_ID", "0")).shows(&["shard 3 of 4: "]).ends(0, &[]);
-    script(&place, "slurm/submit.sh").shows(&["nothing is missing"]).ends(0, &[]);
+    let mut sh = command("sh");
+    sh.args(task.lines()).current_dir(&place.0).env("SLURM_ARRAY_JOB_ID", "1");
+    Finished::by(&mut sh).ends(2, &["is a task of a job array: submit it with submit.sh PLAN DIR"]);
+    let counted = Finished::by(sh.env("SLURM_ARRAY_TASK_ID", "1"));
+    counted.shows(&["shard 2 of 4: ", "shard 3 of 4: "]).ends(0, &[]);
+    submitted(&place).shows(&["nothing is missing"]).ends(0, &[]);
+}
+
+/// Patterns of Slurm, quotes and blanks.
+#[test]
+fn names_of_directories_mean_nothing_to_slurm() {
+    let place = Workplace::new(12, 4);
+    let site = "100%j, 'a  b'";
+    let ran = Finished::by(&mut submit(&place, site));
+    ran.shows(&["/100%%j, 'a  b'/log/%A_%a.log "]).ends(0, &[]);
+    fs::rename(place.path("bin/squeue.submitted"), place.path("bin/squeue.queued")).unwrap();
+    Finished::by(&mut submit(&place, site)).ends(1, &["are still queued", "scancel --me --name=queens-"]);
+    Finished::by(&mut submit(&place, "another")).ends(0, &[]);
+    fs::remove_file(place.path("bin/squeue.queued")).unwrap();
+    Finished::by(
+        command(PROGRAM).args(["work", "plan.json", "--shards", "0-3", "--dir", site]).current_dir(&place.0),
+    )
+    .ends(0, &[]);
+    let finished = Finished::by(&mut submit(&place, site)).printed();
+    let (_, merge) = finished.split_once("the total: ").expect("a command");
+    Finished::by(command("sh").args(["-c", merge])).shows(&["14200"]).ends(0, &[]);
+}
+
+#[test]
+fn slurm_gets_no_more_tasks_than_it_takes() {
+    let place = Workplace::new(12, 12);
+    for (tasks, array) in [("2", "0,1"), ("3", "0,1,2"), ("1000", "0,1,2,3,4,5")] {
+        Finished::by(submit(&place, "d").env("MAX_TASKS", tasks)).shows(&[&format!("--array={array} ")]);
+    }
+    place.work("d", "0-5,8,10").printed();
+    Finished::by(submit(&place, "d").env("TASKS_AT_ONCE", "1")).shows(&["--array=3,4,5%1 "]);
+    // The last task ends with the last shard.
+    let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
+    assert_eq!(task.lines().skip(1).take(2).collect::<Vec<_>>(), ["2", "11"]);
 }
 
 #[test]
@@ -104,57 +121,24 @@ fn every_scheduler_numbers_the_first_and_the_last_shard() {
 }
 
 #[test]
-fn unreadable_plan_is_an_error() {
+fn names_what_submitting_needs() {
     let place = with_a_damaged_shard();
+    let missing = Finished::by(submit(&place, "d").env("QUEENS", "no-queens"));
+    missing.fails(2, &["there is no program 'no-queens': set QUEENS to it"]);
     fs::write(place.path("plan.json"), "damaged").unwrap();
-    for name in ["parallel/run.sh", "slurm/submit.sh"] {
-        let ended = script(&place, name);
-        let said = ended.stdout() + &ended.ends(4, &["plan.json is corrupt"]).stderr();
-        assert!(!said.contains("nothing is missing"), "{said}");
-    }
-}
-
-#[test]
-fn names_a_missing_program() {
-    let place = Workplace::new(12, 4);
-    for name in ["parallel/run.sh", "slurm/submit.sh"] {
-        let says = "there is no program 'no-queens': set QUEENS to it";
-        script_with(&place, name, "no-queens").ends(2, &[says]);
-    }
+    submitted(&place).fails(4, &["plan.json is corrupt"]);
 }
 
 /// The package moreutils has a program of the same name.
 #[test]
 fn names_missing_gnu_parallel() {
     let place = Workplace::new(12, 4);
-    let bin = place.path("bin");
-    fs::create_dir(&bin).unwrap();
-    for tool in ["bash", "env"] {
-        std::os::unix::fs::symlink(Path::new("/usr/bin").join(tool), bin.join(tool)).unwrap();
-    }
-    let run = || {
-        let mut script = command(repository().join("scripts/parallel/run.sh"));
-        script.args(["plan.json", "d"]).current_dir(&place.0).env("PATH", &bin).env("QUEENS", PROGRAM);
-        Finished::by(&mut script).fails(2, &["this needs GNU parallel: install the package 'parallel'"]);
-        assert!(!place.path("d").exists());
-    };
-    run();
-    fs::write(bin.join("parallel"), "#!/bin/bash\necho 'invalid option' >&2\nexit 1\n").unwrap();
-    fs::set_permissions(bin.join("parallel"), fs::Permissions::from_mode(0o755)).unwrap();
-    run();
-}
-
-#[test]
-fn names_missing_slurm() {
-    let place = Workplace::new(12, 4);
-    let bin = place.path("bin");
-    fs::create_dir(&bin).unwrap();
-    for tool in ["mkdir", "realpath", "basename", "cksum", "cut"] {
-        std::os::unix::fs::symlink(Path::new("/usr/bin").join(tool), bin.join(tool)).unwrap();
-    }
-    let mut script = command(repository().join("scripts/slurm/submit.sh"));
-    script.args(["plan.json", "d"]).current_dir(&place.0).env("PATH", bin).env("QUEENS", PROGRAM);
-    Finished::by(&mut script).fails(2, &["there is no squeue here"]);
+    submit(&place, "d");
+    let path = format!("{}:{}", place.path("bin").display(), std::env::var("PATH").unwrap());
+    symlink("squeue", place.path("bin/parallel")).unwrap();
+    let mut script = command(repository().join("scripts/parallel/run.sh"));
+    script.args(["plan.json", "d"]).current_dir(&place.0).env("PATH", path).env("QUEENS", PROGRAM);
+    Finished::by(&mut script).fails(2, &["this needs GNU parallel: install the package 'parallel'"]);
 }
 
 #[test]
@@ -163,5 +147,5 @@ fn slurm_job_requests_the_estimated_memory() {
     let method = place.read_plan().identity().method;
     let estimate = place.run(&format!("estimate 12 --method {method} --threads 4 --json")).json();
     let megabytes = estimate["memory_bytes"].as_u64().unwrap() * 5 / 4 / 1_000_000 + 64;
-    script(&place, "slurm/submit.sh").shows(&[&format!("--cpus-per-task=4 --mem={megabytes}M")]);
+    submitted(&place).shows(&[&format!("--cpus-per-task=4 --mem={megabytes}M")]);
 }
