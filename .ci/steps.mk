@@ -26,9 +26,12 @@ engine-alone:
 	$(step) bash -c 'tree=$$(cargo tree --package queens --edges normal --prefix none --locked) && \
 		! grep -E "^(clap|indicatif|console|minijinja|pulldown-cmark|ctor|signal-hook|queens-)" <<<"$$tree"'
 
-# Counting needs nothing of explore/: the program and its tests compile without it.
-counting-alone: lints
+# Counting needs nothing of explore/: the program builds and says the same without it. It builds
+# target/debug/queens with other settings, so it runs when no test uses it any more.
+counting-alone: tests tests-without-avx512 tests-without-simd tests-hostile-files check-environment
 	$(step) cargo clippy --package queens-cli --no-default-features --all-targets --locked -- -D warnings
+	.ci/step $@-tests cargo test --quiet --package queens-cli --no-default-features --locked -- \
+		--skip command_line:: --skip cluster:: --skip counting:: --skip run_directory:: --skip streams::
 
 documentation: export RUSTDOCFLAGS = -D warnings
 documentation:
@@ -79,8 +82,8 @@ waiting: release packages
 
 check-dist: release packages
 check-environment: build-tests packages
-# It builds target/debug/queens with other settings, so it runs when no test uses it any more.
-check-package: tests tests-without-avx512 tests-without-simd tests-hostile-files check-environment
+# Like counting-alone, it builds target/debug/queens with other settings.
+check-package: counting-alone
 # These run the programs that check-dist builds.
 check-arm check-windows: check-dist
 check-arm check-dist check-package check-environment check-windows:

@@ -146,7 +146,7 @@ fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
 fn writes_in_a_directory_whose_path_is_too_long() {
     let folder = tempdir().unwrap();
     let deep = "for level in $(seq 20); do mkdir $name && cd -P $name || exit 9; done";
-    let commands = "$queens plan 8 --shards 2 -o plan && $queens board -o board.html && \
+    let commands = "$queens plan 8 --shards 2 -o plan && $queens man -o man && \
         $queens count 12 --record records && $queens publish --records records -o out";
     shell(&folder, &format!("name=$(printf 'm%.0s' $(seq 250)); {deep}; {commands}"))
         .ends(0, &["published 1 record in out"]);
