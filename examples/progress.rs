@@ -32,7 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let prepared = count.prepare()?;
     eprintln!("{} units by {} with {}", prepared.plan().units(), prepared.plan().method(), prepared.kernel());
     let outcome = prepared.run(&mut Line)?;
-    let found = if outcome.complete { "all" } else { "some" };
-    println!("\n{}: {found} solutions of N = {n}", outcome.solutions());
+    match &outcome.total {
+        Some(total) => println!("\nN = {n} has {} solutions", total.solutions),
+        None => println!("\nstopped after {} of N = {n}'s solutions", outcome.sums().solutions),
+    }
     Ok(())
 }

@@ -14,3 +14,10 @@ pub mod reference;
 mod tests;
 pub mod units;
 pub mod verify;
+
+use std::time::Duration;
+
+/// The time after which units in progress are dropped, if no unit is started after `time`.
+fn latest_end(time: Duration) -> Duration {
+    time + (time / 2).max(Duration::from_secs(5))
+}

@@ -11,7 +11,7 @@
 //! let known = known_units().into_iter().find(|known| known.n.get() == 20).expect("a unit of N = 20");
 //! let plan = Plan::new(known.n, Method::Colours, known.depth)?;
 //! let counted = Count::of_units(&plan, [known.unit]).prepare()?.run(&mut ())?;
-//! assert_eq!(counted.solutions(), known.solutions);
+//! assert_eq!(counted.sums().solutions, known.solutions);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -6,7 +6,7 @@ use std::{panic, thread};
 
 use super::observer::GuardedObserver;
 use super::saving::UnitSink;
-use super::{Count, CountError, Outcome, PreparedCount, Progress, SavePolicy};
+use super::{CountError, Outcome, PreparedCount, Progress, SavePolicy};
 use crate::methods::FinishedUnit;
 use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
@@ -101,7 +101,7 @@ impl<'a> Aggregator<'a> {
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
-            && let SavePolicy::WhenLong { path, longer_than, .. } = &self.prepared.count.saving
+            && let SavePolicy::WhenLong { path, longer_than, .. } = &self.prepared.saving
             && elapsed.as_secs_f64() + left_s > longer_than.as_secs_f64()
         {
             let saved = self.start_saving(path);
@@ -122,7 +122,7 @@ impl<'a> Aggregator<'a> {
     /// goes on, and its user is told once that it is not saved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
-            Err(error) if matches!(self.prepared.count.saving, SavePolicy::WhenLong { .. }) => {
+            Err(error) if matches!(self.prepared.saving, SavePolicy::WhenLong { .. }) => {
                 let notice = Notice::NotSaved { reason: error.to_string() };
                 self.unsaved = Some((error, self.sink.close()));
                 self.observer.call(|observer| observer.notice(&notice));
@@ -144,7 +144,7 @@ impl<'a> Aggregator<'a> {
     /// unit is finished.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
-            && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.prepared.count.saving
+            && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.prepared.saving
             && !self.is_complete()
             && !pending.is_empty()
             // This includes the preparation, for which the user waits as well. On a large board, it takes
@@ -216,8 +216,7 @@ impl<'a> Aggregator<'a> {
 
     /// The total of a board or shard; `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
-        let PreparedCount { count: Count { program, .. }, units: None, kernel, threads, .. } = self.prepared
-        else {
+        let PreparedCount { program, units: None, kernel, threads, .. } = self.prepared else {
             return None;
         };
         Some(Total {

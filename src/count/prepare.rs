@@ -8,9 +8,9 @@ use super::saving::UnitSink;
 use super::{Count, CountError, PreparedCount, SavePolicy, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
-use crate::methods::counter::stop;
 use crate::plan::{Plan, PlanIdentity, Shard, Tally};
 use crate::run::{Manifest, Opening, RunError};
+use crate::stop;
 
 impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
@@ -110,7 +110,10 @@ impl Count {
             units,
             kernel,
             threads: self.threads,
-            count: self.clone(),
+            saving: self.saving.clone(),
+            program: self.program,
+            stop: Arc::clone(&self.stop),
+            drain: Arc::clone(&self.drain),
             sink: UnitSink::Nothing,
             count_began,
             total: None,

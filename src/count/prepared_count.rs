@@ -15,11 +15,11 @@ use super::aggregator::Aggregator;
 use super::observer::GuardedObserver;
 use super::saving::UnitSink;
 use super::schedule::{Schedule, ScheduleEvent};
-use super::{Count, CountError, Observer};
+use super::{CountError, Observer, SavePolicy};
 use crate::methods::counter::Counter;
 use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Sums, Tally};
-use crate::run::{Inspection, Manifest, Notice, Total};
+use crate::run::{Inspection, Manifest, Notice, Program, Total};
 
 /// A count that is ready to start: every choice is made, and saved units are read.
 #[must_use]
@@ -31,8 +31,11 @@ pub struct PreparedCount {
     pub(super) kernel: Kernel,
     /// At least 1.
     pub(super) threads: usize,
-    /// The options.
-    pub(super) count: Count,
+    pub(super) saving: SavePolicy,
+    pub(super) program: Program,
+    /// See [`Count::stop_flag`](crate::Count::stop_flag) and [`Count::drain_flag`](crate::Count::drain_flag).
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) drain: Arc<AtomicBool>,
     pub(super) sink: UnitSink,
     /// The units of earlier sessions.
     pub(super) saved: Tally,
@@ -76,7 +79,7 @@ impl PreparedCount {
 
     /// The flag that stops the session soon after it is set. Every finished unit is saved.
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
-        &self.count.stop
+        &self.stop
     }
 
     /// The memory that the count needs, in bytes.
@@ -125,7 +128,7 @@ impl PreparedCount {
     }
 
     pub(super) fn manifest(&self) -> Manifest {
-        Manifest::of(self.count.program.version, self.plan.identity(), self.shard)
+        Manifest::of(self.program.version, self.plan.identity(), self.shard)
     }
 
     /// One counter for every thread.
@@ -173,7 +176,7 @@ impl PreparedCount {
             return Ok(Outcome { tally, complete: true, total, directory, save_error, resumed, elapsed });
         }
         let from = (mem::take(&mut self.sink), mem::take(&mut self.saved));
-        self.run_by(self.counters()?, from, &self.count.stop, observer)
+        self.run_by(self.counters()?, from, &self.stop, observer)
     }
 
     /// Counts the units that are not in `saved` with these counters.
@@ -186,7 +189,7 @@ impl PreparedCount {
     ) -> Result<Outcome, CountError> {
         let finished = saved.finished().clone();
         let order = self.shard.order(self.plan.units());
-        let Self { units, count: Count { drain, .. }, .. } = self;
+        let Self { units, drain, .. } = self;
         let unit_at = |place: u64| match units {
             Some(_) if drain.load(Ordering::Relaxed) => None,
             Some(units) => units.get(place as usize).copied(),
@@ -220,8 +223,8 @@ pub struct Outcome {
     pub(crate) tally: Tally,
     /// True if every unit is counted; false if the count was stopped.
     pub complete: bool,
-    /// The total of a complete count; `None` if it was stopped, or if only some units of a plan were
-    /// requested.
+    /// The total of a complete count of a board or shard; `None` if it was stopped, or if only some units of a
+    /// plan were requested.
     pub total: Option<Total>,
     /// The run directory in which this session saved units; `None` if it saved none, for example because the
     /// run was finished before.
@@ -236,13 +239,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Solutions of the board; for a shard or a stopped count, the solutions of its finished units.
-    #[must_use]
-    pub fn solutions(&self) -> u128 {
-        self.sums().solutions
-    }
-
-    /// The sums over the finished units, including those of earlier sessions.
+    /// The sums over the units finished so far, including those of earlier sessions.
     #[must_use]
     pub fn sums(&self) -> Sums {
         self.tally.sums()

@@ -130,11 +130,11 @@ fn adds_up_all_units_and_shows_progress() {
     assert!(outcome.complete && outcome.resumed == 0 && outcome.directory.is_none());
     assert_eq!((outcome.tally.finished().len(), watching.units), (prepared.len(), prepared.len()));
     let units = prepared.plan.units();
-    assert_eq!(outcome.solutions(), (0..units).skip(1).step_by(2).map(fake::solutions).sum());
+    assert_eq!(outcome.sums().solutions, (0..units).skip(1).step_by(2).map(fake::solutions).sum());
     let total = outcome.total.as_ref().unwrap();
     assert_eq!(
         (total.solutions, total.units, total.shard),
-        (outcome.solutions(), prepared.len(), prepared.shard)
+        (outcome.sums().solutions, prepared.len(), prepared.shard)
     );
     assert_eq!([&total.program, &total.version, &total.commit], [""; 3], "no program is named");
     let first = watching.seen[0];
@@ -144,7 +144,7 @@ fn adds_up_all_units_and_shows_progress() {
         (0, prepared.len(), 0.0, None)
     );
     assert!(last.units_done == prepared.len() && (last.share_done - 1.0).abs() < 1e-9, "{last:?}");
-    assert_eq!(last.solutions_this_session, outcome.solutions());
+    assert_eq!(last.solutions_this_session, outcome.sums().solutions);
     assert!(watching.seen.len() > 2 && watching.seen.is_sorted_by(|a, b| a.share_done <= b.share_done));
 }
 
@@ -190,7 +190,7 @@ fn counts_chosen_units_in_order() {
     let mut watching = session.watching(u64::MAX);
     let outcome = session.run(vec![session.counter().boxed()], session.unsaved(), &mut watching).unwrap();
     assert!(outcome.complete && outcome.total.is_none(), "a part of a board has no total");
-    assert_eq!(outcome.solutions(), [3, 5, 7].map(fake::solutions).iter().sum());
+    assert_eq!(outcome.sums().solutions, [3, 5, 7].map(fake::solutions).iter().sum());
     let last = watching.seen.last().unwrap();
     assert!(last.units == 3 && (last.share_done - 1.0).abs() < 1e-9, "{last:?}");
 }
@@ -221,7 +221,7 @@ fn resumes_a_stopped_count() {
     let first = session.run(counters(Some((9, None))), session.open(), &mut session.watching(1)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && first.total.is_none() && (1..units).contains(&done), "{done} units");
-    assert_eq!(first.solutions(), sum(first.tally.finished()));
+    assert_eq!(first.sums().solutions, sum(first.tally.finished()));
     assert_eq!(first.directory.as_ref(), Some(&session.path));
 
     session.stop.store(false, Ordering::Relaxed);
@@ -231,7 +231,7 @@ fn resumes_a_stopped_count() {
     let second = session.run(counters(None), saved, &mut watching).unwrap();
     assert!(second.complete);
     assert_eq!((second.resumed, session.handed_over()), (done, units));
-    assert_eq!(second.solutions(), sum(second.tally.finished()));
+    assert_eq!(second.sums().solutions, sum(second.tally.finished()));
     let first = watching.seen[0];
     let last = *watching.seen.last().unwrap();
     assert!(
@@ -257,9 +257,8 @@ fn finishes_started_units_after_a_drain() {
         }
     }
     let drain = Arc::<AtomicBool>::default();
-    let whole = whole(18);
-    let count = whole.count.clone().drain(&drain);
-    let session = Session::of(PreparedCount { units: Some((0..2000).collect()), count, ..whole });
+    let units = Some((0..2000).collect());
+    let session = Session::of(PreparedCount { units, drain: Arc::clone(&drain), ..whole(18) });
     let counter = || FakeCounter { waits_after: Some((9, Some(&drain))), ..session.counter() }.boxed();
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();

@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde::Serialize;
 
@@ -41,6 +42,23 @@ impl Kernel {
             Self::Portable => "portable",
             Self::Scalar => "scalar",
         }
+    }
+}
+
+/// The fastest vector kernel that is not hidden, as its index in [`Kernel::ALL`].
+static LIMIT: AtomicU8 = AtomicU8::new(0);
+
+impl Kernel {
+    /// Hides the vector kernels that are faster than `fastest` from this process, as if its CPU were older.
+    /// Replaces any earlier limit. Call it before counting: a count that has already chosen its kernel is not
+    /// affected.
+    pub fn limit_to(fastest: Self) {
+        LIMIT.store(fastest as u8, Ordering::Relaxed);
+    }
+
+    /// Returns whether the kernel is hidden.
+    pub(super) fn is_hidden(self) -> bool {
+        (self as u8) < LIMIT.load(Ordering::Relaxed)
     }
 }
 

@@ -82,13 +82,14 @@ impl Method {
         }
     }
 
-    /// The kernels that this machine can run for the method, fastest first. At least one
-    /// runs anywhere.
+    /// The kernels that this machine can run for the method and that are not hidden, fastest first. At least
+    /// one runs anywhere.
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
+        let is_visible = |kernel: &Kernel| !kernel.is_hidden();
         match self {
-            Self::Colours => colours::available().collect(),
-            Self::Cross | Self::Rows => search::kernels::available().collect(),
+            Self::Colours => colours::available().filter(is_visible).collect(),
+            Self::Cross | Self::Rows => search::kernels::available().filter(is_visible).collect(),
         }
     }
 

@@ -15,9 +15,9 @@ use super::manifest::Manifest;
 use super::names::RunFile;
 use super::run_files::RunFiles;
 use super::storage::InputFile;
-use crate::methods::counter::stop;
 use crate::plan::entry::MAX_ENTRY_BYTES;
 use crate::plan::{Entry, Tally};
+use crate::stop;
 
 /// The size of the read buffer.
 const READ_BUFFER_BYTES: usize = 1 << 16;

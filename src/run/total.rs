@@ -166,7 +166,8 @@ impl Total {
         const THREAD_START_S: f64 = 1e-4;
         let whole = self.wall_s.zip(self.threads).filter(|_| self.resumed == Some(0));
         let whole_s = whole.map(|(wall_s, threads)| {
-            let threads = threads as f64;
+            // More threads than units have nothing to do.
+            let threads = (threads as f64).min(self.units as f64);
             (wall_s - PREPARATION_S - threads * THREAD_START_S) * threads
         });
         let is_short = |cpu_s| {
@@ -185,6 +186,7 @@ mod tests {
     fn machine_was_busy_if_any_thread_waited() {
         let counted = Count::new(4).unwrap().threads(1).prepare().unwrap().run(&mut ()).unwrap();
         let mut total = counted.total.unwrap();
+        total.units = 48;
         for (threads, wall_s, thread_wall_s, cpu_s, is_busy) in [
             (1, 0.224, 0.055, 0.055, true),
             (1, 0.224, 0.224, 0.21, false),
@@ -192,9 +194,12 @@ mod tests {
             (2, 10.0, 18.0, 17.9, true),
             (2, 10.0, 19.0, 18.1, false),
             (64, 10.0, 640.0, 20.0, true),
+            // 48 units keep 48 threads busy.
+            (64, 10.0, 480.0, 450.0, false),
+            (64, 10.0, 480.0, 430.0, true),
             // Preparing such a small board takes most of the time.
             (1, 0.0025, 0.001, 0.001, false),
-            (64, 0.008, 0.02, 0.02, false),
+            (64, 0.006, 0.02, 0.02, false),
         ] {
             (total.threads, total.wall_s) = (Some(threads), Some(wall_s));
             (total.thread_wall_s, total.cpu_s, total.resumed) = (Some(thread_wall_s), Some(cpu_s), Some(0));

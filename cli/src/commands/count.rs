@@ -1,7 +1,7 @@
 //! `queens count`: counts all solutions of a board, or resumes an interrupted count.
 
 use queens::board::BoardSize;
-use queens::run::Total;
+use queens::run::{SavedRun, Total};
 use queens::{Count, CountError, Method};
 
 use super::counting::{self, CommandContext};
@@ -26,9 +26,12 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(args.max_time);
     let recorder = args.record.as_deref().map(records::count::start).transpose()?;
     if args.double_check {
-        // Checked before anything is created or moved aside.
-        let kernel = args.execution.kernel;
-        checked_by(args.planning.method.unwrap_or_else(|| Method::fastest(n, kernel)), n)?;
+        // Checked before anything is created or moved aside. A saved run keeps its method.
+        let saving = args.saving(n);
+        let run = saving.path().filter(|_| !args.fresh).map(SavedRun::at);
+        let saved = run.and_then(|run| run.manifest().ok()?.identity.method.current());
+        let method = args.planning.method.or(saved);
+        checked_by(method.unwrap_or_else(|| Method::fastest(n, args.execution.kernel)), n)?;
     }
     let Some(counted) = one_board::count(n, args, None, context)? else {
         return Ok(Exit::Stopped);

@@ -61,7 +61,7 @@ pub fn print_stopped(
         shard,
         units_done: outcome.sums().units,
         units,
-        solutions_so_far: Natural(outcome.solutions()),
+        solutions_so_far: Natural(outcome.sums().solutions),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
         is_partly_saved: outcome.save_error.is_some(),
         reason_unsaved: saved.as_ref().err().copied().unwrap_or_default(),

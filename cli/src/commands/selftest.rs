@@ -106,7 +106,7 @@ fn check_whole_board(
     if outcome.complete {
         report.begin(format!("the whole of N = {WHOLE_BOARD} by colours"));
         let known = known::solutions(BoardSize::new(WHOLE_BOARD)?);
-        report.check(&format!("colours, N={WHOLE_BOARD}"), known, outcome.solutions());
+        report.check(&format!("colours, N={WHOLE_BOARD}"), known, outcome.sums().solutions);
     }
     Ok(())
 }
@@ -127,7 +127,7 @@ fn check_kernels(report: &mut SelftestReport, threads: usize, run: RunFn) -> Res
         report.begin(format!("{method} with {}, N = {KNOWN_BOARD}", names.join(", ")));
         for kernel in method.available() {
             let count = Count::new(KNOWN_BOARD)?.method(method).kernel(kernel).threads(threads).prepare()?;
-            let total = run(count, &mut ()).map_err(counting::failed)?.solutions();
+            let total = run(count, &mut ()).map_err(counting::failed)?.sums().solutions;
             let what = format!("{method}, {kernel} kernel, N={KNOWN_BOARD}");
             report.check(&what, known::solutions(BoardSize::new(KNOWN_BOARD)?), total);
         }
@@ -145,7 +145,7 @@ fn check_upside_down(
     report.begin(format!("units by colours, and the same upside down, N = {}", boards.join(", ")));
     for &(n, unit) in units {
         let plan = Plan::standard(BoardSize::new(n)?, Method::Colours);
-        let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.solutions();
+        let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.sums().solutions;
         let entry = Entry { unit, solutions, nodes: 0, wall_ms: 0, cpu_ms: 0, kernel: "".into() };
         let found = recount(&plan, entry)?.filter(|found| found.checked() == 1);
         let image =

@@ -200,7 +200,7 @@ pub struct VerifyArgs {
     /// How many of the finished units to recount: a percentage as in 5%, or a number of units
     #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = sample_size)]
     pub sample: SampleSize,
-    /// Stop recounting after this time; the units recounted by then are the sample
+    /// Stop recounting after this time; units in progress may take half of it more, or 5 s
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]

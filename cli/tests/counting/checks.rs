@@ -79,6 +79,10 @@ fn second_count_that_takes_hours_is_refused_before_anything_changes() {
         run(&directory, &format!("count 22 --run run {counted_before} --double-check")).fails(2, &says);
     }
     assert_eq!(entries(&directory), 1, "nothing is moved aside");
+    // A saved run keeps its method, so the second count is by `colours`.
+    counted(directory.path(), "cross", 22, Method::Cross, known(22).parse().unwrap());
+    run(&directory, "count 22 --run cross --double-check --max-time 500ms")
+        .ends(3, &["counting again with colours"]);
 }
 
 /// The estimated number of solutions of N = 28, which was never counted.

@@ -20,7 +20,8 @@ fn reads_every_unit_of_a_large_run() {
     let units = plan.units();
     assert!(units > 450_000, "{units} units");
     let left = [0, (1 << 18) - 1, 1 << 18, units - 1];
-    let of_left = Count::of_units(&plan, left.to_vec()).prepare().unwrap().run(&mut ()).unwrap().solutions();
+    let of_left =
+        Count::of_units(&plan, left.to_vec()).prepare().unwrap().run(&mut ()).unwrap().sums().solutions;
     // The forged units account for the rest of the board's total.
     let forged = units - left.len() as u64;
     let total: u128 = known(15).parse().unwrap();

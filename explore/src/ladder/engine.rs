@@ -11,5 +11,5 @@ use super::RungResult;
 /// exist (0 or more than 32 rows) or if no thread can be started.
 pub fn count(n: usize, method: Method, kernel: Option<Kernel>) -> Result<RungResult, CountError> {
     let outcome = Count::new(n)?.method(method).kernel(kernel).threads(1).prepare()?.run(&mut ())?;
-    Ok(RungResult { solutions: outcome.solutions() as u64, examined: outcome.sums().nodes as u64 })
+    Ok(RungResult { solutions: outcome.sums().solutions as u64, examined: outcome.sums().nodes as u64 })
 }

@@ -3,14 +3,11 @@
 use std::time::Duration;
 
 use super::Sample;
+use crate::check::latest_end;
 
 /// The minimum number of units that can end a sample because of a small error: the spread of fewer units says
 /// too little about the error.
 const MIN_UNITS_TO_END: u64 = 30;
-
-/// A sample may overrun its time by this much, or by half the time if that is longer. After that, units in
-/// progress are dropped.
-const MAX_OVERRUN: Duration = Duration::from_secs(5);
 
 /// A sample whose time is no limit gives up after this time: even a busy machine should have finished enough
 /// units by then.
@@ -30,7 +27,7 @@ pub(super) struct Goal {
 impl Goal {
     /// The time after which units in progress are dropped.
     pub(super) fn end(&self) -> Duration {
-        if self.is_limit { self.time + MAX_OVERRUN.max(self.time / 2) } else { self.time.max(MAX_TIME) }
+        if self.is_limit { latest_end(self.time) } else { self.time.max(MAX_TIME) }
     }
 
     /// Returns whether the sample is accurate enough after `elapsed`. Never true if the whole board can be

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::board::BoardSize;
 use crate::count::{Count, CountError, Observer, PreparedCount, Progress};
-use crate::methods::counter::stop;
 use crate::methods::search::dives;
 use crate::methods::{EstimatedValue, FinishedUnit};
 use crate::plan::Plan;
 use crate::run::Host;
+use crate::stop;
 
 use goal::Goal;
 pub use sample::Sample;

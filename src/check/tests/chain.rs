@@ -52,7 +52,7 @@ fn count(n: usize) -> Count {
 }
 
 fn total(count: Count) -> u128 {
-    count.prepare().unwrap().run(&mut ()).unwrap().solutions()
+    count.prepare().unwrap().run(&mut ()).unwrap().sums().solutions
 }
 
 /// Counts with each kernel, at every depth that the board has; all must agree.
@@ -79,7 +79,7 @@ fn resumed(method: Method, n: usize) -> u128 {
     let kept = keep_every_other_unit(&run);
     let outcome = count().threads(2).prepare().unwrap().run(&mut ()).unwrap();
     assert!(outcome.complete && outcome.resumed == kept, "{} units instead of {kept}", outcome.resumed);
-    outcome.solutions()
+    outcome.sums().solutions
 }
 
 /// Turns a finished run into an interrupted one; returns the number of units kept.

@@ -39,12 +39,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::check::latest_end;
 use crate::count::{Count, CountError, Observer, Progress};
-use crate::methods::counter::{FinishedUnit, stop};
+use crate::methods::counter::FinishedUnit;
 use crate::methods::estimated_value::EstimatedValue;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Entry, Plan};
-use crate::run::{Host, Notice};
+use crate::run::Notice;
+use crate::stop;
 
 pub use findings::Findings;
 
@@ -73,6 +75,7 @@ pub struct Verification<'a> {
     /// True if the units of the plan are images.
     is_upside_down: bool,
     kernel: Option<Kernel>,
+    /// 0 for one per core.
     threads: usize,
     stop: Arc<AtomicBool>,
 }
@@ -84,7 +87,7 @@ impl<'a> Verification<'a> {
             plan: Cow::Borrowed(plan),
             is_upside_down: false,
             kernel: None,
-            threads: Host::cores(),
+            threads: 0,
             stop: Arc::default(),
         }
     }
@@ -104,9 +107,9 @@ impl<'a> Verification<'a> {
         self
     }
 
-    /// Recounts on this many threads; 0 means 1.
+    /// Recounts on this many threads. 0 means the default, one per core.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.threads = threads;
         self
     }
 
@@ -118,7 +121,8 @@ impl<'a> Verification<'a> {
 
     /// Recounts the units of `entries`, each of which occurs at most once, and reports progress to
     /// `observer`. `limit` is a time after which no further unit is started, and a seed that shuffles the
-    /// units, so that the units recounted by then are a random sample, too.
+    /// units, so that the units recounted by then are a random sample, too. Units in progress may overrun the
+    /// time by half, or by 5 s if that is longer; then they are dropped.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
@@ -145,7 +149,7 @@ impl<'a> Verification<'a> {
             if stop::is_set(&self.stop) {
                 break;
             }
-            let drain = Arc::<AtomicBool>::default();
+            let [ended, drain] = [(); 2].map(|()| Arc::<AtomicBool>::default());
             let mut sample: Vec<u64> = entries.keys().copied().collect();
             // Each kernel gets a share of the time, so that every kernel recounts some of its units.
             let share = sample.len() as f64 / units_left as f64;
@@ -155,17 +159,23 @@ impl<'a> Verification<'a> {
             });
             units_left -= sample.len() as u64;
             let count = Count::of_units(&self.plan, sample).kernel(kernel).threads(self.threads);
-            let prepared = match count.stop(&self.stop).drain(&drain).prepare() {
-                Err(CountError::Stopped) => break,
-                prepared => prepared?,
-            };
+            let prepared = count.stop(&ended).drain(&drain).prepare()?;
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
-            let limit = (time, &*drain);
-            let mut recount = KernelRecount { entries: &entries, cost, findings, before, limit, observer };
+            let end = limit.map(|(time, _)| latest_end(time));
+            let mut recount = KernelRecount {
+                entries: &entries,
+                cost,
+                findings,
+                before,
+                limit: (time, &*drain),
+                end: (end, &*ended),
+                stop: &self.stop,
+                observer,
+            };
             let outcome = prepared.run(&mut recount)?;
             before.units_done += outcome.sums().units;
-            before.solutions += outcome.solutions();
+            before.solutions += outcome.sums().solutions;
             before.cost_done += cost;
             before.elapsed = began.elapsed();
         }
@@ -210,8 +220,13 @@ struct KernelRecount<'a> {
     cost: f64,
     findings: &'a mut Findings,
     before: WorkDoneBefore,
-    /// The time limit of this kernel, and the flag that is set when it is over.
+    /// The time limit of this kernel, and the flag that is set when it is over: units in progress are
+    /// finished.
     limit: (Option<Duration>, &'a AtomicBool),
+    /// The time limit of the whole verification, and the flag that is set when it is over, or on a stop:
+    /// units in progress are dropped.
+    end: (Option<Duration>, &'a AtomicBool),
+    stop: &'a AtomicBool,
     observer: &'a mut dyn Observer,
 }
 
@@ -235,6 +250,10 @@ impl Observer for KernelRecount<'_> {
         }
         let done = (cost_done + self.cost * progress.share_done) / cost;
         let elapsed = elapsed + progress.elapsed;
+        let (end, ended) = self.end;
+        if end.is_some_and(|end| elapsed >= end) || stop::is_set(self.stop) {
+            ended.store(true, Ordering::Relaxed);
+        }
         self.observer.progress(&Progress {
             units_done: units_done + progress.units_done,
             units,

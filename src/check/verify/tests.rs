@@ -211,6 +211,15 @@ fn each_kernel_has_its_share_of_the_time() {
     }
 }
 
+/// The unit takes hours.
+#[test]
+fn drops_a_unit_that_takes_long_after_the_time() {
+    let plan = Plan::new(BoardSize::new(26).unwrap(), Method::Cross, 1).unwrap();
+    let limit = Some((Duration::from_millis(1), 1));
+    let findings = verification(&plan, None).run(vec![entry(0, "scalar", 5000)], limit, &mut ()).unwrap();
+    assert!(!findings.complete && findings.checked() == 0);
+}
+
 #[test]
 fn recounts_units_upside_down() {
     for n in [13, 15] {

@@ -3,6 +3,7 @@ use std::{fs, mem};
 
 use super::*;
 use crate::board::BoardSize;
+use crate::count::Count;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
 use crate::run::{RunDirectory, RunError};
@@ -106,7 +107,7 @@ fn adds_up_short_times_and_survives_clock_jumps() {
 fn syncs_units_when_a_count_turns_long() {
     after_a_move(Some(Duration::MAX), |mut aggregator| {
         assert!(aggregator.unsynced_since.is_some());
-        let path = aggregator.prepared.count.saving.path().unwrap();
+        let path = aggregator.prepared.saving.path().unwrap();
         aggregator.start_saving(path)?;
         assert!(aggregator.unsynced_since.is_none() && aggregator.sink.is_directory());
         Ok(())

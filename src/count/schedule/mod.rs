@@ -14,8 +14,9 @@ use std::{panic, thread};
 
 use super::CountError;
 use crate::methods::Kernel;
-use crate::methods::counter::{Counter, Counts, FinishedUnit, stop};
+use crate::methods::counter::{Counter, Counts, FinishedUnit};
 use crate::os::thread_time;
+use crate::stop;
 
 #[cfg(test)]
 mod tests;

@@ -103,6 +103,32 @@ fn delivers_a_unit_while_its_thread_goes_on() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
+/// Otherwise, thousands of counting threads would leave no core to the thread that starts the others.
+#[test]
+#[cfg(target_os = "linux")]
+fn counts_once_all_threads_are_started() {
+    const THREADS: usize = 50;
+    let names = || {
+        let threads = std::fs::read_dir("/proc/self/task").unwrap();
+        threads.filter_map(|thread| std::fs::read_to_string(thread.unwrap().path().join("comm")).ok())
+    };
+    let started = || names().filter(|name| name.trim() == "queens").count();
+    let at_first_unit = AtomicU64::new(0);
+    let counter = || -> Counter<'_> {
+        Box::new(|unit, _| {
+            if unit == UNITS - 1 {
+                at_first_unit.store(started() as u64, Ordering::Relaxed);
+            }
+            // No thread ends before the look at all of them.
+            fake::wait_until(&|| at_first_unit.load(Ordering::Relaxed) > 0);
+            Some(Counts { solutions: fake::solutions(unit), nodes: 2 })
+        })
+    };
+    let (outcome, _) = run((0..THREADS).map(|_| counter()).collect(), &AtomicBool::new(false), |_| Ok(()));
+    assert!(matches!(outcome, Some(Ok(()))));
+    assert!(at_first_unit.into_inner() >= THREADS as u64);
+}
+
 /// A counter that ignores the stop flag.
 #[test]
 fn starts_no_unit_after_a_stop() {

@@ -66,7 +66,7 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
     assert_eq!((ended.resumed, ended.tally.finished().len()), (resumed, units));
     assert_eq!((session.handed_over(), watching.units), (units, units - resumed));
     let total: u128 = (shard.number..all_units).step_by(shard.of as usize).map(fake::solutions).sum();
-    assert_eq!((ended.complete, ended.solutions()), (true, total));
+    assert_eq!((ended.complete, ended.sums().solutions), (true, total));
     let last = watching.seen.last().unwrap();
     assert!(total - before > 1 << 64 && last.solutions_this_session == total - before, "{last:?}");
     let saved = SavedRun::at(&session.path).inspect().unwrap();

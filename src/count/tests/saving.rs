@@ -12,7 +12,7 @@ impl Session {
         let mut session = Self::of(prepared);
         let path = session.path.clone();
         let longer_than = Duration::from_secs(30);
-        session.prepared.count.saving = SavePolicy::WhenLong { path, longer_than, stopped_after };
+        session.prepared.saving = SavePolicy::WhenLong { path, longer_than, stopped_after };
         session
     }
 
@@ -193,7 +193,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let mut watching = RecordingObserver::new(u64::MAX, &NEVER_STOP);
     let second = prepared.run(&mut watching).unwrap();
     assert!(second.complete && second.resumed == done);
-    assert_eq!(second.solutions(), super::count(16).unwrap());
+    assert_eq!(second.sums().solutions, super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
 
     // Two at a time, because neither takes the lock.

@@ -18,12 +18,9 @@ use crate::methods::cpu::Portable;
 use crate::methods::cpu::{Avx2, Avx512};
 use crate::methods::{Kernel, Units};
 
-/// Creates a counter of pieces for boards of `n` rows, within some limits.
-type NewPieceCounter = Box<dyn Fn(usize, Limits) -> Box<dyn PieceCounter>>;
-
-/// Returns the kernels this CPU can run, fastest first, unless hidden. Never empty.
+/// Returns the kernels this CPU can run, fastest first. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
-    Kernel::ALL.iter().copied().filter(|&kernel| new_piece_counter(kernel).is_some())
+    Kernel::ALL.iter().copied().filter(|&kernel| piece_counter(kernel, 1).is_some())
 }
 
 /// Returns a counter of pieces for boards of `n` rows, or `None` if colours has no such `kernel` or this CPU
@@ -34,25 +31,21 @@ pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> 
 
 /// Like [`piece_counter`], with these limits.
 pub fn piece_counter_within(limits: Limits, kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
-    Some(new_piece_counter(kernel)?(n, limits))
-}
-
-fn new_piece_counter(kernel: Kernel) -> Option<NewPieceCounter> {
     Some(match kernel {
-        Kernel::Scalar => Box::new(|n, _| Box::new(PlainCounter { n })),
-        Kernel::Portable => with_vectors(Portable),
+        Kernel::Scalar => Box::new(PlainCounter { n }),
+        Kernel::Portable => with_vectors(Portable, n, limits),
         #[cfg(target_arch = "aarch64")]
-        Kernel::Neon => with_vectors(Neon::new()?),
+        Kernel::Neon => with_vectors(Neon::new()?, n, limits),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => with_vectors(Avx2::new()?),
+        Kernel::Avx2 => with_vectors(Avx2::new()?, n, limits),
         #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => with_vectors(Avx512::new()?),
+        Kernel::Avx512 => with_vectors(Avx512::new()?, n, limits),
         _ => return None,
     })
 }
 
-fn with_vectors(v: impl PlacementVector) -> NewPieceCounter {
-    Box::new(move |n, limits| Box::new(Product::<_>::new(v, n, limits)))
+fn with_vectors(v: impl PlacementVector, n: usize, limits: Limits) -> Box<dyn PieceCounter> {
+    Box::new(Product::<_>::new(v, n, limits))
 }
 
 /// Returns a counter that counts each unit's piece or, if the units are upside down, that piece's images. A

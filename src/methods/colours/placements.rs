@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use super::column_sets::ColumnSets;
 use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
-use crate::methods::counter::stop;
+use crate::stop;
 
 /// The maximum number of bytes for a placement's lines.
 pub const MAX_LINE_BYTES: usize = 8;

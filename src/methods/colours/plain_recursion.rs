@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use super::piece::{Piece, PieceCounter};
 use super::symmetry::ParitySets;
 use crate::board::mask;
-use crate::methods::counter::{Counts, stop};
+use crate::methods::counter::Counts;
+use crate::stop;
 
 /// Queens placed between two polls of the stop flag.
 const QUEENS_PER_POLL: u64 = 1 << 6;

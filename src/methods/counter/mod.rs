@@ -9,7 +9,6 @@ use crate::methods::Kernel;
 
 #[cfg(test)]
 pub(crate) mod fake;
-pub mod stop;
 
 /// A unit that was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use std::arch::is_aarch64_feature_detected;
 
-use super::{Features, Step, permits};
-use crate::methods::Kernel;
+use super::{Features, Step};
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +11,7 @@ pub struct Neon(());
 impl Neon {
     /// `Some` if this CPU has NEON and is little-endian, which the permutations require.
     pub fn new() -> Option<Self> {
-        let has =
-            permits(Kernel::Neon) && is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
+        let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
         has.then_some(Self(()))
     }
 }

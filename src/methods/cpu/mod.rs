@@ -1,12 +1,6 @@
 //! The vector extensions used by kernels. A value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that the
 //! CPU has the instructions, and [`Features::enter`] runs code compiled for them: the only `unsafe` call
 //! between a kernel's algorithm and its operations. (The crate pulp works this way.)
-//!
-//! [`Kernel::limit_to`] hides the kernels of newer CPUs, as if this CPU were older.
-
-use std::sync::atomic::{AtomicU8, Ordering};
-
-use super::Kernel;
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -43,23 +37,5 @@ pub struct Portable;
 impl Features for Portable {
     fn enter<S: Step<Self>>(self, step: S) -> S::Output {
         step.run(self)
-    }
-}
-
-/// The fastest vector kernel that is not hidden, as its index in [`Kernel::ALL`].
-static LIMIT: AtomicU8 = AtomicU8::new(0);
-
-/// Returns whether a kernel is not hidden.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-fn permits(kernel: Kernel) -> bool {
-    kernel as u8 >= LIMIT.load(Ordering::Relaxed)
-}
-
-impl Kernel {
-    /// Hides the vector kernels that are faster than `fastest` from this process, as if its CPU were older.
-    /// Replaces any earlier limit. Call it before counting: a count that has already chosen its kernel is not
-    /// affected.
-    pub fn limit_to(fastest: Self) {
-        LIMIT.store(fastest as u8, Ordering::Relaxed);
     }
 }

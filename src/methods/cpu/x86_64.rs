@@ -1,8 +1,7 @@
 //! The vector extensions of x86-64.
 #![allow(unsafe_code)]
 
-use super::{Features, Step, permits};
-use crate::methods::Kernel;
+use super::{Features, Step};
 
 /// Proves that the CPU has AVX2, BMI1, BMI2 and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +10,7 @@ pub struct Avx2(());
 impl Avx2 {
     /// `Some` if this CPU has the features.
     pub fn new() -> Option<Self> {
-        let has = permits(Kernel::Avx2)
-            && is_x86_feature_detected!("avx2")
+        let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
@@ -38,8 +36,7 @@ pub struct Avx512F(());
 impl Avx512F {
     /// `Some` if this CPU has the features.
     pub fn new() -> Option<Self> {
-        let has = permits(Kernel::Avx512)
-            && is_x86_feature_detected!("avx512f")
+        let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
         has.then_some(Self(()))

@@ -8,8 +8,9 @@ use super::kernels::{self, Batch, CountBatch, count_batch_with};
 use super::remaining_rows::{Placement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::methods::counter::{Counter, Counts, stop};
+use crate::methods::counter::{Counter, Counts};
 use crate::methods::{Kernel, Units};
+use crate::stop;
 
 fn count_part(
     count_batch: &mut CountBatch,
@@ -120,10 +121,10 @@ impl Units for SearchUnits {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::methods::counter::stop::polls::whole_or_nothing;
     use crate::methods::search::kernels::tests::with_random_queens;
     use crate::methods::search::remaining_rows::count_extensions;
     use crate::methods::search::{Prefix, Prefixes};
+    use crate::stop::polls::whole_or_nothing;
 
     /// Returns units that take the code paths of a large board, but count in an instant: they extend prefixes
     /// of every weight, with random queens added until few rows remain.

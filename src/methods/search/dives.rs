@@ -27,10 +27,11 @@ use std::{iter, panic, thread};
 
 use fastrand::Rng;
 
-use super::kernels::{self, Batch, CountBatch, count_batch_with};
+use super::kernels::{Batch, CountBatch, count_batch_with};
 use super::units::extensions;
 use super::{Placement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
+use crate::methods::Method;
 use crate::methods::estimated_value::EstimatedValue;
 
 /// How many rows a dive leaves to the kernel. At N = 28, dives below 1,000 random units had a standard error
@@ -54,7 +55,7 @@ pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
 
 fn solutions_by(size: BoardSize, seed: u64, threads: usize, all_dives: f64) -> EstimatedValue {
     let prefixes = Prefixes::Cross.of(size);
-    let kernel = kernels::available().next().expect("`scalar` runs anywhere");
+    let kernel = Method::Cross.available()[0];
     let shares: Vec<f64> = prefixes.iter().map(|prefix| share(size, prefix)).collect();
     let all: f64 = shares.iter().sum();
     let below = |count_batch: &mut CountBatch, number: usize| {

@@ -48,7 +48,7 @@ use super::limits::Limits;
 use super::placements::Placements;
 use super::quarters::{MAX_SIDE, Quarter};
 use crate::board::bits;
-use crate::methods::counter::stop;
+use crate::stop;
 
 /// Receives a search's hits. Calling it through `dyn` compiles one search per kernel instead of four, for two
 /// colours and two entry widths, and a unit of N = 24 takes no longer (docs/lab/colours-experiments.md).

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::*;
-use crate::methods::counter::stop::polls::whole_or_nothing;
 use crate::os::thread_time;
+use crate::stop::polls::whole_or_nothing;
 
 #[test]
 fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {

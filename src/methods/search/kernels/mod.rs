@@ -43,7 +43,7 @@ pub struct Batch<'a> {
 /// Counts the completions of a batch's placements. Calls share nothing but memory.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
-/// The kernels that this CPU can run and that are not hidden, fastest first. Never empty.
+/// The kernels that this CPU can run, fastest first. Never empty.
 pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| count_batch_with(kernel).is_some())
 }
