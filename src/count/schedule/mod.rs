@@ -1,16 +1,15 @@
 //! The schedule: counters on threads claim one unit at a time, and one thread collects the results.
 //!
 //! Threads do not steal from each other: a claim increments a shared number. They are busy until no unit is
-//! left; at the end, a core only waits for units that other threads have started. Finished units go through a
-//! bounded channel. The caller's thread empties the channel twenty times a second, and whenever it is full.
-//! It does not wait on the channel in between, so a short unit wakes no thread. Only the caller's thread adds
-//! up and writes.
+//! left; at the end, a core only waits for units that other threads have started. Finished units go to an
+//! outbox. The caller's thread empties it twenty times a second, and whenever it is full, so a short unit
+//! wakes no thread. Only the caller's thread adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{PoisonError, RwLock};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use std::{panic, thread};
+use std::{mem, panic, thread};
 
 use super::CountError;
 use crate::methods::Kernel;
@@ -59,31 +58,45 @@ pub enum ScheduleEvent {
 /// core. Not tuned.
 const MAX_THREAD_START: Duration = Duration::from_millis(1);
 
-/// The interval at which [`ScheduleEvent::Tick`] is sent and the channel is emptied, unless it is full
+/// The interval at which [`ScheduleEvent::Tick`] is sent and the outbox is emptied, unless it is full
 /// earlier. A finished unit waits no longer than this. Waking the aggregator for every short unit
 /// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// The capacity of the channel, in units. When it is full, threads wait for the aggregator, so that a slow
-/// disk cannot make memory grow. One thread fills it within a tick if its units take 12 µs. It takes less
-/// than half a megabyte. Not tuned.
-const CHANNEL_CAPACITY: usize = 4096;
+/// The number of units that fill the outbox. Threads then wait for the aggregator, so that a slow disk cannot
+/// make memory grow. One thread fills it within a tick if its units take 12 µs. It takes less than half a
+/// megabyte. Not tuned.
+const OUTBOX_UNITS: usize = 4096;
 
-/// The outbox into which a thread puts its finished units.
+/// The finished units on their way to the aggregator. With a bounded channel, thousands of threads that wait
+/// for room would take time in proportion to their number for every unit.
+#[derive(Default)]
 struct Outbox {
-    results: SyncSender<FinishedUnit>,
-    /// Wakes the aggregator. When the last thread drops its sender, the count is over.
-    wake: SyncSender<()>,
+    units: Mutex<Vec<FinishedUnit>>,
+    has_room: Condvar,
 }
 
 impl Outbox {
-    fn put(&self, unit: FinishedUnit) {
-        // Sending fails if the aggregator has panicked or if a wake-up is already pending. In both cases, no
-        // other wake-up is needed.
-        if let Err(TrySendError::Full(unit)) = self.results.try_send(unit) {
-            let _ = self.wake.try_send(());
-            let _ = self.results.send(unit);
+    fn lock(&self) -> MutexGuard<'_, Vec<FinishedUnit>> {
+        self.units.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds `unit`. While the outbox is full, this wakes the aggregator and waits, unless the count is halted.
+    fn put(&self, unit: FinishedUnit, wake: &SyncSender<()>, halt: &AtomicBool) {
+        let mut units = self.lock();
+        while units.len() >= OUTBOX_UNITS && !stop::is_set(halt) {
+            // Fails if a wake-up is already pending, or if the aggregator has panicked.
+            let _ = wake.try_send(());
+            units = self.has_room.wait_timeout(units, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
+        units.push(unit);
+    }
+
+    /// Takes all units.
+    fn empty(&self) -> Vec<FinishedUnit> {
+        let units = mem::take(&mut *self.lock());
+        self.has_room.notify_all();
+        units
     }
 }
 
@@ -108,8 +121,9 @@ impl Schedule<'_> {
         // The time when counting began. No thread counts until all are started: thousands that count would
         // leave no core to the thread that starts the others and looks at the stop flag.
         let began = RwLock::new(Instant::now());
+        let outbox = Outbox::default();
         thread::scope(|scope| {
-            let (results, finished) = sync_channel(CHANNEL_CAPACITY);
+            // When the last thread drops its sender, the count is over.
             let (wake, wakeups) = sync_channel(1);
             let mut starting = began.write().unwrap_or_else(PoisonError::into_inner);
             let mut started = Vec::with_capacity(threads);
@@ -119,11 +133,10 @@ impl Schedule<'_> {
                     self.halt.store(true, Ordering::Relaxed);
                     break;
                 }
-                let outbox = Outbox { results: results.clone(), wake: wake.clone() };
-                let (began, claimed) = (&began, &claimed);
+                let (began, claimed, outbox, wake) = (&began, &claimed, &outbox, wake.clone());
                 let work = move || {
                     let began = *began.read().unwrap_or_else(PoisonError::into_inner);
-                    self.work(counter, began, claimed, &outbox);
+                    self.work(counter, began, claimed, outbox, &wake);
                 };
                 match thread::Builder::new().name("queens".to_owned()).spawn_scoped(scope, work) {
                     Ok(thread) => started.push(thread),
@@ -135,8 +148,8 @@ impl Schedule<'_> {
                 }
             }
             *starting = Instant::now();
-            drop((starting, results, wake));
-            let collected = self.collect(&finished, &wakeups, &mut aggregate);
+            drop((starting, wake));
+            let collected = self.collect(&outbox, &wakeups, &mut aggregate);
             for thread in started {
                 thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
             }
@@ -144,11 +157,11 @@ impl Schedule<'_> {
         })
     }
 
-    /// Passes `finished` units on to `aggregate` until the last thread has dropped its `wake`. Receives all
-    /// units even after a failure; otherwise, threads would wait forever on a full channel.
+    /// Passes finished units on to `aggregate` until the last thread has dropped its sender of `wakeups`. Takes
+    /// all units even after a failure; otherwise, threads would wait for room until the count is halted.
     fn collect(
         &self,
-        finished: &Receiver<FinishedUnit>,
+        outbox: &Outbox,
         wakeups: &Receiver<()>,
         aggregate: &mut dyn FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
@@ -159,7 +172,7 @@ impl Schedule<'_> {
         loop {
             let wait = TICK.saturating_sub(ticked.elapsed());
             let ended = wakeups.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
-            for unit in finished.try_iter().take(CHANNEL_CAPACITY) {
+            for unit in outbox.empty() {
                 outcome = outcome.and_then(|()| aggregate(ScheduleEvent::Finished(unit)));
             }
             if ended {
@@ -177,7 +190,14 @@ impl Schedule<'_> {
 
     /// Counts units until none is left or the count is halted. If the thread gets a core long after counting
     /// `began`, because other programs have it, the delay is part of the wall time of its first unit.
-    fn work(&self, counter: &mut Counter<'_>, began: Instant, claimed: &AtomicU64, outbox: &Outbox) {
+    fn work(
+        &self,
+        counter: &mut Counter<'_>,
+        began: Instant,
+        claimed: &AtomicU64,
+        outbox: &Outbox,
+        wake: &SyncSender<()>,
+    ) {
         let _guard = HaltOnPanic(self.halt);
         let mut start_delay = Some(began.elapsed()).filter(|&start_delay| start_delay > MAX_THREAD_START);
         while let Some(unit) = self.claim(claimed) {
@@ -186,13 +206,15 @@ impl Schedule<'_> {
             let Some(Counts { solutions, nodes }) = counter(unit, self.halt) else { break };
             let wall = unit_began.elapsed() + start_delay.take().unwrap_or_default();
             let cpu = thread_time().saturating_sub(cpu_before);
-            outbox.put(FinishedUnit { unit, solutions, nodes, wall, cpu, kernel: self.kernel });
+            let kernel = self.kernel;
+            outbox.put(FinishedUnit { unit, solutions, nodes, wall, cpu, kernel }, wake, self.halt);
         }
     }
 
     /// Claims the next unit, which the caller must count; `None` at the end or after a stop.
     fn claim(&self, claimed: &AtomicU64) -> Option<u64> {
-        while !stop::is_set(self.halt) {
+        // Not only `halt`: the aggregator, which sets it, may wait for a core behind thousands of threads.
+        while !stop::is_set(self.halt) && !stop::is_set(self.stop) {
             let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {
                 return Some(unit);

@@ -91,7 +91,7 @@ fn failing_aggregator_stops_the_counters() {
 
 /// A counter works on its second unit until the first has arrived.
 #[test]
-fn delivers_a_unit_while_its_thread_goes_on() {
+fn delivers_a_unit_while_its_thread_keeps_counting() {
     let arrived = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
     let counter = FakeCounter { waits_after: Some((1, Some(&arrived))), ..FakeCounter::new(&handed_over) };
@@ -141,7 +141,7 @@ fn starts_no_unit_after_a_stop() {
 fn waits_for_a_slow_aggregator() {
     let stop = AtomicBool::new(false);
     let handed_over = AtomicU64::new(0);
-    let units = 5 * CHANNEL_CAPACITY as u64;
+    let units = 5 * OUTBOX_UNITS as u64;
     let unit_at = |place| (place < units).then_some(place);
     let halt = AtomicBool::new(false);
     let kernel = Kernel::Portable;
@@ -159,8 +159,8 @@ fn waits_for_a_slow_aggregator() {
         Ok(())
     });
     assert!(outcome.is_ok());
-    // A full channel, and the unit for which it has no room.
-    assert!(came == units && ahead <= CHANNEL_CAPACITY as u64 + 1, "{came} of {units}, {ahead} ahead");
+    // A full outbox that the aggregator took, another one, and the unit for which it has no room.
+    assert!(came == units && ahead <= 2 * OUTBOX_UNITS as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 
 /// Times of a unit that waits, and of a unit that works. In one case, the thread starts long after
@@ -185,10 +185,10 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
         let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
         let kernel = Kernel::Scalar;
         let schedule = Schedule { kernel, unit_at: &unit_at, skip: &|_| false, stop: &stop, halt: &halt };
-        let (results, finished) = sync_channel(CHANNEL_CAPACITY);
+        let outbox = Outbox::default();
         let (wake, _wakeups) = sync_channel(1);
-        schedule.work(&mut counter, counting_began, &AtomicU64::new(0), &Outbox { results, wake });
-        let times: Vec<_> = finished.try_iter().map(|unit| (unit.wall, unit.cpu)).collect();
+        schedule.work(&mut counter, counting_began, &AtomicU64::new(0), &outbox, &wake);
+        let times: Vec<_> = outbox.empty().into_iter().map(|unit| (unit.wall, unit.cpu)).collect();
         // A busy machine may take longer.
         let wall = |from: Duration| from + pause..from + Duration::from_secs(60);
         assert!(
