@@ -23,7 +23,7 @@ impl Observer for Line {
 fn main() -> Result<(), Box<dyn Error>> {
     let n = std::env::args().nth(1).map_or(Ok(16), |n| n.parse())?;
     let stop = Arc::new(AtomicBool::new(false));
-    let count = Count::new(n)?.stop(&stop);
+    let count = Count::new(n)?.stop_flag(&stop);
     thread::spawn(move || {
         if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {
             stop.store(true, Ordering::Relaxed);

@@ -44,7 +44,7 @@
 //! }
 //!
 //! let stop = Arc::new(AtomicBool::new(false));
-//! let outcome = Count::new(12)?.threads(2).stop(&stop).prepare()?.run(&mut Half(&stop))?;
+//! let outcome = Count::new(12)?.threads(2).stop_flag(&stop).prepare()?.run(&mut Half(&stop))?;
 //! // A stopped count has no total.
 //! assert!(outcome.total.is_none_or(|total| total.solutions == 14_200));
 //! # Ok::<(), queens::CountError>(())
@@ -53,7 +53,7 @@
 //! # Saving and resuming
 //!
 //! Every finished unit is in the run directory within half a second. The same call resumes a count that was
-//! stopped or killed, and returns the saved result of a finished count. With [`Count::by`], the result names
+//! stopped or killed, and returns the saved result of a finished count. With [`Count::counted_by`], the result names
 //! your program.
 //!
 //! ```

@@ -56,7 +56,7 @@ mod tests {
     use super::Exit::*;
 
     #[test]
-    fn worse_exits_come_later() {
+    fn exits_are_ordered_from_best_to_worst() {
         assert!([Done, Locked, Stopped, Usage, Failed, Wrong].is_sorted());
     }
 }

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_of_others_does_nothing_to_a_terminal() {
+    fn untrusted_text_cannot_control_the_terminal() {
         assert_eq!(printable("höhere\tGewalt 王后 ♛\n").to_string(), "höhere\\tGewalt 王后 ♛\\n");
         // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
         let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{34f}\u{feff}\u{e0041}";

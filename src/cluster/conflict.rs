@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contradiction_that_is_gone_is_no_fault_of_the_program() {
+    fn vanished_contradiction_is_not_reported_as_a_bug() {
         let folder = tempfile::tempdir().unwrap();
         let plan = crate::Plan::standard(crate::board::BoardSize::new(8).unwrap(), crate::Method::Cross);
         let copies = ["a", "b"].map(|name| folder.path().join(name));

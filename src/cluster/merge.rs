@@ -51,7 +51,7 @@ impl MergedShards {
 
     /// Sets the program that the files of a saved merge name. By default, they name none.
     #[must_use]
-    pub fn by(mut self, program: Program) -> Self {
+    pub fn merged_by(mut self, program: Program) -> Self {
         self.program = program;
         self
     }

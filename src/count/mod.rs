@@ -172,7 +172,7 @@ impl Count {
     }
 
     /// Sets the program that the files of the run name. By default, they name none.
-    pub fn by(mut self, program: Program) -> Self {
+    pub fn counted_by(mut self, program: Program) -> Self {
         self.program = program;
         self
     }
@@ -186,7 +186,7 @@ impl Count {
     /// Stops the count soon after `stop` is set: [`Count::prepare`] returns [`CountError::Stopped`], and
     /// [`PreparedCount::run`] returns the units finished so far. The flag is only read, so several counts may
     /// share it.
-    pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
+    pub fn stop_flag(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self
     }
@@ -194,7 +194,7 @@ impl Count {
     /// Starts no further unit once `drain` is set, but finishes the units in progress. Only a count of some
     /// units of a plan reads this flag. A stop would drop the units in progress, which are more often long
     /// units than short ones.
-    pub(crate) fn drain(mut self, drain: &Arc<AtomicBool>) -> Self {
+    pub(crate) fn drain_flag(mut self, drain: &Arc<AtomicBool>) -> Self {
         self.drain = Arc::clone(drain);
         self
     }

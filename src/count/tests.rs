@@ -269,7 +269,7 @@ fn finishes_started_units_after_a_drain() {
 }
 
 #[test]
-fn maximum_number_of_threads_fits_the_memory() {
+fn max_threads_fit_the_memory() {
     for (method, kernel) in [
         (Method::Cross, Kernel::Scalar),
         (Method::Cross, Kernel::Portable),

@@ -80,7 +80,7 @@ fn names_of_an_earlier_process_become_durable() {
 /// Windows does not replace an open file.
 #[cfg(unix)]
 #[test]
-fn line_is_in_the_file_that_is_there_in_the_end() {
+fn appended_line_is_in_the_final_file() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("lines"), "1\n").unwrap();

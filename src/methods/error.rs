@@ -20,10 +20,10 @@ pub enum MethodError {
     TooDeep { depth: usize, size: BoardSize, max: u64 },
     /// The depth would make more units than the board, or a run, can have.
     #[error(
-        "a depth of {depth} makes more than the {most} units that a board of {size} may have",
-        most = grouped(*.most)
+        "a depth of {depth} makes more than the {max} units that a board of {size} may have",
+        max = grouped(*.max)
     )]
-    TooFine { depth: usize, size: BoardSize, most: u64 },
+    TooFine { depth: usize, size: BoardSize, max: u64 },
     /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: choose {available}")]
     NoKernel { kernel: Kernel, available: String },

@@ -151,7 +151,7 @@ impl FromStr for Method {
 impl Kernel {
     /// The kernels of any method that this CPU can run, fastest first.
     #[must_use]
-    pub fn available() -> Vec<Self> {
+    pub fn all_available() -> Vec<Self> {
         let has = |kernel: &Self| Method::ALL.iter().any(|method| method.available().contains(kernel));
         Self::ALL.iter().copied().filter(has).collect()
     }
@@ -161,7 +161,7 @@ impl Kernel {
     /// # Errors
     /// If it cannot.
     pub fn check_available(self) -> Result<(), MethodError> {
-        let kernels = Self::available();
+        let kernels = Self::all_available();
         let available = kernel::list(&kernels);
         if kernels.contains(&self) { Ok(()) } else { Err(MethodError::NoKernel { kernel: self, available }) }
     }

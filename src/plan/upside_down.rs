@@ -23,7 +23,7 @@ mod tests {
     use crate::plan::Plan;
 
     #[test]
-    fn upside_down_a_plan_has_the_same_units_and_another_hash() {
+    fn flipped_plan_has_the_same_units_but_a_different_hash() {
         for n in [1, 2, 14, 26, 28] {
             let [search, upright] = [Method::Cross, Method::Colours]
                 .map(|method| Plan::new(BoardSize::new(n).unwrap(), method, 1).unwrap());

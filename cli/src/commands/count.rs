@@ -95,9 +95,10 @@ fn second_total(
     context.say(&format!("counting again with {method}"));
     let kernel = args.execution.kernel.filter(|&kernel| method.kernel(Some(kernel)).is_ok());
     let threads = args.execution.threads.count();
-    let second = Count::new(first.n.get())?.by(PROGRAM).method(method).kernel(kernel).threads(threads);
+    let second =
+        Count::new(first.n.get())?.counted_by(PROGRAM).method(method).kernel(kernel).threads(threads);
     let mut display = context.display();
-    let outcome = match second.stop(context.signals.stop()).prepare() {
+    let outcome = match second.stop_flag(context.signals.stop()).prepare() {
         Err(CountError::Stopped) => return Ok(None),
         ready => ready.and_then(|ready| ready.run(&mut display)).map_err(counting::failed)?,
     };

@@ -26,7 +26,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     for n in all_boards(&args.boards) {
         let PlanningArgs { method, depth } = args.planning;
         let count = Count::new(n.get())?.kernel(kernel).threads(threads).method(method).depth(depth);
-        let ready = match count.stop(signals.stop()).prepare() {
+        let ready = match count.stop_flag(signals.stop()).prepare() {
             Err(CountError::Stopped) => break,
             ready => ready?,
         };

@@ -29,7 +29,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         sites.check_output(path)?;
         files::check_create(path).map_err(cannot_write(path, "another directory with --run"))?;
     }
-    let merged = MergedShards::of(&sharded, &sites)?.by(PROGRAM);
+    let merged = MergedShards::of(&sharded, &sites)?.merged_by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {

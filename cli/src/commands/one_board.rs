@@ -32,9 +32,10 @@ pub struct CountedBoard {
 /// A count of `n` with the options.
 fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> Result<Count, Failure> {
     let CountArgs { execution, planning, fresh, .. } = args;
-    let count = Count::new(n.get())?.by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
+    let count =
+        Count::new(n.get())?.counted_by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
     let count = count.method(planning.method).depth(planning.depth);
-    Ok(count.saving(args.saving(n)).fresh(*fresh).stop(context.signals.stop()))
+    Ok(count.saving(args.saving(n)).fresh(*fresh).stop_flag(context.signals.stop()))
 }
 
 /// Says if the count of `n`, the largest board of a table, takes more memory than there is.

@@ -36,7 +36,7 @@ pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
         }
         error => error.into(),
     })?;
-    let file = file.by(PROGRAM);
+    let file = file.written_by(PROGRAM);
     file.write(path).map_err(|error| match error.kind() {
         ErrorKind::Mismatch => Failure::from(error).with_remedy("name another file with -o"),
         _ => error.into(),

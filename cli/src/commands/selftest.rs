@@ -98,7 +98,7 @@ fn check_whole_board(
     signals: &Signals,
     display: &mut ProgressDisplay,
 ) -> Result<(), Failure> {
-    let count = Count::new(WHOLE_BOARD)?.method(Method::Colours).threads(threads).stop(signals.stop());
+    let count = Count::new(WHOLE_BOARD)?.method(Method::Colours).threads(threads).stop_flag(signals.stop());
     let outcome = match count.prepare() {
         Err(CountError::Stopped) => return Ok(()),
         ready => ready?.run(display)?,

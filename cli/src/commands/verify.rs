@@ -63,7 +63,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, &signals);
-    let verification = verification.kernel(*kernel).threads(threads.count()).stop(signals.stop());
+    let verification = verification.kernel(*kernel).threads(threads.count()).stop_flag(signals.stop());
     let findings = verification.run(entries, time.map(|time| (time, *seed)), &mut display)?;
     display.remove_bar();
     let is_stopped = !findings.complete && signals.stop().load(Ordering::Relaxed);

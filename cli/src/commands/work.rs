@@ -112,8 +112,8 @@ impl<'a> Worker<'a> {
     fn count(&self, number: u64) -> Result<Count, Failure> {
         let WorkArgs { execution, dir, .. } = self.args;
         let count = Count::of_shard(&self.plan, self.sharded.shard(number)?);
-        let count = count.by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
-        Ok(count.saved_in(ShardDirectories::shard_directory(dir, number)).stop(self.signals.stop()))
+        let count = count.counted_by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
+        Ok(count.saved_in(ShardDirectories::shard_directory(dir, number)).stop_flag(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside with `--fresh`, if there is one.

@@ -127,7 +127,7 @@ impl Command {
 
 /// The text that `--version` prints; `-V` prints the number alone.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
-    let kernels: Vec<_> = Kernel::available().iter().map(Kernel::to_string).collect();
+    let kernels: Vec<_> = Kernel::all_available().iter().map(Kernel::to_string).collect();
     format!("{} (commit {}, kernels: {})", PROGRAM.version, PROGRAM.commit, kernels.join(", "))
 });
 

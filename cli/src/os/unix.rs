@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_those_of_a_control_group_and_of_all_that_it_is_in() {
+    fn memory_limits_include_ancestor_cgroups() {
         let files =
             |line| limit_files(line).into_iter().map(|file| file.display().to_string()).collect::<Vec<_>>();
         assert_eq!(

@@ -25,7 +25,7 @@ fn option_decides_about_colour_before_the_environment() {
 }
 
 #[test]
-fn bar_into_a_file_is_plain_lines() {
+fn bar_becomes_plain_lines_in_a_file() {
     let told =
         run(".", &format!("{COUNT_WITH_BAR} --progress bar --interval 0.1")).says(&["% done, "]).stderr();
     assert!(!told.contains(['\u{1b}', '\r', '>']), "{told}");

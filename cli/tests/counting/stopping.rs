@@ -57,7 +57,7 @@ fn signal_saves_what_was_counted_for_two_seconds() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn keeps_ignoring_what_it_was_started_to_ignore() {
+fn keeps_ignoring_signals_ignored_at_startup() {
     let folder = tempdir().unwrap();
     let run = folder.path().join("run");
     let outliving = format!("trap '' HUP INT USR2 XCPU; exec {PROGRAM} {COUNT_OF_SMALL_UNITS} --run run");

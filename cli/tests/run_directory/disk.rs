@@ -88,7 +88,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
 
 /// Like the mounts of clouds and shares, and a directory that is a mount point.
 #[test]
-fn poor_file_system_is_enough() {
+fn works_on_a_minimal_file_system() {
     let (_place, folder) = inner();
     let poor = |words: &str| Finished::by(watched(&folder, words).env("DISK_IS_POOR", ""));
     poor("count 12 --run run").prints_total(12);
@@ -128,7 +128,7 @@ fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
 
 /// In another directory, the count would start over.
 #[test]
-fn run_on_a_full_or_read_only_disk_is_to_be_copied() {
+fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     let (_place, folder) = inner();
     let path = |name: &str| folder.join(name);
     run(&folder, "count 12 --run run").prints_total(12);

@@ -25,7 +25,7 @@ const CALLS: &[(&str, i32)] = &[
 ];
 
 #[test]
-fn what_stderr_cannot_take_changes_no_result() {
+fn stderr_failure_does_not_change_the_result() {
     let folder = prepared();
     for (words, code) in CALLS {
         for stderr in [full_disk as fn() -> Stdio, closed_pipe, closed_terminal] {

@@ -79,7 +79,7 @@ fn full_disk_and_closed_terminal_are_reported_once_and_decide_the_exit_code() {
 }
 
 #[test]
-fn closed_pipe_has_had_enough() {
+fn closed_pipe_is_not_an_error() {
     let folder = prepared();
     for words in calls() {
         let ended = Finished::by(&mut with(&folder, words, closed_pipe()));
@@ -111,7 +111,7 @@ fn unread_pipe_is_waited_for_until_a_stop() {
 }
 
 #[test]
-fn total_that_stdout_cannot_take_is_on_stderr() {
+fn total_goes_to_stderr_if_stdout_fails() {
     let folder = prepared();
     for words in ["count 8 --quiet", "count 8 --json --no-checkpoint", "merge plan --dir shards"] {
         let ended = Finished::by(&mut with(&folder, words, full_disk()));

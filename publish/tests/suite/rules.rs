@@ -139,7 +139,7 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
 
 /// The checks in a record are not trusted.
 #[test]
-fn rejects_what_cannot_be() {
+fn rejects_impossible_records() {
     let results = Results::of(&[record(12, "cross", 1)]);
     let sound = changed(&timed(12, 4, "Test CPU", 2.0), "/result/cpu_s", json!(4.0));
     let large = |solutions: &str| vec![("/result/n", json!(28)), ("/result/solutions", json!(solutions))];

@@ -78,7 +78,7 @@ fn a_table_has_the_newest_release_that_counted_there() {
 
 /// A column is cores, and none has the times of more threads than cores.
 #[test]
-fn more_threads_than_cores_are_in_no_column() {
+fn omits_times_with_more_threads_than_cores() {
     let many = with(&timed(14, 64, "Test CPU", 0.5), &[("/result/cpu_s", json!(1.0))]);
     let results = Results::of(&[timed(14, 2, "Test CPU", 2.0), many.clone(), timed(14, 1, "Test CPU", 3.0)]);
     let readme = results.readme();

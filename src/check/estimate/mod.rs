@@ -70,7 +70,7 @@ impl Estimate {
             follow,
         };
         let count = Count::of_units(plan, units).kernel(prepared.kernel()).threads(threads);
-        match count.stop(&ended).drain(&drain).prepare() {
+        match count.stop_flag(&ended).drain_flag(&drain).prepare() {
             Err(CountError::Stopped) => {}
             prepared => drop(prepared?.run(&mut sampling)?),
         }

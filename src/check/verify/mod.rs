@@ -114,7 +114,7 @@ impl<'a> Verification<'a> {
     }
 
     /// Ends soon after `stop` is set.
-    pub fn stop(mut self, stop: &Arc<AtomicBool>) -> Self {
+    pub fn stop_flag(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self
     }
@@ -159,7 +159,7 @@ impl<'a> Verification<'a> {
             });
             units_left -= sample.len() as u64;
             let count = Count::of_units(&self.plan, sample).kernel(kernel).threads(self.threads);
-            let prepared = count.stop(&ended).drain(&drain).prepare()?;
+            let prepared = count.stop_flag(&ended).drain_flag(&drain).prepare()?;
             let cost = entries.keys().map(|&unit| self.plan.cost(unit)).sum();
             let findings = &mut findings;
             let end = limit.map(|(time, _)| latest_end(time));

@@ -28,7 +28,7 @@ fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_m
 }
 
 #[test]
-fn another_kernel_recounts_a_unit() {
+fn different_kernel_recounts_a_unit() {
     // The longest time of a unit that the scalar kernel recounts.
     let mut units = Vec::new();
     for (n, method) in [(15, Method::Cross), (20, Method::Cross), (21, Method::Rows)] {

@@ -112,7 +112,7 @@ impl ShardedPlan {
 
     /// Sets the program that makes the plan, whose version the file has. By default, it has none.
     #[must_use]
-    pub fn by(mut self, program: Program) -> Self {
+    pub fn written_by(mut self, program: Program) -> Self {
         program.version.clone_into(&mut self.program_version);
         self
     }

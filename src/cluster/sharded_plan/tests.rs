@@ -28,7 +28,7 @@ proptest! {
 }
 
 #[test]
-fn field_of_no_plan_is_an_error() {
+fn rejects_an_unknown_plan_field() {
     let parse =
         |value: &serde_json::Value| ShardedPlan::parse(Path::new("plan.json"), &sealed::seal(value).unwrap());
     let written = fields();
@@ -70,7 +70,7 @@ fn messages_name_no_more_than_fits() {
 /// A file that cannot be examined is not reported as another plan.
 #[cfg(unix)]
 #[test]
-fn passes_on_why_a_file_cannot_be_compared() {
+fn reports_why_a_file_cannot_be_compared() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.json");
     std::os::unix::fs::symlink(&path, &path).unwrap();

@@ -6,9 +6,9 @@ use super::*;
 struct PanickingObserver(&'static str, u64);
 
 impl PanickingObserver {
-    fn call(&mut self, what: &str, most: u64) {
+    fn call(&mut self, what: &str, max: u64) {
         self.1 += u64::from(self.0 == what);
-        assert!(self.1 < most, "over {what}");
+        assert!(self.1 < max, "over {what}");
     }
 }
 

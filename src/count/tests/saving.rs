@@ -183,7 +183,7 @@ fn resumes_with_the_saved_method_and_depth() {
     let stop = Arc::default();
     let count = || Count::new(16).unwrap().saved_in(&path);
     // The count would take seconds, but is stopped after its first tick.
-    let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop(&stop);
+    let first = count().method(Method::Rows).depth(3).kernel(Kernel::Scalar).threads(1).stop_flag(&stop);
     let first = first.prepare().unwrap().run(&mut RecordingObserver::new(1, &stop)).unwrap();
     let done = first.tally.finished().len();
     assert!(!first.complete && done > 0);
@@ -216,10 +216,10 @@ fn early_stop_changes_nothing() {
     let path = folder.path().join("run");
     let stop = Arc::new(AtomicBool::new(true));
     let count = || Count::new(12).unwrap().saved_in(&path);
-    assert!(matches!(count().stop(&stop).prepare(), Err(CountError::Stopped)));
+    assert!(matches!(count().stop_flag(&stop).prepare(), Err(CountError::Stopped)));
     assert!(!path.exists());
     count().prepare().unwrap().run(&mut ()).unwrap();
-    assert!(matches!(count().fresh(true).stop(&stop).prepare(), Err(CountError::Stopped)));
+    assert!(matches!(count().fresh(true).stop_flag(&stop).prepare(), Err(CountError::Stopped)));
     assert!(count().prepare().unwrap().total().is_some());
 }
 

@@ -99,9 +99,9 @@ impl ColourLists {
         [self.listed_rows(piece).count_ones() as usize, self.rows.queens]
     }
 
-    /// Splits the keys into ranges of at most `most` keys and `most_placements` placements. Returns `None` if
+    /// Splits the keys into ranges of at most `max_keys` keys and `max_placements` placements. Returns `None` if
     /// stopped.
-    fn cut(&mut self, piece: &Piece, most: usize, most_placements: u32, stop: &AtomicBool) -> Option<()> {
+    fn cut(&mut self, piece: &Piece, max_keys: usize, max_placements: u32, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
         let Self { colour, listed, counts, .. } = &mut *self;
@@ -109,7 +109,7 @@ impl ColourLists {
         self.ranges.clear();
         let (mut begin, mut sum) = (0, 0);
         for (key, &count) in self.counts.iter().enumerate() {
-            if key > begin && (sum + count > most_placements || key - begin == most) {
+            if key > begin && (sum + count > max_placements || key - begin == max_keys) {
                 self.ranges.push(begin..key);
                 (begin, sum) = (key, 0);
             }
@@ -129,7 +129,7 @@ impl ColourLists {
     }
 
     /// Restricts the search to the column sets in `range`.
-    fn assign_searched(&mut self, piece: &Piece, range: Range<usize>) {
+    fn restrict_search_to(&mut self, piece: &Piece, range: Range<usize>) {
         let [_, searched] = self.columns(piece);
         let columns = self.colour.searched.columns;
         let sets = searched.sets[range].iter().map(|&white| own(self.is_black, white, columns));
@@ -183,11 +183,11 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
         for light_index in 0..light.ranges.len() {
             let light_keys = light.ranges[light_index].clone();
             light.list(piece, light_keys.clone(), stop)?;
-            heavy.assign_searched(piece, light_keys.clone());
+            heavy.restrict_search_to(piece, light_keys.clone());
             for heavy_index in 0..heavy.ranges.len() {
                 let heavy_keys = heavy.ranges[heavy_index].clone();
                 heavy.list(piece, heavy_keys.clone(), stop)?;
-                light.assign_searched(piece, heavy_keys.clone());
+                light.restrict_search_to(piece, heavy_keys.clone());
                 let weights = [
                     &light.columns(piece)[0].weights[light_keys.clone()],
                     &heavy.columns(piece)[0].weights[heavy_keys.clone()],

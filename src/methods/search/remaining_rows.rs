@@ -96,8 +96,8 @@ impl Placement {
 }
 
 /// Counts the placements that [`extend`] would visit, but several times faster: planning ten million units of
-/// a large board counts hundreds of millions. Stops soon after exceeding `most`.
-pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, most: u64) -> u64 {
+/// a large board counts hundreds of millions. Stops soon after exceeding `max`.
+pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, max: u64) -> u64 {
     if k == end {
         return 1;
     }
@@ -106,12 +106,12 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
     if k + 1 == end && leaves_squares(rows, k, placement) {
         return free.count_ones().into();
     }
-    while free != 0 && count <= most {
+    while free != 0 && count <= max {
         let square = free & free.wrapping_neg();
         free &= free - 1;
         let child = placement.child(rows, k, square);
         if k + 1 == rows.len || child.free(rows, k + 1) != 0 {
-            count += if k + 1 == end { 1 } else { count_extensions(rows, k + 1, end, child, most - count) };
+            count += if k + 1 == end { 1 } else { count_extensions(rows, k + 1, end, child, max - count) };
         }
     }
     count

@@ -80,7 +80,7 @@ impl SearchUnits {
         let per_unit = placements.div_ceil(target).max(1);
         let (groups, count) = group(&sizes, per_unit);
         if count > MAX_UNITS {
-            return Err(MethodError::TooFine { depth, size, most: MAX_UNITS });
+            return Err(MethodError::TooFine { depth, size, max: MAX_UNITS });
         }
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
@@ -133,13 +133,13 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// Counts the placements of `depth` queens below `prefix`. Returns `None` if there are more than `most`,
+/// Counts the placements of `depth` queens below `prefix`. Returns `None` if there are more than `max`,
 /// which is below 2^32.
-pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, most: u64) -> Option<u32> {
+pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, max: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = Placement::root(prefix.occupancy.columns);
-    let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, most);
-    (count <= most).then_some(count as u32)
+    let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, max);
+    (count <= max).then_some(count as u32)
 }
 
 /// Visits all ways to fill the first `end` remaining rows below `prefix`.

@@ -166,7 +166,7 @@ fn stops_when_its_ledger_was_changed() {
 
 /// Some FUSE file systems behave like this.
 #[test]
-fn numbers_of_files_may_change_while_they_are_open() {
+fn inode_numbers_may_change_while_files_are_open() {
     let storage = with_units([]);
     let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
     storage.renumber();

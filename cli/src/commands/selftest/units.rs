@@ -121,7 +121,8 @@ impl UnitChecks<'_> {
         let kernels = kernels();
         let mut counted = CountedUnits(Vec::new());
         let units = chosen.len();
-        let count = Count::of_units(plan, chosen).kernel(kernels[0]).threads(self.threads).stop(&self.stop);
+        let count =
+            Count::of_units(plan, chosen).kernel(kernels[0]).threads(self.threads).stop_flag(&self.stop);
         match count.prepare() {
             Err(CountError::Stopped) => return Ok(None),
             ready => drop(ready?.run(&mut counted)?),
@@ -151,7 +152,7 @@ impl UnitChecks<'_> {
         recount: Recount,
         entries: Vec<Entry>,
     ) -> Result<Option<Findings>, CountError> {
-        let verification = Verification::of(plan).threads(self.threads).stop(&self.stop);
+        let verification = Verification::of(plan).threads(self.threads).stop_flag(&self.stop);
         let verification = match recount {
             Recount::By(kernel) => verification.kernel(kernel),
             Recount::UpsideDown => verification.upside_down().expect("colours has images"),

@@ -70,7 +70,7 @@ fn fits_the_table_into_80_columns() {
 }
 
 #[test]
-fn says_which_time_would_do() {
+fn suggests_a_sufficient_time() {
     let ready = ready(4);
     let estimate = estimate(&ready, None, 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };

@@ -70,7 +70,7 @@ pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
 
 /// The weights of an orbit add up to its size, so that each of its members is counted once.
 #[test]
-fn every_orbit_is_counted_as_often_as_it_has_members() {
+fn weight_of_an_orbit_is_its_size() {
     for n in 1..=10_usize {
         let [even, odd] = [n.div_ceil(2), n / 2];
         let mut counted: HashSet<Place> = HashSet::new();

@@ -118,7 +118,7 @@ impl ColourUnits {
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         let units = Self::cut(size.get(), Cut::at(size.get(), depth));
         if units.count > MAX_UNITS {
-            return Err(MethodError::TooFine { depth, size, most: MAX_UNITS });
+            return Err(MethodError::TooFine { depth, size, max: MAX_UNITS });
         }
         Ok(units)
     }

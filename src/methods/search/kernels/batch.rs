@@ -143,15 +143,15 @@ impl<L: Lanes> BatchSearch<'_, L> {
             let full = waiting.iter().position(|&waiting| waiting >= CHUNK_VECTORS * L::COUNT);
             let topmost = || waiting.iter().rposition(|&waiting| waiting > 0);
             let Some(left) = full.or_else(topmost) else { return };
-            let least = if full.is_some() { CHUNK_VECTORS * L::COUNT } else { 1 };
+            let min_placements = if full.is_some() { CHUNK_VECTORS * L::COUNT } else { 1 };
             match left {
-                3 => self.pass::<3>(left, least),
-                4 => self.pass::<4>(left, least),
-                5 => self.pass::<5>(left, least),
-                6 => self.pass::<6>(left, least),
-                7 => self.pass::<7>(left, least),
-                8 => self.pass::<8>(left, least),
-                _ => self.pass::<9>(left, least),
+                3 => self.pass::<3>(left, min_placements),
+                4 => self.pass::<4>(left, min_placements),
+                5 => self.pass::<5>(left, min_placements),
+                6 => self.pass::<6>(left, min_placements),
+                7 => self.pass::<7>(left, min_placements),
+                8 => self.pass::<8>(left, min_placements),
+                _ => self.pass::<9>(left, min_placements),
             }
         }
     }
@@ -159,7 +159,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
     /// Works in row `left` until the row below has a chunk, or fewer than `least` placements are pending.
     /// `LEFT` is `left`, capped at 9.
     #[inline(always)]
-    fn pass<const LEFT: usize>(&mut self, left: usize, least: usize) {
+    fn pass<const LEFT: usize>(&mut self, left: usize, min_placements: usize) {
         let (below, here) = self.buffers.split_at_mut(left);
         let mut pass = Pass {
             row: Row::<L, LEFT>::new(self.lanes, self.rows, self.rows.len - left, self.columns),
@@ -169,7 +169,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
             children: self.waiting[left - 1],
             solutions: 0,
         };
-        while pass.kept >= least && pass.children < CHUNK_VECTORS * L::COUNT {
+        while pass.kept >= min_placements && pass.children < CHUNK_VECTORS * L::COUNT {
             let end = pass.kept;
             let mut at = end.saturating_sub(CHUNK_VECTORS * L::COUNT) / L::COUNT * L::COUNT;
             self.counts.nodes += (end - at) as u64;

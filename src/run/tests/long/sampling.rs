@@ -35,7 +35,7 @@ fn sample_has_units_from_everywhere_as_the_ledger_has_them() {
 }
 
 #[test]
-fn sample_is_of_one_ledger_whatever_others_do() {
+fn sample_never_mixes_two_ledgers() {
     let whole = ledger_with(&[], long_line);
     let half = whole[..whole.len() / 2].to_owned();
     // A ledger in its place that agrees in no unit.
