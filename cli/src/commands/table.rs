@@ -84,7 +84,7 @@ fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
 fn warm_up(args: &CountArgs, context: CommandContext<'_>) -> Result<(), Failure> {
     let execution = &args.execution;
     let count = Count::new(WARM_UP_BOARD)?.kernel(execution.kernel).threads(execution.threads.count());
-    let ready = count.stop(context.signals.stop()).prepare();
+    let ready = count.stop_flag(context.signals.stop()).prepare();
     let _ = ready.and_then(|ready| ready.run(&mut ()));
     Ok(())
 }
