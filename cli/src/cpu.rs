@@ -3,6 +3,7 @@
 
 use queens::Kernel;
 
+use crate::advice;
 use crate::failure::Failure;
 
 const CPU_VARIABLE: &str = "QUEENS_CPU";
@@ -27,12 +28,17 @@ pub fn limit() -> Result<(), Failure> {
     Ok(())
 }
 
+/// The variable with its value, if it is set, as in `QUEENS_CPU=scalar`.
+pub fn limiting_variable() -> Option<String> {
+    let value = std::env::var(CPU_VARIABLE).ok().filter(|value| !value.is_empty());
+    value.map(|value| format!("{CPU_VARIABLE}={value}"))
+}
+
 fn fastest(value: &str) -> Result<Kernel, Failure> {
     let known = VALUES.iter().find(|(known, _)| *known == value);
     known.map(|(_, kernel)| *kernel).ok_or_else(|| {
         let known = VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
-        Failure::usage(format!(
-            "the environment variable {CPU_VARIABLE} is '{value}': set it to one of {known}, or unset it"
-        ))
+        Failure::usage(format!("the environment variable {CPU_VARIABLE} is '{value}', not one of {known}"))
+            .advised(advice::UNSET)
     })
 }

@@ -11,6 +11,7 @@ use queens::run::RunError;
 use queens_publish::files::RecordError;
 use serde::Serialize;
 
+use crate::advice::{self, Doing};
 use crate::exit::Exit;
 
 /// Why a command failed.
@@ -24,9 +25,9 @@ pub struct Failure {
     pub message: String,
     /// What to do, with the options of the command; null if the message already says it.
     pub remedy: Option<String>,
-    /// True if the message already has advice, and the remedy is an alternative.
+    /// How the command is used, after a mistake in its arguments.
     #[serde(skip)]
-    is_alternative: bool,
+    pub usage: Option<String>,
 }
 
 /// The longest word that a message repeats, in bytes. No system has longer paths, even with a punctuation
@@ -47,18 +48,39 @@ pub fn shorten_words(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
-/// Makes a failure of each error that has a kind.
-macro_rules! from_errors {
-    ($($error:ty)*) => {
-        $(impl From<$error> for Failure {
+/// An error of the engine: its kind determines the exit code, and the table of advice has an entry for it.
+pub trait EngineError: Display {
+    fn exit(&self) -> Exit;
+    fn advice(&self, doing: Doing<'_>) -> Option<String>;
+}
+
+/// Makes a failure of each error that has a kind, with an entry of the table.
+macro_rules! engine_errors {
+    ($($error:ty: $advice:expr;)*) => {
+        $(impl EngineError for $error {
+            fn exit(&self) -> Exit {
+                self.kind().into()
+            }
+
+            fn advice(&self, doing: Doing<'_>) -> Option<String> {
+                $advice(self, doing)
+            }
+        }
+
+        impl From<$error> for Failure {
             fn from(error: $error) -> Self {
-                Self::new(error.kind().into(), error)
+                Self::when(Doing::Anything)(error)
             }
         })*
     };
 }
 
-from_errors!(MethodError RunError CountError ClusterError);
+engine_errors! {
+    RunError: advice::of_run;
+    CountError: advice::of_count;
+    ClusterError: advice::of_cluster;
+    MethodError: |_, _| None;
+}
 
 impl From<BoardError> for Failure {
     fn from(error: BoardError) -> Self {
@@ -92,12 +114,17 @@ impl From<queens_publish::Error> for Failure {
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
         // The alternate form shows an error together with its causes.
-        Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None, is_alternative: false }
+        Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None, usage: None }
     }
 
-    /// Adds what to do.
-    pub fn with_remedy(self, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..self }
+    /// Returns a function for `map_err`: the failure of a command that was doing this.
+    pub fn when<E: EngineError>(doing: Doing<'_>) -> impl FnOnce(E) -> Self {
+        move |error| Self { remedy: error.advice(doing), ..Self::new(error.exit(), error) }
+    }
+
+    /// Adds what to type.
+    pub fn advised(self, advice: impl Into<String>) -> Self {
+        Self { remedy: Some(advice.into()), ..self }
     }
 
     /// Raises the exit code to that of an earlier problem, if that is worse.
@@ -105,35 +132,12 @@ impl Failure {
         Self { exit: self.exit.max(exit), ..self }
     }
 
-    /// Returns whether the message has advice, which follows a semicolon.
-    pub fn has_advice(&self) -> bool {
-        self.message.contains("; ")
-    }
-
-    /// Adds an alternative to the advice in the message.
-    pub fn or(self, remedy: impl Into<String>) -> Self {
-        Self { is_alternative: true, ..self.with_remedy(remedy) }
-    }
-
-    /// The failure of arguments that the command line does not allow, from the lines that clap prints about
-    /// them.
-    pub fn of_arguments(error: &clap::Error) -> Self {
-        let text = shorten_words(&error.render().to_string());
-        let said = text.split("\n\nUsage:").next().unwrap_or_default();
-        let said = said.split("\n\nFor more information").next().unwrap_or_default();
-        let (message, tip) = said.split_once("tip: ").map_or((said, None), |(said, tip)| (said, Some(tip)));
-        let in_a_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let message = in_a_line(message.strip_prefix("error: ").unwrap_or(message));
-        Self { remedy: tip.map(in_a_line), ..Self::usage(message) }
-    }
-
-    /// The failure of arguments that are valid on their own, but not together. The message says what to write
-    /// instead.
+    /// The failure of wrong arguments.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message.into())
     }
 
-    /// A failure that is not an error of the command line. The message says what to do.
+    /// A failure that is not an error of the command line.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::new(Exit::Failed, message.into())
     }
@@ -145,11 +149,9 @@ impl Failure {
 
     /// The message, followed by the remedy.
     pub fn text(&self) -> String {
-        match &self.remedy {
-            Some(remedy) if self.is_alternative => format!("{}, or {remedy}", self.message),
-            Some(remedy) => format!("{}; {remedy}", self.message),
-            None => self.message.clone(),
-        }
+        self.remedy
+            .as_ref()
+            .map_or_else(|| self.message.clone(), |remedy| format!("{}; {remedy}", self.message))
     }
 }
 

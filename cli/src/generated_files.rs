@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use queens::files;
 use queens_publish::MARK;
 
+use crate::advice;
 use crate::failure::Failure;
 
 /// The line with the mark ends within this many bytes.
@@ -27,15 +28,15 @@ pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), 
 pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, bytes) in made {
         let reason = reason_not_to_replace(path, bytes.as_ref(), force);
-        if let Some(why) =
+        if let Some((why, advice)) =
             reason.map_err(Failure::with_cause(|| format!("cannot read {}", path.display())))?
         {
             let path = path.display();
-            return Err(Failure::failed(format!("{path} {why}; nothing was written")));
+            return Err(Failure::failed(format!("{path} {why}, and nothing was written")).advised(advice));
         }
     }
     for (path, _) in made {
-        files::check_replace(path).map_err(cannot_write(path, REMEDY))?;
+        files::check_replace(path).map_err(cannot_write(path, advice::OTHER_FILE))?;
     }
     Ok(())
 }
@@ -43,23 +44,18 @@ pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Fa
 /// Writes files that were checked.
 pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     for (path, bytes) in made {
-        files::replace(path, bytes.as_ref()).map_err(cannot_write(path, REMEDY))?;
+        let folder = path.parent().unwrap_or(path);
+        files::create_directory(folder)
+            .and_then(|()| files::replace(path, bytes.as_ref()))
+            .map_err(cannot_write(path, advice::OTHER_FILE))?;
     }
     Ok(())
 }
 
-/// The remedy for a generated file that cannot be written.
-const REMEDY: &str = "a writable path with -o";
-
-/// Returns a function for `map_err`, about a file that cannot be written. It advises to name a `better` one.
-pub fn cannot_write(path: &Path, better: &str) -> impl FnOnce(io::Error) -> Failure {
+/// Returns a function for `map_err`, about a file that cannot be written.
+pub fn cannot_write(path: &Path, advice: &'static str) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write {}", path.display());
-    let name = format!("name {better}");
-    move |cause| {
-        let is_lost = cause.kind() == ErrorKind::NotFound;
-        let failure = Failure::with_cause(|| text)(cause);
-        failure.with_remedy(if is_lost { format!("create its directory first, or {name}") } else { name })
-    }
+    move |cause| Failure::with_cause(|| text)(cause).advised(advice)
 }
 
 /// Creates `folder`, and returns the path in it of each file that was made, instead of its name.
@@ -70,7 +66,7 @@ pub fn placed_in<N: AsRef<Path>, T>(
     let cannot_create = || format!("cannot create the directory {}", folder.display());
     files::create_directory(folder)
         .map_err(Failure::with_cause(cannot_create))
-        .map_err(|failure| failure.with_remedy("name another directory with -o"))?;
+        .map_err(|failure| failure.advised(advice::OTHER_DIRECTORY))?;
     Ok(made.into_iter().map(|(name, text)| (folder.join(name), text)).collect())
 }
 
@@ -86,16 +82,20 @@ fn is_ours(found: &[u8], made: &[u8]) -> bool {
 /// Returns the reason why the file at `path` may not be replaced by `made`, and what to do; `None` if it may be
 /// replaced. A file that is missing, empty or made by this program may be replaced, and with `force` any
 /// regular file.
-fn reason_not_to_replace(path: &Path, made: &[u8], force: bool) -> io::Result<Option<String>> {
+fn reason_not_to_replace(
+    path: &Path,
+    made: &[u8],
+    force: bool,
+) -> io::Result<Option<(String, &'static str)>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
-            return Ok(Some("is a broken link: remove it, or name another path with -o".to_owned()));
+            return Ok(Some(("is a broken link".to_owned(), advice::OTHER_FILE)));
         }
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
         // Reading a pipe or a device may never end.
         Ok(found) if !found.is_file() => {
-            return Ok(Some("is not a regular file: name another path with -o".to_owned()));
+            return Ok(Some(("is not a regular file".to_owned(), advice::OTHER_FILE)));
         }
         Ok(_) if force => return Ok(None),
         Ok(_) => {}
@@ -103,6 +103,6 @@ fn reason_not_to_replace(path: &Path, made: &[u8], force: bool) -> io::Result<Op
     // A link to an empty file may have been planted to make this program overwrite that file.
     let found = files::read_prefix(path, MARK_SEARCH_BYTES)?;
     let is_free = found.is_empty() && !path.is_symlink();
-    let why = || format!("is not marked as {MARK}: name another path with -o, or replace it with --force");
+    let why = || (format!("is not marked as {MARK}"), advice::REPLACE);
     Ok((!is_free && !is_ours(&found, made)).then(why))
 }

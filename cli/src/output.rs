@@ -1,5 +1,6 @@
 //! The output settings, and the formats of progress.
 
+use std::env;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -42,4 +43,15 @@ pub enum Color {
     Always,
     /// Never
     Never,
+}
+
+impl Color {
+    /// Returns whether a stream has colour. By default, a terminal has, unless NO_COLOR is set.
+    pub fn is_on(self, is_terminal: bool) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
 }

@@ -1,28 +1,29 @@
 //! Commands that messages suggest to the user.
 
+use std::env;
 use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
 
 /// The command that resumes the run of a board of `n` rows in `directory`, which knows its method and depth.
 pub fn resume_run(directory: &Path, n: BoardSize) -> String {
-    format!("queens count {n} --run {}", path(directory))
+    command(&format!("count {n} --run {}", path(directory)))
 }
 
 /// The command that recounts every unit of the run in `directory`.
 pub fn verify_all(directory: &Path) -> String {
-    format!("queens verify {} --sample 100%", path(directory))
+    command(&format!("verify {} --sample 100%", path(directory)))
 }
 
 /// The command that drops what is found wrong in the run in `directory`, or contradicts itself.
 pub fn verify_and_drop(directory: &Path) -> String {
-    format!("queens verify {} --drop", path(directory))
+    command(&format!("verify {} --drop", path(directory)))
 }
 
 /// The command that lists the unfinished shards of `plan` in `dirs`.
 pub fn status_missing(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| path(dir)).collect();
-    format!("queens status {} --plan {} --missing", dirs.join(" "), path(plan))
+    command(&format!("status {} --plan {} --missing", dirs.join(" "), path(plan)))
 }
 
 /// The command that counts the shards of `plan` that `dirs` together lack, in the first of them.
@@ -32,37 +33,23 @@ pub fn work_on_missing(plan: &Path, dirs: &[&Path]) -> String {
         // Another directory may have what the first lacks.
         several => format!("\"$({})\"", status_missing(plan, several)),
     };
-    format!("queens work {} --shards {shards} --dir {}", path(plan), path(dirs[0]))
+    command(&format!("work {} --shards {shards} --dir {}", path(plan), path(dirs[0])))
 }
 
 /// The command that merges the shards of `plan` in `dirs`.
 pub fn merge(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| format!(" --dir {}", path(dir))).collect();
-    format!("queens merge {}{}", path(plan), dirs.concat())
+    command(&format!("merge {}{}", path(plan), dirs.concat()))
 }
 
-/// The command that counts a shard of `plan` in `dir`.
-pub fn work_on(plan: &Path, dir: &Path, shard: u64) -> String {
-    format!("queens work {} --shards {shard} --dir {}", path(plan), path(dir))
+/// This program as it was called, with these words.
+pub fn command(words: &str) -> String {
+    format!("{} {words}", program())
 }
 
-/// The commands that make the manifest of the run in `directory` again and keep its units. The command
-/// `resume` resumes that run.
-pub fn manifest_again(directory: &Path, resume: &str) -> String {
-    let with_suffix = |more: &str| {
-        let mut name: PathBuf = directory.components().collect::<PathBuf>();
-        let mut last = name.file_name().unwrap_or_default().to_owned();
-        last.push(more);
-        name.set_file_name(last);
-        name
-    };
-    let aside = (1u64..).map(|number| with_suffix(&format!(".old-{number}"))).find(|aside| !aside.exists());
-    let [from, to] =
-        [aside.unwrap_or_default(), directory.to_owned()].map(|dir| path(&dir.join("ledger.jsonl")));
-    format!(
-        "make the manifest again and keep every unit: `{resume} --fresh --max-time 0.1`, then `cat {from} >> \
-         {to}`, then `{resume}`"
-    )
+/// The program as it was called: its path, or its name if the shell found it.
+fn program() -> String {
+    path(&env::args_os().next().map_or_else(|| "queens".into(), PathBuf::from))
 }
 
 /// A path, quoted if a shell would change it.
@@ -79,8 +66,9 @@ mod tests {
     #[test]
     fn counts_what_all_directories_together_lack() {
         let [plan, a, b] = ["p", "a", "b"].map(Path::new);
-        assert_eq!(work_on_missing(plan, &[a]), "queens work p --shards missing --dir a");
-        let both = "queens work p --shards \"$(queens status a b --plan p --missing)\" --dir a";
+        assert_eq!(work_on_missing(plan, &[a]), command("work p --shards missing --dir a"));
+        let missing = command("status a b --plan p --missing");
+        let both = command(&format!("work p --shards \"$({missing})\" --dir a"));
         assert_eq!(work_on_missing(plan, &[a, b]), both);
     }
 

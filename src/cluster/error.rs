@@ -29,7 +29,7 @@ pub enum ClusterError {
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
     /// A directory is named twice.
-    #[error("{path} is named twice: name each directory once", path = .path.display())]
+    #[error("{path} is named twice", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
     /// The directory is that of several sites.
     #[error(
@@ -39,8 +39,8 @@ pub enum ClusterError {
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
     /// The directory is that of a run or of one shard, not of all shards.
     #[error(
-        "{path} is a run directory{of_shard}, not a directory of shards: name {above}",
-        path = .path.display(), of_shard = of_shard(.shard), above = above(.path)
+        "{path} is a run directory{of_shard}, not a directory of shards",
+        path = .path.display(), of_shard = of_shard(.shard)
     )]
     IsARun { path: PathBuf, shard: Option<Shard> },
     /// The merged run would replace one of its shards.
@@ -51,21 +51,18 @@ pub enum ClusterError {
     OutputIsInput { path: PathBuf, input: PathBuf },
     /// A directory of another plan or shard.
     #[error(
-        "{path} does not belong to this plan: {difference}; use a separate directory for every plan",
-        path = .path.display()
+        "{path} does not belong to this plan: {difference}", path = .path.display()
     )]
     Foreign { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
     #[error(
-        "CONFLICT: {found}{more}; one of the two counts is wrong: count the shard on a third machine and \
-         merge that copy with each of the two",
+        "CONFLICT: {found}{more}",
         more = more_contradictions(*.others)
     )]
     Conflict { unit: u64, found: String, others: u64 },
     /// Ledgers that contradicted each other agreed when they were read again.
     #[error(
-        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read; \
-         try again when no process is writing to them"
+        "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read"
     )]
     Changed { unit: u64 },
     /// The directory for the merged run has units of an unfinished run that are not copies of those of the
@@ -94,27 +91,19 @@ pub enum ClusterError {
     Run(RunError),
 }
 
-/// The directories that have shards, or the first of many, and the advice to name them.
+/// The directories that have shards, or the first of many, in words.
 fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
     match below.len() {
-        1 => format!("{names} has some: name that directory instead"),
-        2..=10 => format!("{names} have some: name these directories instead"),
-        _ => format!("{names}, … have some: name these directories instead"),
+        1 => format!("{names} has some"),
+        2..=10 => format!("{names} have some"),
+        _ => format!("{names}, … have some"),
     }
 }
 
 fn of_shard(shard: &Option<Shard>) -> String {
     shard.map_or_else(String::new, |shard| format!(", of shard {}", shard.number))
-}
-
-/// The directory above, in which shards would stand.
-fn above(path: &Path) -> String {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.display().to_string(),
-        _ => "the directory above it".to_owned(),
-    }
 }
 
 fn more_contradictions(others: u64) -> String {

@@ -37,7 +37,7 @@ pub enum CountError {
     Run(#[from] RunError),
     /// A count that proved to be long found that its directory had come into use meanwhile.
     #[error(
-        "another process started this run in {path} in the meantime; run the same command again to resume it",
+        "another process started this run in {path} in the meantime",
         path = .0.display()
     )]
     BegunElsewhere(PathBuf),

@@ -137,11 +137,15 @@ pub fn check_replace(path: &Path) -> io::Result<()> {
     if open_to_replace(path)?.is_some() { Ok(()) } else { check_directory(parent(path)) }
 }
 
-/// Checks that files can be created in a directory.
+/// Checks that files can be created in a directory, or if it is missing, in the one above.
 pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     let temporary = temporary_in(directory);
-    File::create_new(&temporary)?;
-    fs::remove_file(temporary)
+    match File::create_new(&temporary) {
+        Err(cause) if cause.kind() == ErrorKind::NotFound && !directory.exists() => {
+            check_directory(parent(directory))
+        }
+        made => made.and_then(|_| fs::remove_file(temporary)),
+    }
 }
 
 /// A name in a directory that nothing has.

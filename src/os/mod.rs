@@ -55,16 +55,3 @@ pub(crate) fn directory_error() -> io::Error {
 pub(crate) fn not_regular_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
-
-/// Returns advice on an error of the system, as the end of a message; empty if the error itself says what to
-/// do.
-pub(crate) fn advice(cause: &io::Error) -> &'static str {
-    match cause.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "; free some space and try again",
-        ErrorKind::FileTooLarge => "; raise the limit on the size of files and try again",
-        _ if cause.raw_os_error().is_some_and(|code| DEVICE_FAILURE_CODES.contains(&code)) => {
-            "; the storage device may be failing: copy its data to another device"
-        }
-        _ => "",
-    }
-}

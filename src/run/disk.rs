@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::storage::{HeldLock, InputFile, OutputFile, PathKind, Storage};
 use super::{lock, regular_file};
+use crate::files;
 use crate::os;
 
 /// The real file system.
@@ -31,7 +32,13 @@ impl Storage for DiskStorage {
     }
 
     fn create_directory(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir(path)
+        match fs::create_dir(path) {
+            Err(cause) if cause.kind() == ErrorKind::NotFound => {
+                files::create_directory(files::parent(path))?;
+                fs::create_dir(path)
+            }
+            made => made,
+        }
     }
 
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>> {

@@ -1,7 +1,7 @@
 //! The errors of a run directory: what happened and where.
 
 use std::fmt;
-use std::io::{self, ErrorKind as Cause};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::names::RunFile;
@@ -9,7 +9,7 @@ use crate::board::ErrorKind;
 use crate::board::text;
 use crate::os;
 
-/// An operation that the file system refused: the verb of a message, and what its advice depends on.
+/// An operation that the file system refused: the verb of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Action {
@@ -25,24 +25,6 @@ pub enum Action {
     ReadPlan,
     Sync,
     Write,
-}
-
-impl Action {
-    /// Returns what to do if the system refused this because of `cause`, as the end of a message; empty if
-    /// the cause says it.
-    pub(crate) fn advice(self, cause: &io::Error) -> &'static str {
-        match (self, cause.kind(), os::advice(cause)) {
-            // Errors made by this program already say what to do.
-            _ if cause.get_ref().is_some() => "",
-            (Self::Create | Self::Write, Cause::NotFound, _) => "; create its parent directory first",
-            // Another process is moving the directory.
-            (Self::Lock, Cause::NotFound, _) => "; try again",
-            (Self::Lock, Cause::PermissionDenied | Cause::ReadOnlyFilesystem, _) => "",
-            // File systems report in many ways that they have no locks: ENOLCK, EINVAL, ENOTSUP.
-            (Self::Lock, _, "") => "; if this file system has no locks, use another one",
-            (.., advice) => advice,
-        }
-    }
 }
 
 impl fmt::Display for Action {
@@ -64,8 +46,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a run directory cannot be used, or no longer can, with one sentence on what to do where
-/// that is the same for every caller.
+/// The reason why a run directory cannot be used, or no longer can.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
@@ -73,9 +54,7 @@ pub enum RunError {
     /// The file system reported an error. `saved` is the number of units in
     /// the ledger, if the failure came during the count.
     #[error(
-        "cannot {action} {path}: {cause}{saved}{advice}",
-        path = .path.display(), saved = units_saved(.saved),
-        advice = advice(*.action, .cause, .saved.is_some())
+        "cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved)
     )]
     Io { action: Action, path: PathBuf, cause: io::Error, saved: Option<u64> },
     /// The path is not a run directory, or does not exist.
@@ -89,13 +68,12 @@ pub enum RunError {
     OtherVersion { path: PathBuf, reason: String },
     /// A run directory or plan whose units this version does not make.
     #[error(
-        "{path} was made by queens{version}, whose units differ from those of this version: {difference}; \
-         use that version",
+        "{path} was made by queens{version}, whose units differ from those of this version: {difference}",
         path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
     /// A saved file is damaged or contradicts another one: this one of a run directory, or a plan.
-    #[error("{path} is corrupt: {reason}; if it is a copy, copy it again", path = .path.display())]
+    #[error("{path} is corrupt: {reason}", path = .path.display())]
     Corrupt { path: PathBuf, file: Option<RunFile>, reason: String },
     /// Two lines of a ledger have different solutions of a unit.
     #[error(
@@ -111,18 +89,14 @@ pub enum RunError {
     )]
     NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
     /// A file of a run directory is missing, as in an incomplete copy.
-    #[error(
-        "{path} is incomplete: it has no {missing}; if it is a copy, copy it again",
-        path = .path.display()
-    )]
+    #[error("{path} is incomplete: it has no {missing}", path = .path.display())]
     Incomplete { path: PathBuf, missing: RunFile },
     /// Another process uses this directory.
-    #[error("{path} is in use by {holder}; wait for it or stop it", path = .path.display())]
+    #[error("{path} is in use by {holder}", path = .path.display())]
     Locked { path: PathBuf, holder: String },
     /// The ledger or its directory was changed, moved or removed while a process counted.
     #[error(
-        "{path} was changed, moved or removed during the count, which stopped after saving {saved} there; \
-         put it back or restore it from a copy, then try again",
+        "{path} was changed, moved or removed during the count, which stopped after saving {saved} there",
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
@@ -142,13 +116,6 @@ fn units_saved(units: &Option<u64>) -> String {
     }
 }
 
-fn advice(action: Action, cause: &io::Error, is_saved: bool) -> &'static str {
-    match action.advice(cause) {
-        "" if is_saved => "; try again",
-        advice => advice,
-    }
-}
-
 impl RunError {
     /// The kind of this error, for a caller that decides how to continue.
     #[must_use]
@@ -164,6 +131,33 @@ impl RunError {
             Self::Stopped { .. } => ErrorKind::Stopped,
             _ => ErrorKind::Io,
         }
+    }
+
+    /// The file or directory that it is about.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Io { path, .. }
+            | Self::NotARun { path, .. }
+            | Self::Mismatch { path, .. }
+            | Self::OtherVersion { path, .. }
+            | Self::OtherUnits { path, .. }
+            | Self::Corrupt { path, .. }
+            | Self::Contradiction { path, .. }
+            | Self::NoGoodLine { path, .. }
+            | Self::Incomplete { path, .. }
+            | Self::Locked { path, .. }
+            | Self::Changed { path, .. }
+            | Self::Stopped { path }
+            | Self::Refused { path, .. } => path,
+        }
+    }
+
+    /// Returns whether the storage device reported a failure of its own.
+    #[must_use]
+    pub fn is_of_a_failing_device(&self) -> bool {
+        let Self::Io { cause, .. } = self else { return false };
+        cause.raw_os_error().is_some_and(|code| os::DEVICE_FAILURE_CODES.contains(&code))
     }
 
     /// Returns whether the error concerns a run directory that this version cannot resume.

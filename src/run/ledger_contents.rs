@@ -40,7 +40,7 @@ impl LedgerContents {
         let reason = if self.with_carriage_return > 0 {
             "its newlines were changed to CR LF; change them back, for example with dos2unix"
         } else {
-            "every line is damaged or from another run; if it is a copy, copy it again"
+            "every line is damaged or from another run"
         };
         Err(RunError::NoGoodLine { path: path.to_owned(), lines: self.skipped, reason })
     }

@@ -102,8 +102,7 @@ impl PlanIdentity {
     /// If only earlier versions have it.
     pub(crate) fn check_method(&self, path: &Path) -> Result<(), RunError> {
         let SavedMethod::Former(method) = self.method else { return Ok(()) };
-        let reason =
-            format!("is counted by {method}, a method that only versions 1.0 and 1.1 have: use version 1.1");
+        let reason = format!("is counted by {method}, a method that only versions 1.0 and 1.1 have");
         Err(RunError::OtherVersion { path: path.to_owned(), reason })
     }
 }

@@ -57,7 +57,7 @@ mod total;
 
 pub(crate) use crate::plan::Entry;
 pub(crate) use directory::RunDirectory;
-pub(crate) use error::Action;
+pub use error::Action;
 pub use error::RunError;
 pub use host::Host;
 pub use inspect::Inspection;

@@ -92,10 +92,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     }
     let newer = |unknown: String| {
         let version = prefixed_version(", ", &program_version);
-        format!(
-            "was made by a newer version of queens{version}: this one does not know {unknown}; use that \
-             version or a later one"
-        )
+        format!("was made by a newer version of queens{version}: this one does not know {unknown}")
     };
     let unknown = method.filter(|method| SavedMethod::named(method).is_none());
     let reason = match (found.cmp(&u64::from(format)), unknown) {

@@ -7,6 +7,7 @@ use queens::{Count, CountError, Method};
 use super::counting::{self, CommandContext};
 use super::one_board::{self, CountedBoard};
 use super::{Exit, Failure, table};
+use crate::advice;
 use crate::options::CountArgs;
 use crate::output::Output;
 use crate::program::PROGRAM;
@@ -56,10 +57,8 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
 /// The method that checks a count of `n` by `method`. Refuses a check that would take hours.
 fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     method.checked_by(n).ok_or_else(|| {
-        Failure::usage(format!(
-            "a second count of N = {n} by another method takes hours: omit --double-check, save the run with \
-             --run DIR, and recount some of its units with queens verify"
-        ))
+        Failure::usage(format!("a second count of N = {n} by another method takes hours"))
+            .advised(advice::NO_DOUBLE_CHECK)
     })
 }
 
@@ -100,7 +99,7 @@ fn second_total(
     let mut display = context.display();
     let outcome = match second.stop_flag(context.signals.stop()).prepare() {
         Err(CountError::Stopped) => return Ok(None),
-        ready => ready.and_then(|ready| ready.run(&mut display)).map_err(counting::failed)?,
+        ready => ready.and_then(|ready| ready.run(&mut display))?,
     };
     display.remove_bar();
     let mut counted = outcome.total.map(|total| CountReport::new(total, None));

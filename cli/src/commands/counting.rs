@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use queens::PreparedCount;
 use queens::check::plausibility::Check;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
-use queens::run::{RunError, Total};
-use queens::{CountError, PreparedCount};
+use queens::run::Total;
 use queens_format::wire::natural::Natural;
 use queens_format::{bytes, counted, grouped};
 
 use super::{Exit, Failure};
+use crate::advice::Doing;
 use crate::os;
 use crate::output::Output;
 use crate::report::progress::ProgressDisplay;
@@ -140,49 +141,20 @@ pub fn say_memory(ready: &PreparedCount, output: &Output) {
     );
 }
 
-/// The failure of a count whose threads cannot start, or of any other.
-pub fn failed(error: CountError) -> Failure {
-    let needs_threads = matches!(error, CountError::Threads { .. });
-    let failure = Failure::from(error);
-    if needs_threads { failure.with_remedy("use fewer with --threads") } else { failure }
-}
-
-/// The failure of a ledger in `directory` that contradicts itself.
-pub fn with_drop(error: RunError, directory: &Path) -> Failure {
-    let drop = suggested_commands::verify_and_drop(directory);
-    Failure::from(error).with_remedy(format!(
-        "`{drop}` drops both lines, and the next count of the run counts the unit again"
-    ))
-}
-
 /// Reads a plan file.
 pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
-    ShardedPlan::read(path).map_err(|error| {
-        let is_lost = !path.exists();
-        let failure = Failure::from(error);
-        if is_lost {
-            failure.with_remedy("name an existing plan, or make one with queens plan")
-        } else {
-            failure
-        }
-    })
+    ShardedPlan::read(path).map_err(Failure::when(Doing::ReadingPlan(path)))
 }
 
 /// Looks for the shards of a plan in `directories`.
 pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirectories, Failure> {
-    ShardDirectories::scan(sharded, directories).map_err(|error| {
-        let is_lost = directories.iter().any(|directory| !directory.exists());
-        let failure = Failure::from(error);
-        if is_lost {
-            failure.with_remedy("name the directory that queens work was given with --dir")
-        } else {
-            failure
-        }
-    })
+    ShardDirectories::scan(sharded, directories)
+        .map_err(Failure::when(Doing::LookingForShards { shards: sharded.shards() }))
 }
 
-/// Reports the problems of several shards. The worst decides the exit code.
-pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>) -> Exit {
-    let exits = problems.into_iter().map(|problem| report::report_failure(&problem.into()));
+/// Reports the problems of several shards of a plan. The worst decides the exit code.
+pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>, sharded: &ShardedPlan) -> Exit {
+    let doing = Doing::LookingForShards { shards: sharded.shards() };
+    let exits = problems.into_iter().map(|problem| report::report_failure(&Failure::when(doing)(problem)));
     exits.fold(Exit::Done, Exit::max)
 }

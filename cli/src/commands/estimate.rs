@@ -7,7 +7,7 @@ use queens::board::BoardSize;
 use queens::check::estimate::{Estimate, Sample};
 use queens::{Count, CountError, PreparedCount};
 
-use super::counting::{self, CommandContext};
+use super::counting::CommandContext;
 use super::{Exit, Failure};
 use crate::options::{EstimateArgs, ExecutionArgs, PlanningArgs, all_boards};
 use crate::output::Output;
@@ -71,5 +71,5 @@ fn of(ready: &PreparedCount, args: &EstimateArgs, context: CommandContext<'_>) -
     };
     let estimate = Estimate::of(ready, args.error, time, is_limit, args.seed, &mut show);
     display.remove_bar();
-    estimate.map_err(counting::failed)
+    Ok(estimate?)
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use queens::ErrorKind;
 use queens::cluster::{ClusterError, MergedShards};
 use queens::files;
-use queens::run::{Host, SavedRun};
+use queens::run::Host;
 use queens_format::{counted, cpu_time, grouped};
 
 use super::{Exit, Failure, counting};
+use crate::advice::{self, Doing};
 use crate::generated_files::cannot_write;
 use crate::options::MergeArgs;
 use crate::output::Output;
@@ -21,28 +22,31 @@ use crate::suggested_commands;
 
 pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(records::merge::start).transpose()?;
-    let sharded = counting::read_plan(&args.plan)?;
+    let (plan, dirs) = args.places.resolved()?;
+    let sharded = counting::read_plan(&plan)?;
     // This fails if this version does not make the same units.
-    sharded.plan(&args.plan).map_err(ClusterError::Plan)?;
-    let sites = counting::scan(&sharded, &args.dirs)?;
+    sharded.plan(&plan).map_err(ClusterError::Plan)?;
+    let sites = counting::scan(&sharded, &dirs)?;
     if let Some(path) = &args.run {
-        sites.check_output(path)?;
-        files::check_create(path).map_err(cannot_write(path, "another directory with --run"))?;
+        let doing = Doing::Merging { run: path, fresh: args.fresh };
+        sites.check_output(path).map_err(Failure::when(doing))?;
+        files::check_create(path).map_err(cannot_write(path, advice::OTHER_RUN))?;
     }
-    let merged = MergedShards::of(&sharded, &sites)?.merged_by(PROGRAM);
+    let doing = Doing::LookingForShards { shards: sharded.shards() };
+    let merged = MergedShards::of(&sharded, &sites).map_err(Failure::when(doing))?.merged_by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {
         let counts = [survey.missing.len(), sharded.shards(), survey.sums.units, sharded.identity().units];
-        let dirs: Vec<_> = args.dirs.iter().map(PathBuf::as_path).collect();
-        let work = suggested_commands::work_on_missing(&args.plan, &dirs);
+        let dirs: Vec<_> = dirs.iter().map(PathBuf::as_path).collect();
+        let work = suggested_commands::work_on_missing(&plan, &dirs);
         let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
         return Err(Failure::failed(format!(
-            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted: \
-             `{work}` counts the rest",
+            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted",
             if survey.missing.len() == 1 { "is" } else { "are" },
             report::cluster::shortened_list(&survey.missing),
-        )));
+        ))
+        .advised(format!("`{work}` counts the rest")));
     }
     if survey.repeated > 0 {
         let times = grouped(survey.repeated.into());
@@ -57,15 +61,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
                 counting::print_stopped_between(&stopped.to_string(), args.fresh, output);
                 return Ok(Exit::Stopped);
             }
-            found => found.map_err(|error| {
-                let is_a_run = SavedRun::at(path).exists();
-                let or = if args.fresh || !is_a_run {
-                    ""
-                } else {
-                    ", or move the existing run aside with --fresh"
-                };
-                Failure::from(error).with_remedy(format!("name another directory with --run{or}"))
-            })?,
+            found => found.map_err(Failure::when(Doing::Merging { run: path, fresh: args.fresh }))?,
         };
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {

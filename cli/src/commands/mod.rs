@@ -2,7 +2,7 @@
 //! that was typed.
 
 use crate::cpu;
-use crate::options::Command;
+use crate::options::{Command, Unread};
 use crate::os;
 use crate::output::{Output, ProgressFormat};
 use crate::report::{self, event};
@@ -28,12 +28,12 @@ pub use super::failure::Failure;
 
 /// Runs the command, or prints the requested help or version; reports a failure. A result that could not be
 /// written decides the exit code, too.
-pub fn run(typed: (Output, Result<Command, clap::Error>)) -> Exit {
+pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
     let exit = run_typed(typed);
     exit.max(report::streams::stdout::exit())
 }
 
-fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit {
+fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
     if output.progress == ProgressFormat::Json {
         event::use_json();
     }
@@ -42,18 +42,18 @@ fn run_typed((output, command): (Output, Result<Command, clap::Error>)) -> Exit 
             Ok(exit) => return exit,
             Err(failure) => reported(failure),
         },
-        Err(requested) if !requested.use_stderr() => match os::check_stdout() {
+        Err(Unread::Help(text)) if text.use_stderr() => {
+            report::help(&text, &output);
+            Failure::usage("no command is given")
+        }
+        Err(Unread::Help(text)) => match os::check_stdout() {
             Ok(()) => {
-                report::help(&requested);
+                report::help(&text, &output);
                 return Exit::Done;
             }
             Err(error) => reported(error.into()),
         },
-        Err(error) if output.progress == ProgressFormat::Json => reported(Failure::of_arguments(&error)),
-        Err(error) => {
-            report::usage(&error);
-            Failure::of_arguments(&error)
-        }
+        Err(Unread::Wrong(failure)) => reported(failure),
     };
     if output.json {
         report::print_failed(&failure);

@@ -1,16 +1,15 @@
 //! One board of `queens count`: prepared, counted, checked and recorded; alone or in a timing table.
 
-use std::io;
 use std::path::Path;
 
 use queens::board::BoardSize;
 use queens::count::SavePolicy;
-use queens::run::{RunError, RunFile, SavedRun};
-use queens::{Count, CountError, ErrorKind, PreparedCount};
+use queens::{Count, CountError, PreparedCount};
 
 use super::counting::{self, CommandContext};
 use super::{Exit, Failure};
-use crate::options::{CountArgs, PlanningArgs};
+use crate::advice::Doing;
+use crate::options::CountArgs;
 use crate::output::Output;
 use crate::program::PROGRAM;
 use crate::records;
@@ -59,83 +58,13 @@ fn prepare(
             counting::print_stopped_between(&stopped.to_string(), args.fresh, context.output);
             Ok(None)
         }
-        ready => ready.map(Some).map_err(|error| with_remedy_options(error, n, args)),
+        ready => ready.map(Some).map_err(Failure::when(counting_in(&args.saving(n), args))),
     }
 }
 
-/// What to do if a different run is in the directory.
-const OTHER_DIRECTORY_REMEDY: &str =
-    "choose a separate directory for this run with --run DIR, or move the other run aside with --fresh";
-
-/// The failure of a count that cannot start. For an error of its run directory, adds the options that help.
-fn with_remedy_options(error: CountError, n: BoardSize, args: &CountArgs) -> Failure {
-    let CountError::Run(run) = &error else { return counting::failed(error) };
-    let saving = args.saving(n);
-    let Some(path) = saving.path() else { return error.into() };
-    match run {
-        RunError::Contradiction { .. } => {
-            let CountError::Run(run) = error else { return error.into() };
-            counting::with_drop(run, path)
-        }
-        RunError::Incomplete { missing: RunFile::Manifest, .. } => {
-            Failure::from(error).or(manifest_again(path, n, args))
-        }
-        RunError::Corrupt { file: Some(RunFile::Manifest), .. } => {
-            Failure::from(error).or(manifest_again(path, n, args))
-        }
-        RunError::NoGoodLine { .. } => Failure::from(error)
-            .with_remedy("nothing was counted; to count all units again, move the run aside with --fresh"),
-        _ => match run.kind() {
-            ErrorKind::Mismatch => Failure::from(error).with_remedy(OTHER_DIRECTORY_REMEDY),
-            ErrorKind::OtherVersion => Failure::from(error).or(OTHER_DIRECTORY_REMEDY),
-            ErrorKind::Corrupt => Failure::from(error).or("move it aside with --fresh and start over"),
-            ErrorKind::Busy => {
-                Failure::from(error).or("start a second count in another directory with --run DIR")
-            }
-            ErrorKind::Io => cannot_use(error, path, args),
-            _ => error.into(),
-        },
-    }
-}
-
-/// The advice about a manifest that is lost or damaged.
-fn manifest_again(path: &Path, n: BoardSize, args: &CountArgs) -> String {
-    let CountArgs { planning: PlanningArgs { method, depth }, .. } = args;
-    let mut resume = suggested_commands::resume_run(path, n);
-    resume.extend(method.map(|method| format!(" --method {method}")));
-    resume.extend(depth.map(|depth| format!(" --depth {depth}")));
-    let again = suggested_commands::manifest_again(path, &resume);
-    if method.is_some() { again } else { format!("{again} (with the --method of the run, if it had one)") }
-}
-
-/// The failure of a directory that cannot be used. A run that has units is worth a copy: another directory
-/// would start over.
-fn cannot_use(error: CountError, path: &Path, args: &CountArgs) -> Failure {
-    let has_no_room = has_no_room(&error);
-    let says_what_helps = matches!(
-        &error,
-        CountError::Run(RunError::Io { cause, .. }) if cause.get_ref().is_some()
-    );
-    let failure = Failure::from(error);
-    let has_units = || SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0);
-    let elsewhere = if says_what_helps {
-        return failure;
-    } else if has_no_room && has_units() {
-        "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
-         units"
-    } else if args.is_saved_by_request() {
-        "name another directory with --run DIR"
-    } else {
-        "name a directory with --run DIR, or save nothing with --no-checkpoint"
-    };
-    if failure.has_advice() { failure.or(elsewhere) } else { failure.with_remedy(elsewhere) }
-}
-
-/// Returns whether the place of a run takes no more units.
-fn has_no_room(error: &CountError) -> bool {
-    use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
-    let CountError::Run(RunError::Io { cause, .. }) = error else { return false };
-    matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
+/// What the count of a board does in its directory, for advice.
+fn counting_in<'a>(saving: &'a SavePolicy, args: &CountArgs) -> Doing<'a> {
+    Doing::Counting { run: saving.path(), is_named: args.is_saved_by_request() }
 }
 
 /// Counts the board of `n`, resumes its run, or returns the total of a finished run again. `None` if the
@@ -156,10 +85,7 @@ pub fn count(
     }
     let mut display = context.display().in_series(series);
     let saving = args.saving(n);
-    let outcome = ready.run(&mut display).map_err(|error| match saving.path() {
-        Some(path) if has_no_room(&error) => cannot_use(error, path, args),
-        _ => counting::failed(error),
-    })?;
+    let outcome = ready.run(&mut display).map_err(Failure::when(counting_in(&saving, args)))?;
     display.remove_bar();
     let Some(total) = outcome.total.clone() else {
         let saved = match (&saving, &outcome.directory) {
@@ -179,7 +105,7 @@ pub fn count(
     let exit = match outcome.save_error {
         // Without --run, a notice has reported the failure.
         Some(error) if matches!(saving, SavePolicy::In(_)) => {
-            report::report_failure(&with_remedy_options(error, n, args))
+            report::report_failure(&Failure::when(counting_in(&saving, args))(error))
         }
         _ => Exit::Done,
     };

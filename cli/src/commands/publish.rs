@@ -10,13 +10,13 @@ use queens_publish::{Publication, RecordSet, SMALLEST_BOARD};
 use super::{Exit, Failure};
 use crate::options::PublishArgs;
 use crate::output::Output;
-use crate::{generated_files, report};
+use crate::{advice, generated_files, report};
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let PublishArgs { folder, records, rivals, .. } = args;
     if folder.exists() && !folder.is_dir() {
         let folder = folder.display();
-        return Err(Failure::failed(format!("{folder} is not a directory; name another directory with -o")));
+        return Err(Failure::failed(format!("{folder} is not a directory")).advised(advice::OTHER_DIRECTORY));
     }
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
@@ -27,7 +27,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     generated_files::check(&made, args.force)?;
     if let Some((path, filled)) = readme {
         files::replace(path, filled.text.as_bytes())
-            .map_err(generated_files::cannot_write(path, README_REMEDY))?;
+            .map_err(generated_files::cannot_write(path, advice::OTHER_README))?;
         report::say(output, &format!("wrote the {} into {}", filled.found.join(" and the "), path.display()));
         for name in filled.missing {
             let path = path.display();
@@ -56,21 +56,16 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
 
 /// The README at `path` with its blocks.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
-    let cannot_read = |error: RecordError| {
-        let failure = Failure::failed(error.to_string());
-        let remedy = format!("name {README_REMEDY}");
-        if failure.has_advice() { failure.or(remedy) } else { failure.with_remedy(remedy) }
-    };
+    let cannot_read = |error: RecordError| Failure::failed(error.to_string()).advised(advice::OTHER_README);
     let filled = publication.fill(&read(path).map_err(cannot_read)?);
     if filled.found.is_empty() {
         return Err(Failure::failed(format!(
-            "{} has no markers for the table or the summary: add {}, or {}; nothing was written",
+            "{} has no markers for the table or the summary, and nothing was written",
             path.display(),
-            marks("table"),
-            marks("summary")
-        )));
+        ))
+        .advised(format!("add {}, or {}", marks("table"), marks("summary"))));
     }
-    files::check_replace(path).map_err(generated_files::cannot_write(path, README_REMEDY))?;
+    files::check_replace(path).map_err(generated_files::cannot_write(path, advice::OTHER_README))?;
     Ok(filled)
 }
 
@@ -78,6 +73,3 @@ fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Fill
 fn marks(name: &str) -> String {
     format!("the lines <!-- {name}:begin --> and <!-- {name}:end -->")
 }
-
-/// The remedy for a README that cannot be read or written.
-const README_REMEDY: &str = "a Markdown file with --readme";

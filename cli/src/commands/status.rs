@@ -8,6 +8,7 @@ use queens::cluster::{ShardDirectories, ShardedPlan, Survey};
 use queens::run::{Inspection, RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
+use crate::advice::{self, Doing};
 use crate::options::StatusArgs;
 use crate::output::Output;
 use crate::report;
@@ -17,47 +18,38 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let threads = args.threads.count();
     let (plan, dirs) = args.places()?;
     let place = dirs[0].as_path();
-    if dirs.len() > 1 && plan.is_none() {
-        return Err(Failure::usage("to show several directories, name the plan of their shards with --plan"));
-    }
     let is_run = SavedRun::at(place).exists();
-    let sharded = match plan {
+    let sharded = match &plan {
         Some(plan) => Some(counting::read_plan(plan)?),
         None if is_run => None,
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
-        return of_shards(args, &sharded, plan, dirs, output);
+        return of_shards(args, &sharded, plan.as_deref(), &dirs, output);
     }
     if args.missing {
         refuse_one_level_down(place)?;
         let place = place.display();
-        return Err(Failure::failed(format!(
-            "{place} has no shards: name their directory, and their plan with --plan"
-        )));
+        return Err(Failure::failed(format!("{place} has no shards")).advised(advice::NAME_THE_SHARDS));
     }
     let runs = match runs_in(place) {
         _ if is_run => Vec::new(),
-        Ok(runs) if runs.is_empty() && !is_here(place) => {
-            refuse_one_level_down(place)?;
-            runs
-        }
         // The inspection reports the error of a path that is not a directory.
         Err(_) if !is_here(place) => Vec::new(),
         runs => runs?,
     };
     match &runs[..] {
-        // Finding none is not a failure.
-        [] if !is_run && is_here(place) => {
-            let nothing =
-                || "there is no run here: name the directory of a run, or of runs, to see them".to_owned();
-            report::say(output, &one_level_down(place).unwrap_or_else(nothing));
-            Ok(Exit::Done)
-        }
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
-            let inspected = SavedRun::at(run).inspect().map_err(|error| with_remedy(run, error))?;
-            Ok(print(run, inspected, threads, false, output))
+            match SavedRun::at(run).inspect() {
+                // Finding none is not a failure.
+                Err(RunError::NotARun { .. }) if run.is_dir() => {
+                    report::say(output, &no_run_in(run));
+                    Ok(Exit::Done)
+                }
+                Err(error) => Err(Failure::when(Doing::Showing(run))(error)),
+                Ok(found) => Ok(print(run, found, threads, false, output)),
+            }
         }
         several => {
             let mut exit = Exit::Done;
@@ -65,7 +57,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
                 // An unreadable run does not hide the others.
                 exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output),
-                    Err(error) => report::report_failure(&with_remedy(run, error)),
+                    Err(error) => report::report_failure(&Failure::when(Doing::Showing(run))(error)),
                 });
             }
             Ok(exit)
@@ -108,6 +100,17 @@ fn refuse_one_level_down(place: &Path) -> Result<(), Failure> {
     one_level_down(place).map_or(Ok(()), |text| Err(Failure::failed(text)))
 }
 
+/// Says that `place` has no run, and where some may be.
+fn no_run_in(place: &Path) -> String {
+    one_level_down(place).unwrap_or_else(|| {
+        if is_here(place) {
+            "there is no run here: name the directory of a run, or of runs, to see them".to_owned()
+        } else {
+            format!("there is no run in {}", place.display())
+        }
+    })
+}
+
 /// Says which directories in a directory without runs have shards; `None` if none has.
 fn one_level_down(place: &Path) -> Option<String> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
@@ -122,21 +125,6 @@ fn one_level_down(place: &Path) -> Option<String> {
             "{place} has no run and no shard, but {} have some: name one of these",
             several.join(", ")
         )),
-    }
-}
-
-/// The failure of a place that cannot be shown, with what may have been meant, or what helps.
-fn with_remedy(place: &Path, error: RunError) -> Failure {
-    if let RunError::Contradiction { .. } = error {
-        return counting::with_drop(error, place);
-    }
-    let failure = Failure::from(error);
-    match ShardedPlan::read(place) {
-        Ok(_) => {
-            failure.with_remedy("it is a plan: name the directory of its shards, and the plan with --plan")
-        }
-        Err(_) if !place.exists() => failure.with_remedy("`queens status` lists the runs here"),
-        Err(_) => failure,
     }
 }
 
@@ -164,7 +152,7 @@ fn of_shards(
     }
     let wrong = status.reason_wrong();
     let conflict = survey.conflict(&sites);
-    let exit = counting::all_failed(survey.problems.into_iter().chain(conflict));
+    let exit = counting::all_failed(survey.problems.into_iter().chain(conflict), sharded);
     Ok(wrong.map_or(exit, |reason| {
         report::print_error(&reason);
         Exit::Wrong

@@ -1,18 +1,16 @@
 //! `queens verify`: recounts a sample of a run's finished units.
 
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use queens::ErrorKind;
 use queens::check::verify::Verification;
-use queens::cluster::{ShardDirectories, ShardedPlan};
 use queens::run::{RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
+use crate::advice::{self, Doing};
 use crate::options::VerifyArgs;
 use crate::output::Output;
 use crate::report;
-use crate::report::cluster::shortened_list;
 use crate::report::progress::ProgressDisplay;
 use crate::report::verify::VerifyReport;
 use crate::signals::Signals;
@@ -40,7 +38,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
             counting::print_stopped_between(&stopped.to_string(), false, output);
             return Ok(Exit::Stopped);
         }
-        found => found.map_err(|error| not_a_run(directory, error))?,
+        found => found.map_err(Failure::when(Doing::Verifying(directory)))?,
     };
     let manifest = &inspection.manifest;
     inspection.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
@@ -49,12 +47,11 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let mut verification = Verification::of(&plan);
     if args.upside_down {
         verification = verification.upside_down().ok_or_else(|| {
-            let directory = directory.display();
-            let (n, method) = (manifest.identity.n, manifest.identity.method);
+            let (directory, method) = (directory.display(), manifest.identity.method);
             Failure::failed(format!(
-                "{directory} is counted by {method}, but only colours can count units upside down: omit \
-                 --upside-down, or compare it with another method by `queens count {n} --method {method} --double-check`"
+                "{directory} is counted by {method}, but only colours can count units upside down"
             ))
+            .advised(advice::NO_UPSIDE_DOWN)
         })?;
     }
     if finished == 0 {
@@ -81,34 +78,4 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
         (0, true) => Exit::Stopped,
         (0, false) => Exit::Done,
     })
-}
-
-/// The failure of a directory that is no run, with what may have been meant.
-fn not_a_run(directory: &Path, error: RunError) -> Failure {
-    if let Some(shards) = shards_in(directory) {
-        return shards;
-    }
-    if let RunError::Contradiction { .. } = error {
-        return counting::with_drop(error, directory);
-    }
-    let below = SavedRun::names_in(directory, |_| false).unwrap_or_default();
-    let is_readable = |name: &&PathBuf| SavedRun::at(&directory.join(name)).manifest().is_ok();
-    match below.iter().find(is_readable).filter(|_| matches!(error, RunError::NotARun { .. })) {
-        Some(run) => Failure::from(error)
-            .with_remedy(format!("name a run in it, as in {}", directory.join(run).display())),
-        None => error.into(),
-    }
-}
-
-/// The failure if `directory` has the shards of a plan instead of a run.
-fn shards_in(directory: &Path) -> Option<Failure> {
-    let sharded = ShardedPlan::found_in(directory)?;
-    let shards = ShardDirectories::scan(&sharded, &[directory.to_owned()]).ok()?.list();
-    let first = ShardDirectories::shard_directory(directory, shards.iter().next()?);
-    let shards = shortened_list(&shards);
-    Some(Failure::failed(format!(
-        "{} has the shards {shards} of a plan: verify one at a time, as in {}",
-        directory.display(),
-        first.display()
-    )))
 }

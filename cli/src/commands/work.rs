@@ -1,12 +1,14 @@
 //! `queens work`: counts shards of a plan in order, each in its own run directory.
 
-use queens::ErrorKind;
+use std::path::PathBuf;
+
 use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
 use queens::plan::Plan;
-use queens::run::{RunError, RunFile};
+use queens::run::RunError;
 use queens::{Count, CountError, PreparedCount};
 
 use super::{Exit, Failure, counting};
+use crate::advice::Doing;
 use crate::options::{ShardChoice, WorkArgs};
 use crate::output::Output;
 use crate::program::PROGRAM;
@@ -16,11 +18,11 @@ use crate::report::progress::ProgressDisplay;
 use crate::report::result;
 use crate::report::series::ShardPlace;
 use crate::signals::Signals;
-use crate::suggested_commands;
 
 pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
-    let sharded = counting::read_plan(&args.plan)?;
+    let (plan_path, dir) = args.places()?;
+    let sharded = counting::read_plan(&plan_path)?;
     if let ShardChoice::Listed(list) = &args.shards {
         list.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
     }
@@ -29,15 +31,18 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
         method.kernel(args.execution.kernel)?;
     }
     signals.stop_after(args.max_time);
-    let plan = sharded.plan(&args.plan).map_err(ClusterError::Plan)?;
-    ShardDirectories::create_directory(&args.dir)?;
+    let plan = sharded.plan(&plan_path).map_err(ClusterError::Plan)?;
+    let doing = Doing::Working { shards: sharded.shards() };
+    ShardDirectories::create_directory(&dir).map_err(Failure::when(doing))?;
     let shards = match &args.shards {
         ShardChoice::Listed(list) => list.clone(),
-        ShardChoice::Missing => missing(&sharded, args, output)?,
+        ShardChoice::All => ShardList::from_iter(0..sharded.shards()),
+        ShardChoice::Missing => missing(&sharded, &dir, output)?,
     };
     let display = ProgressDisplay::new(output, &signals);
     let mut worker = Worker {
         args,
+        dir,
         sharded,
         shards,
         plan,
@@ -53,8 +58,8 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// The shards that are neither finished in the directory nor being counted.
-fn missing(sharded: &ShardedPlan, args: &WorkArgs, output: &Output) -> Result<ShardList, Failure> {
-    let sites = counting::scan(sharded, std::slice::from_ref(&args.dir))?;
+fn missing(sharded: &ShardedPlan, dir: &PathBuf, output: &Output) -> Result<ShardList, Failure> {
+    let sites = counting::scan(sharded, std::slice::from_ref(dir))?;
     let survey = Survey::of(sharded, &sites);
     let running: Vec<u64> = survey.shards(ShardState::Running).iter().collect();
     let is_free = |number: &u64| running.binary_search(number).is_err();
@@ -71,6 +76,7 @@ fn missing(sharded: &ShardedPlan, args: &WorkArgs, output: &Output) -> Result<Sh
 /// The state that the shards of one call share.
 struct Worker<'a> {
     args: &'a WorkArgs,
+    dir: PathBuf,
     sharded: ShardedPlan,
     shards: ShardList,
     plan: Plan,
@@ -110,20 +116,21 @@ impl<'a> Worker<'a> {
     }
 
     fn count(&self, number: u64) -> Result<Count, Failure> {
-        let WorkArgs { execution, dir, .. } = self.args;
+        let WorkArgs { execution, .. } = self.args;
         let count = Count::of_shard(&self.plan, self.sharded.shard(number)?);
         let count = count.counted_by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
-        Ok(count.saved_in(ShardDirectories::shard_directory(dir, number)).stop_flag(self.signals.stop()))
+        let directory = ShardDirectories::shard_directory(&self.dir, number);
+        Ok(count.saved_in(directory).stop_flag(self.signals.stop()))
     }
 
     /// Moves the saved directory of a shard aside with `--fresh`, if there is one.
     fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        let directory = ShardDirectories::shard_directory(&self.args.dir, number);
+        let directory = ShardDirectories::shard_directory(&self.dir, number);
         if self.args.fresh && directory.try_exists().unwrap_or(true) {
             match self.count(number)?.fresh(true).prepare() {
                 Ok(ready) => ready.tell(&mut self.display),
                 Err(error) => {
-                    return self.after(number, error, Some("name another directory with --dir"));
+                    return self.after(number, error);
                 }
             }
         }
@@ -137,15 +144,15 @@ impl<'a> Worker<'a> {
         });
         let mut outcome = match counted {
             Ok(outcome) => outcome,
-            Err(error) => return self.after(number, error, None),
+            Err(error) => return self.after(number, error),
         };
         if let Some(error) = outcome.save_error.take() {
-            return self.after(number, error, None);
+            return self.after(number, error);
         }
         let Some(total) = &outcome.total else {
             self.display.remove_bar();
             let units = self.sharded.shard(number)?.len(self.plan.units());
-            let saved = Ok((&*self.args.dir, None));
+            let saved = Ok((&*self.dir, None));
             counting::print_stopped(&outcome, units, Some(number), saved, self.args.fresh, self.output);
             return Ok(Exit::Stopped);
         };
@@ -162,10 +169,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Handles an error of shard `number`, with the bar out of the way. An error of its directory concerns
-    /// this shard alone: it is reported here, with this advice if the system refused something, and the
-    /// other shards are counted.
-    fn after(&self, number: u64, error: CountError, if_refused: Option<&str>) -> Result<Exit, Failure> {
+    /// this shard alone: it is reported here, and the other shards are counted.
+    fn after(&self, number: u64, error: CountError) -> Result<Exit, Failure> {
         let error = match error {
+            CountError::Run(RunError::Locked { holder, .. }) => {
+                let skipped = format!("skipped shard {number}: {holder} counts it");
+                self.display.with_bar_hidden(|| report::say(self.output, &skipped));
+                return Ok(Exit::Locked);
+            }
             CountError::Run(error) => ClusterError::from(error),
             stopped @ CountError::Stopped => {
                 let when = stopped.to_string();
@@ -173,30 +184,9 @@ impl<'a> Worker<'a> {
                     .with_bar_hidden(|| counting::print_stopped_between(&when, self.args.fresh, self.output));
                 return Ok(Exit::Stopped);
             }
-            other => return Err(counting::failed(other)),
+            other => return Err(other.into()),
         };
-        let is_manifest = matches!(
-            &error,
-            ClusterError::Run(
-                RunError::Incomplete { missing: RunFile::Manifest, .. }
-                    | RunError::Corrupt { file: Some(RunFile::Manifest), .. }
-            )
-        );
-        let kind = error.kind();
-        let failure = Failure::from(error);
-        let failure = match (kind, if_refused) {
-            _ if is_manifest => {
-                let WorkArgs { plan, dir, .. } = self.args;
-                let directory = ShardDirectories::shard_directory(dir, number);
-                failure.or(suggested_commands::manifest_again(
-                    &directory,
-                    &suggested_commands::work_on(plan, dir, number),
-                ))
-            }
-            (ErrorKind::Corrupt, _) => failure.or(format!("start it over with --shards {number} --fresh")),
-            (ErrorKind::Io, Some(advice)) => failure.with_remedy(advice),
-            _ => failure,
-        };
+        let failure = Failure::when(Doing::Working { shards: self.sharded.shards() })(error);
         Ok(self.display.with_bar_hidden(|| report::report_failure(&failure)))
     }
 }

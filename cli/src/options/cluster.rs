@@ -11,6 +11,8 @@ use queens::cluster::{ClusterError, ShardList};
 
 use super::shared::{COUNTING, ExecutionArgs, PlanningArgs};
 use super::values::{output_path, time, whole};
+use crate::advice;
+use crate::failure::Failure;
 
 /// What `queens plan` divides, and how
 #[derive(Args, Debug)]
@@ -32,20 +34,17 @@ pub struct PlanArgs {
 
 /// Which shards `queens work` counts, and how
 #[derive(Args, Debug)]
+#[command(override_usage = "queens work [OPTIONS] --shards <LIST> <PLAN> <DIR>")]
 #[command(after_long_help = "\
 Every shard has its own run directory, DIR/shard-IIIII. To resume, run the same command again: it does not recount finished \
 shards. It reports and skips shards that are damaged or that another process is counting, and counts all others.")]
 pub struct WorkArgs {
-    /// The plan, as written by `queens plan`
-    #[arg(value_hint = FilePath)]
-    pub plan: PathBuf,
-    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20; or missing, for all shards that
-    /// DIR lacks
+    #[command(flatten)]
+    places: PlacesArgs,
+    /// The shards to count, numbered from 0: one, or several as in 3,7,10-20; all; or missing, for all shards
+    /// that DIR lacks
     #[arg(long, value_name = "LIST")]
     pub shards: ShardChoice,
-    /// Directory in which each shard gets its own directory; created if missing
-    #[arg(long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
-    pub dir: PathBuf,
     // The plan decides the method and the depth.
     #[command(flatten)]
     pub execution: ExecutionArgs,
@@ -57,9 +56,61 @@ pub struct WorkArgs {
     pub fresh: bool,
 }
 
+impl WorkArgs {
+    /// The plan, and the directory of its shards.
+    pub fn places(&self) -> Result<(PathBuf, PathBuf), Failure> {
+        let (plan, mut dirs) = self.places.resolved()?;
+        match dirs.pop().filter(|_| dirs.is_empty()) {
+            Some(dir) => Ok((plan, dir)),
+            None => Err(Failure::usage("queens work counts in one directory").advised(advice::ONE_DIRECTORY)),
+        }
+    }
+}
+
+/// A plan and the directories of its shards, in the words of every command that takes them: in order, or by
+/// option.
+#[derive(Args, Debug)]
+pub struct PlacesArgs {
+    /// The plan, as written by `queens plan`
+    #[arg(value_name = "PLAN", required_unless_present = "named_plan", value_hint = FilePath)]
+    first: Option<PathBuf>,
+    /// A directory in which each shard has its own directory, created by `queens work`; several for `queens
+    /// merge`
+    #[arg(value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
+    rest: Vec<PathBuf>,
+    /// The plan, if it is not the first argument
+    #[arg(long = "plan", value_name = "PLAN", value_hint = FilePath, hide = true)]
+    named_plan: Option<PathBuf>,
+    /// The same as DIR
+    #[arg(long = "dir", value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
+    dirs: Vec<PathBuf>,
+}
+
+impl PlacesArgs {
+    /// The plan, and at least one directory. Of several places without an option, the plan is the one that is
+    /// no directory, or else the first.
+    pub fn resolved(&self) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
+        let mut places: Vec<_> = self.first.iter().chain(&self.rest).cloned().collect();
+        let plan = self.named_plan.clone().unwrap_or_else(|| take_plan(&mut places));
+        places.retain(|place| *place != plan);
+        let dirs: Vec<_> = self.dirs.iter().cloned().chain(places).collect();
+        if dirs.is_empty() {
+            return Err(Failure::usage("no directory of shards is named").advised(advice::ONE_DIRECTORY));
+        }
+        Ok((plan, dirs))
+    }
+}
+
+/// Takes the plan out of these places.
+pub fn take_plan(places: &mut Vec<PathBuf>) -> PathBuf {
+    places.remove(places.iter().position(|place| place.is_file()).unwrap_or_default())
+}
+
 /// The shards that `queens work` counts.
 #[derive(Clone, Debug)]
 pub enum ShardChoice {
+    /// Every shard of the plan.
+    All,
     /// The shards that are neither finished nor being counted.
     Missing,
     Listed(ShardList),
@@ -69,19 +120,20 @@ impl FromStr for ShardChoice {
     type Err = ClusterError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "missing" { Ok(Self::Missing) } else { text.parse().map(Self::Listed) }
+        match text {
+            "all" => Ok(Self::All),
+            "missing" => Ok(Self::Missing),
+            list => list.parse().map(Self::Listed),
+        }
     }
 }
 
 /// What `queens merge` adds up
 #[derive(Args, Debug)]
+#[command(override_usage = "queens merge [OPTIONS] <PLAN> <DIR>...")]
 pub struct MergeArgs {
-    /// The plan, as written by `queens plan`
-    #[arg(value_hint = FilePath)]
-    pub plan: PathBuf,
-    /// Directory that contains the shards' directories; repeat the option for several sites
-    #[arg(long = "dir", value_name = "DIR", required = true, value_hint = DirPath)]
-    pub dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub places: PlacesArgs,
     /// Write the merged run into this directory, as if counted on one machine
     #[arg(short, long, value_name = "RUN", value_hint = DirPath, value_parser = output_path())]
     pub run: Option<PathBuf>,

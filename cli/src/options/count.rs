@@ -1,6 +1,6 @@
 //! The options of the commands that count on one machine, or read saved counts.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,9 +11,13 @@ use queens::count::SavePolicy;
 use queens::methods::Kernel;
 
 use super::boards::{all_boards, boards};
+use super::cluster::take_plan;
 use super::sample_size::SampleSize;
 use super::shared::{COUNTING, ExecutionArgs, PlanningArgs, ThreadsArgs};
-use super::values::{Auto, MAX_SEED, any_seed, error, kernel, output_path, sample_size, time, whole};
+use super::values::{
+    Auto, MAX_SEED, any_seed, error, kernel, output_path, run_path, sample_size, time, whole,
+};
+use crate::advice;
 use crate::failure::Failure;
 
 /// The headings of options.
@@ -116,9 +120,10 @@ impl CountArgs {
             ("--max-time", self.max_time.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Failure::usage(format!(
-                "{option} does not apply to a timing table: omit it, or count one N without --runs"
-            ))),
+            Some((option, _)) => {
+                let what = format!("{option} does not apply to a timing table");
+                Err(Failure::usage(what).advised(advice::ONE_COUNT))
+            }
             None => Ok(()),
         }
     }
@@ -130,14 +135,14 @@ impl CountArgs {
 Shows the time left with one thread per core, or with --threads. A unit is the smallest part of a count that is saved; a \
 shard is a set of units.")]
 pub struct StatusArgs {
-    /// A run directory, a directory that contains runs, or one that contains the shards of a plan; with
-    /// --plan, several directories of shards, from different sites
-    #[arg(value_name = "DIR", default_value = ".", value_hint = DirPath)]
-    dirs: Vec<PathBuf>,
+    /// A run directory, a directory that contains runs, or one that contains the shards of a plan [default:
+    /// .]; after a plan, several directories of shards, from different sites
+    #[arg(value_name = "DIR", value_hint = DirPath, value_parser = run_path())]
+    places: Vec<PathBuf>,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]
     #[arg(long, value_hint = FilePath)]
     plan: Option<PathBuf>,
-    /// A directory of shards, as for `queens work` and `queens merge`; the first argument is then the plan
+    /// The same as DIR; the first argument is then the plan
     #[arg(long = "dir", value_name = "DIR", value_hint = DirPath, hide_short_help = true)]
     sites: Vec<PathBuf>,
     /// Print only the list of unfinished shards, as `queens work --shards` takes it; a shard is unfinished if
@@ -150,14 +155,25 @@ pub struct StatusArgs {
 
 impl StatusArgs {
     /// The plan, if it is given, and the directories.
-    pub fn places(&self) -> Result<(Option<&Path>, &[PathBuf]), Failure> {
-        let is_default = self.dirs == [Path::new(".")];
-        match (&self.plan, &self.dirs[..], &self.sites[..]) {
-            (plan, dirs, []) => Ok((plan.as_deref(), dirs)),
-            (plan, _, sites) if is_default => Ok((plan.as_deref(), sites)),
-            (None, [plan], sites) => Ok((Some(plan), sites)),
-            _ => Err(Failure::usage("name the plan once, and every directory with --dir")),
+    pub fn places(&self) -> Result<(Option<PathBuf>, Vec<PathBuf>), Failure> {
+        let mut places = self.places.clone();
+        let has_plan = places.len() + self.sites.len() > 1
+            && (!self.sites.is_empty() || places.iter().any(|place| place.is_file()));
+        let plan = match &self.plan {
+            None if has_plan && !places.is_empty() => Some(take_plan(&mut places)),
+            plan => plan.clone(),
+        };
+        places.extend(self.sites.iter().cloned());
+        places.retain(|place| Some(place) != plan.as_ref());
+        if places.is_empty() {
+            places.push(PathBuf::from("."));
         }
+        if places.len() > 1 && plan.is_none() {
+            return Err(
+                Failure::usage("several directories are named, but no plan").advised(advice::NAME_THE_PLAN)
+            );
+        }
+        Ok((plan, places))
     }
 }
 
@@ -195,7 +211,7 @@ A unit is the smallest part of a count that is saved. A sample of 300 units find
 one unit in a hundred is wrong.")]
 pub struct VerifyArgs {
     /// The run directory, finished or not
-    #[arg(value_hint = DirPath)]
+    #[arg(value_hint = DirPath, value_parser = run_path())]
     pub dir: PathBuf,
     /// How many of the finished units to recount: a percentage as in 5%, or a number of units
     #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = sample_size)]

@@ -20,6 +20,17 @@ off and shutting down stop a count, and no signal prints a line of progress.";
 /// The help of `help`, a command that clap adds only when it parses the command line.
 const ABOUT_HELP: &str = "Explain a command and its options";
 
+/// Returns whether this option of every command does nothing for `command`, or is refused there.
+fn does_nothing(option: &str, command: &str) -> bool {
+    match option {
+        "json" => matches!(command, "board" | "publish" | "man" | "completions"),
+        "progress" | "interval" | "color" => {
+            !matches!(command, "count" | "verify" | "estimate" | "selftest" | "work")
+        }
+        _ => matches!(command, "man" | "completions"),
+    }
+}
+
 /// `program` with its commands in groups, exit codes and environment; each command with its examples.
 pub fn complete(program: Command) -> Command {
     let header = program.get_styles().get_header();
@@ -29,7 +40,12 @@ pub fn complete(program: Command) -> Command {
     );
     let [codes, variables] = [table("Exit codes", EXIT_CODES), table("Environment variables", ENVIRONMENT)];
     let more = format!("Signals:\n{SIGNALS}\n\n{codes}\n\n{variables}");
+    let global: Vec<_> = program.get_arguments().filter(|option| option.is_global_set()).cloned().collect();
     program.help_template(template).after_long_help(more).mut_subcommands(|mut command| {
+        let name = command.get_name().to_owned();
+        for option in global.iter().filter(|option| does_nothing(option.get_id().as_str(), &name)) {
+            command = command.arg(option.clone().hide(true));
+        }
         // So that a negative number is reported as an invalid number rather than as an unknown option.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
@@ -40,43 +56,35 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// Adds a tip to an `error` of a command line of these words, if clap's own tip is missing or would be wrong.
-pub fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
-    let tip = |error: &mut clap::Error, tip: String| {
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+/// These words as a count, if they can mean nothing else: `queens 16`, `queens -n 16`, `queens
+/// --count 16` or `queens count -n 16`.
+pub fn as_count(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
+    let named = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => words.iter().position(|typed| typed == word.as_str()),
+        _ => None,
     };
-    if error.kind() == ErrorKind::UnknownArgument {
-        // clap's tip tells how to pass the word as a value, which is hardly ever meant.
-        error.remove(ContextKind::Suggested);
-        return error;
-    }
-    if error.kind() == ErrorKind::MissingRequiredArgument {
-        let taken = words
-            .windows(2)
-            .find(|pair| pair[0] == "--record" && !pair[1].as_encoded_bytes().starts_with(b"-"));
-        if let Some(taken) = taken {
-            let value = taken[1].to_string_lossy();
-            tip(
-                &mut error,
-                format!("--record took '{value}' as its directory: write --record last, or --record=DIR"),
-            );
+    let is_board = |place: usize| words.get(place)?.to_str().filter(|word| boards(word).is_ok());
+    let mut count = words.to_vec();
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let place = named(ContextKind::InvalidSubcommand)?;
+            is_board(place)?;
+            count.insert(place, "count".into());
         }
-        if words.iter().any(|word| word == "find") {
-            tip(
-                &mut error,
-                "add the number of rows, as in `queens find 8`, or a placement with --complete".to_owned(),
-            );
+        ErrorKind::UnknownArgument => {
+            let place = named(ContextKind::InvalidArg)?;
+            is_board(place + 1).filter(|_| words[place] == "--count" || words[place] == "-n")?;
+            match &words[place - 1] {
+                command if command == "count" => drop(count.remove(place)),
+                _ if words[1..place].iter().all(|word| word.as_encoded_bytes().starts_with(b"-")) => {
+                    count[place] = "count".into();
+                }
+                _ => return None,
+            }
         }
-        return error;
+        _ => return None,
     }
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    if boards(word).is_err() {
-        return error;
-    }
-    let count = format!("to count, write `queens count {word}`");
-    error.remove(ContextKind::SuggestedSubcommand);
-    tip(&mut error, count);
-    error
+    Some(count)
 }
 
 /// A heading, followed by terms with their meanings in a column.

@@ -2,8 +2,10 @@
 //! from them.
 
 use std::env;
+use std::ffi::OsString;
 use std::sync::LazyLock;
 
+use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use queens::Kernel;
 
@@ -11,6 +13,7 @@ use super::cpu;
 use super::failure::Failure;
 use super::output::Output;
 use super::program::PROGRAM;
+use super::{advice, usage};
 
 mod boards;
 mod cluster;
@@ -54,28 +57,50 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Parses the command line into the output settings and the command. If help or the version is
-    /// requested, the error is the text to print.
-    pub fn read() -> (Output, Result<Command, clap::Error>) {
+    /// Parses the command line into the output settings and the command.
+    pub fn read() -> (Output, Result<Command, Unread>) {
         // Must come before `--kernel` is checked. An invalid value is reported later, when a command runs.
         let _ = cpu::limit();
+        let mut words: Vec<_> = env::args_os().collect();
         // The help is built only if it is shown, perhaps with an error, because building it takes as long as
         // a small count.
-        let parsed = Self::parsed(Self::command()).or_else(|_| Self::parsed(help::complete(Self::command())));
-        match parsed {
+        let mut parsed = Self::parsed(&mut Self::command(), &words);
+        if let Err(error) = &parsed
+            && let Some(count) = help::as_count(error, &words)
+        {
+            words = count;
+            parsed = Self::parsed(&mut Self::command(), &words);
+        }
+        if let Ok(cli) = parsed {
+            return (cli.output.output(), Ok(cli.command));
+        }
+        let mut program = help::complete(Self::command());
+        match Self::parsed(&mut program, &words) {
             Ok(cli) => (cli.output.output(), Ok(cli.command)),
             Err(error) => {
-                let words: Vec<_> = env::args_os().collect();
-                let error = help::with_tip(error, &words);
-                (shared::output_for_parse_error(words.into_iter()), Err(error))
+                let unread = match error.kind() {
+                    ErrorKind::DisplayHelp
+                    | ErrorKind::DisplayVersion
+                    | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Unread::Help(error),
+                    _ => Unread::Wrong(usage::failure(&error, &mut program, &words)),
+                };
+                (shared::output_for_parse_error(words.into_iter()), Err(unread))
             }
         }
     }
 
-    fn parsed(mut program: clap::Command) -> Result<Self, clap::Error> {
-        let matches = program.try_get_matches_from_mut(env::args_os())?;
+    fn parsed(program: &mut clap::Command, words: &[OsString]) -> Result<Self, clap::Error> {
+        let matches = program.try_get_matches_from_mut(words)?;
         Self::from_arg_matches(&matches)
     }
+}
+
+/// A command line that no command runs.
+#[derive(Debug)]
+pub enum Unread {
+    /// Help or the version.
+    Help(clap::Error),
+    Wrong(Failure),
 }
 
 /// The commands, in the order of the help
@@ -121,7 +146,7 @@ impl Command {
             Self::Completions(_) => ("completions", "a script"),
             _ => return Ok(()),
         };
-        Err(Failure::usage(format!("queens {name} makes {prints}, not JSON: omit --json")))
+        Err(Failure::usage(format!("{name} prints {prints}, not JSON")).advised(advice::NO_JSON))
     }
 }
 

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 use queens::run::Host;
@@ -55,13 +55,17 @@ pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
     let is_progress = |pair: &[OsString]| pair[0] == "--progress" && pair[1] == "json";
     let events = words.windows(2).any(is_progress) || words.iter().any(|word| word == "--progress=json");
     let progress = if events { ProgressFormat::Json } else { ProgressFormat::default() };
-    Output { json, progress, ..Output::default() }
+    let color = words.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].to_str());
+    let joined = words.iter().map(|word| word.to_str()?.strip_prefix("--color="));
+    let color = color.chain(joined).flatten().find_map(|value| Color::from_str(value, false).ok());
+    Output { json, progress, color: color.unwrap_or_default(), ..Output::default() }
 }
 
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
     /// Threads, 1 to 8,192 [default: one per core]
-    #[arg(short, long, help_heading = COUNTING, env = threads_variable(), hide_env = true)]
+    #[arg(short, long, aliases = ["cores", "jobs"], short_alias = 'j', help_heading = COUNTING)]
+    #[arg(env = threads_variable(), hide_env = true)]
     #[arg(value_parser = threads)]
     threads: Option<usize>,
 }

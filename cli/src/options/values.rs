@@ -1,15 +1,18 @@
 //! Parsers for the values of options. Their errors say which values are valid.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, Error};
 use jiff::Span;
 use jiff::civil::date;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
 use super::sample_size::SampleSize;
+use crate::cpu;
 
 /// A parser for whole numbers from `least` to `most`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -31,14 +34,44 @@ pub fn threads(text: &str) -> Result<usize, String> {
 /// option without a default, so it has another name here.
 pub type Auto<T> = Option<T>;
 
-/// A parser for `auto` or a kernel that this CPU can run. It offers the same names for completion
-/// on every machine.
+/// A parser for `auto` or a kernel that this CPU can run.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
-    let names = ["auto"].into_iter().chain(Kernel::ALL.iter().map(|kernel| kernel.name()));
-    PossibleValuesParser::new(names).try_map(|name| {
-        let kernel = name.parse::<Kernel>().ok();
-        kernel.map_or(Ok(()), Kernel::check_available).map(|()| kernel)
-    })
+    KernelParser
+}
+
+#[derive(Clone)]
+struct KernelParser;
+
+impl TypedValueParser for KernelParser {
+    type Value = Auto<Kernel>;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Auto<Kernel>, Error> {
+        kernel_named.parse_ref(command, argument, value)
+    }
+
+    /// The same names for completion on every machine.
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let kernels = Kernel::ALL.iter().map(|kernel| kernel.name());
+        Some(Box::new(["auto"].into_iter().chain(kernels).map(PossibleValue::new)))
+    }
+}
+
+fn kernel_named(name: &str) -> Result<Auto<Kernel>, String> {
+    let usable = Kernel::all_available();
+    match name.parse::<Kernel>().ok() {
+        None if name == "auto" => Ok(None),
+        Some(kernel) if usable.contains(&kernel) => Ok(Some(kernel)),
+        _ => {
+            let names: Vec<_> = usable.iter().map(Kernel::to_string).collect();
+            let who = cpu::limiting_variable().unwrap_or_else(|| "this CPU".to_owned());
+            Err(format!("{who} allows auto, {}", names.join(", ")))
+        }
+    }
 }
 
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
@@ -53,6 +86,15 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
             Err("stdout is not allowed here: use a name, or ./- for a file named '-'".to_owned())
         }
         path => Ok(path),
+    })
+}
+
+/// A parser for the directory of a run. `21` is the run that `queens count 21` saved here, unless something
+/// has that name.
+pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| {
+        let saved = PathBuf::from(format!("queens-{}.run", path.display()));
+        if path.exists() || !saved.is_dir() { path } else { saved }
     })
 }
 

@@ -7,6 +7,7 @@ use queens_format::wire::computer::Computer;
 use queens_format::wire::record::Record;
 
 use super::recorder::{Recorded, Recorder};
+use crate::advice;
 use crate::failure::Failure;
 use crate::program::PROGRAM;
 use crate::report::result::CountReport;
@@ -29,9 +30,9 @@ pub fn append_record(
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
-        return Err(Failure::failed(
-            "the run of a merge is recorded by the merge: repeat that command with --record",
-        ));
+        return Err(
+            Failure::failed("the run of a merge is recorded by the merge").advised(advice::RECORD_THE_MERGE)
+        );
     }
     let is_here = !is_repeated || result.total.host == Some(Host::this());
     let is_this_build = !is_repeated || result.total.commit == PROGRAM.commit;

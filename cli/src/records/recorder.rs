@@ -9,6 +9,7 @@ use queens_format::wire::rules::{BrokenRule, WireObject};
 use queens_publish::files::MAX_FILE_BYTES;
 use serde::Serialize;
 
+use crate::advice;
 use crate::failure::Failure;
 
 /// The start of a count that is to be recorded.
@@ -32,7 +33,7 @@ impl Recorder {
         let cannot_create = || format!("cannot create the directory {}", folder.display());
         files::create_directory(folder)
             .map_err(Failure::with_cause(cannot_create))
-            .map_err(|failure| failure.with_remedy("name another directory with --record DIR"))?;
+            .map_err(|failure| failure.advised(advice::OTHER_RECORDS))?;
         let path = folder.join(name);
         files::check_append(&path, MAX_FILE_BYTES).map_err(cannot_write(&path))?;
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })

@@ -17,6 +17,13 @@ pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
 
+/// Writes below an error how the command is used. An event has no place for it.
+pub fn print_usage(usage: &str) {
+    if !IS_JSON.load(Ordering::Relaxed) {
+        stderr::line(format!("{}\n", printable(usage)).into_bytes());
+    }
+}
+
 /// A line on stderr with `--progress json`.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]

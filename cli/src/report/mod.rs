@@ -34,5 +34,5 @@ pub mod verify;
 pub use json::json_line;
 pub use messages::{print_error, report_failure, resume_hint, say};
 pub use no_result::{StoppedCount, print_failed, print_stopped};
-pub use printing::{help, print, usage};
+pub use printing::{help, print};
 pub use streams::stdout::to_stdout;

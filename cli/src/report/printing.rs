@@ -2,6 +2,7 @@
 //! text.
 
 use std::fmt::Display;
+use std::io::{self, IsTerminal};
 
 use queens_format::{Printable, printable};
 use serde::Serialize;
@@ -9,7 +10,6 @@ use serde::Serialize;
 use super::json::numbered_json_line;
 use super::streams::stderr;
 use super::streams::stdout::to_stdout;
-use crate::failure::shorten_words;
 use crate::output::Output;
 
 /// Prints a report on stdout: with `--json` the object, otherwise the text.
@@ -31,19 +31,14 @@ pub fn with_title(title: &Printable, lines: &[LabelledText]) -> String {
     format!("{title}\n{}", lines.collect::<String>())
 }
 
-/// Prints the requested help or version.
-pub fn help(asked: &clap::Error) {
-    let text = rendered(asked, console::colors_enabled());
-    to_stdout(|out| out.write_all(text.as_bytes()));
-}
-
-/// Writes clap's message about wrong arguments to stderr.
-pub fn usage(error: &clap::Error) {
-    let text = rendered(error, console::colors_enabled_stderr());
-    stderr::line(shorten_words(&text).into_bytes());
-}
-
-fn rendered(text: &clap::Error, has_colour: bool) -> String {
-    let text = text.render();
-    if has_colour { text.ansi().to_string() } else { text.to_string() }
+/// Prints the help or the version that `text` has: on stdout, or on stderr if it was not requested.
+pub fn help(text: &clap::Error, output: &Output) {
+    let is_terminal = if text.use_stderr() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    let styled = text.render();
+    let shown = if output.color.is_on(is_terminal) { styled.ansi().to_string() } else { styled.to_string() };
+    if text.use_stderr() {
+        stderr::line(shown.into_bytes());
+    } else {
+        to_stdout(|out| out.write_all(shown.as_bytes()));
+    }
 }

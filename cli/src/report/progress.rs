@@ -166,7 +166,7 @@ fn bar_width(width: usize) -> usize {
 
 fn bar(color: Color) -> ProgressBar {
     // By default, console obeys the environment, whatever the options say.
-    console::set_colors_enabled(is_coloured(color));
+    console::set_colors_enabled(color.is_on(true));
     let target = ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10);
     ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
 }
@@ -187,15 +187,6 @@ fn fit_to_width(figures: &Figures, room: usize) -> String {
         words.pop();
     }
     words.join("  ")
-}
-
-/// Returns whether `color` requests colour here. By default it does, unless NO_COLOR is set.
-fn is_coloured(color: Color) -> bool {
-    match color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-    }
 }
 
 #[cfg(test)]

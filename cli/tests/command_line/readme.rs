@@ -12,8 +12,8 @@ fn writes_nothing_for_a_readme_without_marks() {
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
     let says = [
-        "README.md has no markers for the table or the summary: add the lines <!-- table:begin -->",
-        "nothing was written",
+        "README.md has no markers for the table or the summary, and nothing was written",
+        "; add the lines <!-- table:begin -->",
     ];
     run(&folder, "publish --readme README.md").fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");

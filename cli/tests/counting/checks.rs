@@ -71,7 +71,7 @@ fn stop_during_the_second_count_keeps_the_first_total() {
 #[test]
 fn second_count_that_takes_hours_is_refused_before_anything_changes() {
     let directory = tempdir().unwrap();
-    let says = ["takes hours: omit --double-check", "queens verify"];
+    let says = ["takes hours; omit --double-check", "queens verify"];
     run(&directory, "count 22 --double-check --run run").fails(2, &says);
     assert_eq!(entries(&directory), 0);
     counted(directory.path(), "run", 22, Method::Colours, known(22).parse().unwrap());

@@ -102,7 +102,7 @@ fn works_on_a_minimal_file_system() {
     }
     for (words, advice) in [
         ("count 12 --run run --fresh", "name another directory with --run DIR\n"),
-        ("merge plan --dir d --run merged --fresh", "name another directory with --run\n"),
+        ("merge plan --dir d --run merged --fresh", "name another directory with --run DIR\n"),
         ("work plan --shards 0 --dir d --fresh", "name another directory with --dir\n"),
     ] {
         poor(words).fails(1, &["cannot move aside ", "Invalid cross-device link", advice]);

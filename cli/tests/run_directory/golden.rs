@@ -21,8 +21,11 @@ fn files_of_releases_are_shown_merged_verified_and_published() {
     shown.says(&[]).ends(0, &[]);
     contains(&shown.stdout(), &["9 of 18 (50.0%)", "only version 1.1.0 can finish it"]);
     for (words, reason) in [
-        ("count 12 --run finished.halves", "a method that only versions 1.0 and 1.1 have: use version 1.1"),
-        ("verify finished.halves", "a method that only versions 1.0 and 1.1 have: use version 1.1"),
+        (
+            "count 12 --run finished.halves",
+            "a method that only versions 1.0 and 1.1 have; use such a version",
+        ),
+        ("verify finished.halves", "a method that only versions 1.0 and 1.1 have; use such a version"),
         ("count 8 --run stopped.run", "made by queens 1.1.0, whose units differ from those of this version"),
     ] {
         run(&folder, words).fails(1, &[reason]);

@@ -44,6 +44,9 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
 /// The program in `directory`, with these words, which single spaces separate.
 pub fn queens(directory: impl AsRef<Path>, words: &str) -> Command {
     let mut command = command(PROGRAM);
+    // Messages name the program as it was called.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::arg0(&mut command, "queens");
     command.current_dir(directory).args(words.split(' '));
     command
 }

@@ -23,9 +23,9 @@ const TOOLS: [&str; 12] =
 
 /// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets
 /// them.
-const WRAPPER: &str = "#!/bin/sh
+const WRAPPER: &str = "#!/usr/bin/env bash
 export QUEENS_CPU=\"${QUEENS_CPU=scalar}\" QUEENS_THREADS=\"${QUEENS_THREADS=2}\"
-exec PROGRAM \"$@\"
+exec -a queens PROGRAM \"$@\"
 ";
 
 /// Writes the wrapper into a new folder in `place`, and returns the folder.

@@ -168,7 +168,10 @@ impl ShardedPlan {
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         match files::open_to_read(path).and_then(sealed::read_from) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-                files::write_new(path, &bytes).map_err(ClusterError::io(Action::Write, path))
+                let written = files::create_directory(files::parent(path));
+                written
+                    .and_then(|()| files::write_new(path, &bytes))
+                    .map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
             Ok(found) => match Self::parse(path, &found) {

@@ -1,0 +1,316 @@
+//! The table of advice: what a command was doing, and the kind of its error, to what to type. Errors themselves
+//! say what happened, and hold no advice.
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind as Cause};
+use std::path::{Path, PathBuf};
+
+use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
+use queens::run::{Action, RunError, SavedRun};
+use queens::{CountError, ErrorKind};
+
+use super::suggested_commands::{self, command};
+
+/// What to type after something that a command itself refuses.
+pub const OTHER_FILE: &str = "name another file with -o";
+pub const OTHER_DIRECTORY: &str = "name another directory with -o";
+pub const OTHER_RUN: &str = "name another directory with --run";
+pub const OTHER_RECORDS: &str = "name another directory with --record DIR";
+pub const OTHER_README: &str = "name a Markdown file with --readme";
+pub const REPLACE: &str = "name another file with -o, or replace it with --force";
+pub const RECORD_THE_MERGE: &str = "repeat that command with --record";
+pub const NO_DOUBLE_CHECK: &str =
+    "omit --double-check, save the run with --run DIR, and recount some of its units with queens verify";
+pub const NO_UPSIDE_DOWN: &str =
+    "omit --upside-down, or compare it with another method by queens count with --double-check";
+pub const ONE_COUNT: &str = "omit it, or count one N without --runs";
+pub const NO_JSON: &str = "omit --json";
+pub const UNSET: &str = "set it to one of them, or unset it";
+pub const NAME_THE_PLAN: &str = "name the plan before the directories of its shards";
+pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their plan";
+pub const ONE_DIRECTORY: &str = "name it after the plan, or with --dir";
+
+/// What a command was doing when it failed, with the names that its advice needs.
+#[derive(Clone, Copy, Debug)]
+pub enum Doing<'a> {
+    /// Something whose advice depends on the error alone.
+    Anything,
+    /// Counting, in the directory of a run that was named, or would be made if the count is long.
+    Counting { run: Option<&'a Path>, is_named: bool },
+    /// Counting shards of a plan that has this many.
+    Working { shards: u64 },
+    /// Reading the plan at this path.
+    ReadingPlan(&'a Path),
+    /// Looking for the shards of a plan that has this many.
+    LookingForShards { shards: u64 },
+    /// Cutting a board at this depth into shards.
+    Cutting { depth: usize },
+    /// Saving a merged run here.
+    Merging { run: &'a Path, fresh: bool },
+    /// Showing what is here.
+    Showing(&'a Path),
+    /// Recounting the units of the run here.
+    Verifying(&'a Path),
+}
+
+/// What to type after an error of a run directory or a plan.
+pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
+    use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, Working};
+    const COPY: &str = "if it is a copy, copy it again";
+    const OTHER: &str = "name another directory with --run DIR";
+    let aside = |path: &Path| if is_of_a_plan(path) { "" } else { ", or move this run aside with --fresh" };
+    Some(match (error, doing) {
+        (RunError::Contradiction { path, .. }, _) => {
+            let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
+            format!("`{drop}` drops both lines, and the next count of the run counts the unit again")
+        }
+        (RunError::Locked { .. }, Counting { .. }) => {
+            "wait for it or stop it, or start a second count in another directory with --run DIR".to_owned()
+        }
+        (RunError::Locked { .. }, _) => "wait for it or stop it".to_owned(),
+        (RunError::Changed { .. }, _) => "put it back or restore it from a copy, then try again".to_owned(),
+        (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::Mismatch => {
+            format!("{OTHER}{}", aside(path))
+        }
+        (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::OtherVersion => {
+            format!("use such a version, or {OTHER}{}", aside(path))
+        }
+        (RunError::OtherUnits { .. }, _) => "use that version".to_owned(),
+        (_, _) if error.kind() == ErrorKind::OtherVersion => "use such a version".to_owned(),
+        (_, ReadingPlan(_)) if error.kind() == ErrorKind::Corrupt => {
+            format!("{COPY}, or write the plan again with queens plan")
+        }
+        (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::Corrupt => {
+            format!("{COPY}{}", aside(path))
+        }
+        (_, Working { .. } | Doing::LookingForShards { .. }) if error.kind() == ErrorKind::Corrupt => {
+            let shard = error.path().ancestors().find(|path| ShardDirectories::shard_number(path).is_some());
+            match shard.and_then(|shard| move_away(shard, doing)) {
+                Some(away) => format!("{COPY}, or {away}"),
+                None => COPY.to_owned(),
+            }
+        }
+        (_, Merging { run, fresh: false })
+            if matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::Mismatch) =>
+        {
+            format!("{OTHER}{}", aside(run))
+        }
+        (_, _) if error.kind() == ErrorKind::Corrupt => COPY.to_owned(),
+        (RunError::NotARun { path, .. }, Showing(place)) if place == path => return instead(place),
+        (RunError::NotARun { path, .. }, Verifying(place)) if place == path => return instead(place),
+        (RunError::NotARun { .. }, Counting { .. } | Merging { .. }) => OTHER.to_owned(),
+        (RunError::NotARun { .. }, ReadingPlan(_)) => "name a file that queens plan wrote".to_owned(),
+        (RunError::Io { action, cause, saved, .. }, _) => {
+            return of_refusal(*action, cause, saved.is_some(), error, doing);
+        }
+        _ => return None,
+    })
+}
+
+/// Returns whether the run at `path` is a shard of a plan, which must stay where it is.
+fn is_of_a_plan(path: &Path) -> bool {
+    SavedRun::at(path).manifest().is_ok_and(|found| found.shard.is_some())
+}
+
+/// What may have been meant by a place that is no run.
+fn instead(place: &Path) -> Option<String> {
+    if !place.exists() {
+        return Some(format!("`{}` lists the runs here", command("status")));
+    }
+    if ShardedPlan::read(place).is_ok() {
+        return Some(format!(
+            "it is a plan: name the directory of its shards, too, as in {}",
+            command(&format!("status {} DIR", place.display()))
+        ));
+    }
+    if let Some(sharded) = ShardedPlan::found_in(place) {
+        let shards = ShardDirectories::scan(&sharded, &[place.to_owned()]).ok()?.list();
+        let first = ShardDirectories::shard_directory(place, shards.iter().next()?);
+        return Some(format!("it has shards of a plan: name one, as in {}", first.display()));
+    }
+    let below = SavedRun::names_in(place, |_| false).unwrap_or_default();
+    let is_readable = |name: &&PathBuf| SavedRun::at(&place.join(name)).manifest().is_ok();
+    below.iter().find(is_readable).map(|run| format!("name a run in it, as in {}", place.join(run).display()))
+}
+
+/// What to type if the system refused an action.
+fn of_refusal(
+    action: Action,
+    cause: &io::Error,
+    is_saved: bool,
+    error: &RunError,
+    doing: Doing<'_>,
+) -> Option<String> {
+    // Causes that this program found say what to do.
+    if cause.get_ref().is_some() {
+        return None;
+    }
+    let of_the_system = match (action, cause.kind()) {
+        (_, Cause::StorageFull | Cause::QuotaExceeded) => Some("free some space and try again"),
+        (_, Cause::FileTooLarge) => Some("raise the limit on the size of files and try again"),
+        _ if error.is_of_a_failing_device() => {
+            Some("the storage device may be failing: copy its data to another device")
+        }
+        // Another process is moving the directory.
+        (Action::Lock, Cause::NotFound) => Some("try again"),
+        (Action::Lock, Cause::PermissionDenied | Cause::ReadOnlyFilesystem) => None,
+        // File systems report in many ways that they have no locks: ENOLCK, EINVAL, ENOTSUP.
+        (Action::Lock, _) => Some("if this file system has no locks, use another one"),
+        _ if is_saved => Some("try again"),
+        _ => None,
+    };
+    let elsewhere = match doing {
+        Doing::Counting { run: Some(path), .. } if has_no_room(cause) && has_units(path) => Some(
+            "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
+             units",
+        ),
+        Doing::Counting { is_named: true, .. } => Some("name another directory with --run DIR"),
+        Doing::Counting { run: Some(_), .. } => {
+            Some("name a directory with --run DIR, or save nothing with --no-checkpoint")
+        }
+        Doing::Merging { .. } => Some("name another directory with --run DIR"),
+        Doing::Working { .. } if action == Action::Create || action == Action::MoveAside => {
+            Some("name another directory with --dir")
+        }
+        Doing::ReadingPlan(path) if !path.exists() => {
+            Some("name an existing plan, or make one with queens plan")
+        }
+        Doing::LookingForShards { .. } if cause.kind() == Cause::NotFound => {
+            Some("name the directory that queens work was given with --dir")
+        }
+        Doing::Cutting { .. } => Some("name another file with -o"),
+        _ => None,
+    };
+    let both: Vec<_> = of_the_system.into_iter().chain(elsewhere).collect();
+    (!both.is_empty()).then(|| both.join(", or "))
+}
+
+/// Returns whether the place of a run takes no more units.
+fn has_no_room(cause: &io::Error) -> bool {
+    use Cause::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
+}
+
+/// Returns whether the run at `path` has units, which another directory would not have.
+fn has_units(path: &Path) -> bool {
+    SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0)
+}
+
+/// What to type after an error of a plan or its shards.
+pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
+    Some(match (error, doing) {
+        (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
+        (ClusterError::PlanExists { .. }, _) => "name another file with -o".to_owned(),
+        (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting { depth }) if shards > units => {
+            format!(
+                "ask for at most {}, or cut the board more finely with --depth {}",
+                queens_format::grouped((*units).into()),
+                depth + 1
+            )
+        }
+        (ClusterError::DuplicateDirectory { .. }, _) => "name each directory once".to_owned(),
+        (ClusterError::OneLevelDown { below, .. }, _) if below.len() == 1 => {
+            "name that directory instead".to_owned()
+        }
+        (ClusterError::OneLevelDown { .. }, _) => "name these directories instead".to_owned(),
+        (ClusterError::IsARun { path, .. }, _) => match path.parent() {
+            Some(above) if !above.as_os_str().is_empty() => format!("name {}", above.display()),
+            _ => "name the directory above it".to_owned(),
+        },
+        (ClusterError::Foreign { path, .. }, Doing::Working { .. } | Doing::LookingForShards { .. }) => {
+            return move_away(path, doing);
+        }
+        (ClusterError::Conflict { .. }, _) => {
+            "one of the two counts is wrong: count the shard on a third machine \
+             and merge that copy with each of the two"
+                .to_owned()
+        }
+        (ClusterError::Changed { .. }, _) => "try again when no process is writing to them".to_owned(),
+        (_, Doing::Merging { fresh: true, .. })
+        | (ClusterError::OutputIsInput { .. }, Doing::Merging { .. }) => {
+            "name another directory with --run".to_owned()
+        }
+        (_, Doing::Merging { .. }) => {
+            "name another directory with --run, or move the existing run aside with --fresh".to_owned()
+        }
+        _ => return None,
+    })
+}
+
+/// What to type if something else stands where a shard of the plan should be.
+fn move_away(path: &Path, doing: Doing<'_>) -> Option<String> {
+    let (Doing::Working { shards, .. } | Doing::LookingForShards { shards, .. }) = doing else { return None };
+    let again = ShardDirectories::shard_number(path).filter(|&shard| shard < shards);
+    let again = again.map(|shard| format!("; then queens work with --shards {shard} counts the shard again"));
+    Some(format!("move it away{}", again.unwrap_or_default()))
+}
+
+/// What to type after an error of a count.
+pub fn of_count(error: &CountError, doing: Doing<'_>) -> Option<String> {
+    match error {
+        CountError::Run(error) => of_run(error, doing),
+        CountError::Threads { .. } => Some("use fewer with --threads".to_owned()),
+        CountError::BegunElsewhere(_) => Some("run the same command again to resume it".to_owned()),
+        _ => None,
+    }
+}
+
+/// What to type for a word that people use for something that has another name here; the word of an option
+/// with its dashes. `typed` is the command, unless the word stands in its place.
+pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
+    let said = match (typed, word) {
+        (None, "resume" | "continue" | "restart") => {
+            "to resume a count, type the same queens count again".to_owned()
+        }
+        (None, "start" | "run" | "solve") => format!("to count, type {}", command("count N")),
+        (None, "version") => format!("`{}` prints it", command("--version")),
+        (None, "test" | "check" | "self-test") => format!("`{}` checks this machine", command("selftest")),
+        (None, "bench" | "benchmark" | "time") => {
+            format!("`{}` prints a timing table", command("count 8..12 --runs 3"))
+        }
+        (None, "missing") => format!("{} lists the unfinished shards", command("status PLAN DIR --missing")),
+        (None, "shard" | "split") => format!("{} divides a count", command("plan N --shards K -o PLAN")),
+        (None, "clean" | "delete" | "remove" | "rm") => "to remove a run, delete its directory".to_owned(),
+        (Some(_), "--resume" | "--continue" | "--restart") => {
+            format!("to resume, type the same command again without {word}")
+        }
+        (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory" | "-o" | "--output") => {
+            "--run DIR saves the run in DIR".to_owned()
+        }
+        (Some("merge"), "-o" | "--output") => "--run DIR saves the merged run in DIR".to_owned(),
+        (Some("work"), "--run" | "-r" | "-o" | "--output") => "--dir DIR has the shards".to_owned(),
+        (Some("count" | "work"), "--time" | "--timeout" | "--limit" | "--time-limit") => {
+            "--max-time TIME stops a count".to_owned()
+        }
+        (Some("count"), "--repeat" | "--repetitions" | "--times") => "--runs COUNT repeats counts".to_owned(),
+        (Some("verify"), "--all") => "--sample 100% recounts every unit".to_owned(),
+        (Some(_), "-n" | "--n" | "--size" | "--rows") => "N is given without an option".to_owned(),
+        (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),
+        _ => return None,
+    };
+    Some(said)
+}
+
+/// The word of `known` that was meant by `typed`, if it is a slip of the finger: at most two letters differ, or
+/// one in a short word. Words that throw saved work away or prevent saving are never suggested.
+pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
+    let letters = typed.trim_start_matches('-').chars().count();
+    let most = if letters < 4 { 1 } else { 2 };
+    let near =
+        known.filter(|word| !NEVER.contains(word)).map(|word| (strsim::osa_distance(typed, word), word));
+    near.filter(|(distance, _)| *distance <= most.min(letters.saturating_sub(1))).min().map(|(_, word)| word)
+}
+
+/// The command that lists what there is.
+pub fn list_of(what: &str, words: &str) -> String {
+    format!("`{}` lists the {what}", command(words))
+}
+
+/// What to type if an option took what was meant for another argument.
+pub fn of_taken_value(words: &[OsString]) -> Option<String> {
+    let is_value =
+        |pair: &&[OsString]| pair[0] == "--record" && !pair[1].as_encoded_bytes().starts_with(b"-");
+    let taken = words.windows(2).find(is_value)?[1].display();
+    Some(format!("--record took '{taken}' as its directory: type --record last, or --record=DIR"))
+}

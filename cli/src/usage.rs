@@ -1,0 +1,121 @@
+//! What is said about a command line that clap rejects: the kind of its error in the program's words, with
+//! advice from the table.
+
+use std::env;
+use std::ffi::OsString;
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::advice;
+use super::failure::{Failure, shorten_words};
+
+/// The failure of these `words`, which `program` rejects with this error.
+pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -> Failure {
+    program.build();
+    let typed = typed_command(program, words).map(str::to_owned);
+    let context = |kind| error.get(kind).map(in_words).unwrap_or_default();
+    let argument = context(ContextKind::InvalidArg);
+    let value = context(ContextKind::InvalidValue);
+    let mut advised = None;
+    let mut has_usage = true;
+    let message = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = context(ContextKind::InvalidSubcommand);
+            let names = program.get_subcommands().map(Command::get_name);
+            let meant = advice::slip(&word, names).map(|name| format!("did you mean '{name}'?"));
+            advised = Some(
+                advice::of_word(None, &word).or(meant).unwrap_or_else(|| advice::list_of("commands", "help")),
+            );
+            has_usage = false;
+            format!("there is no command '{word}'")
+        }
+        ErrorKind::UnknownArgument => {
+            let command = typed.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(program);
+            let options = command.get_arguments().filter_map(|argument| argument.get_long());
+            let options: Vec<_> = options.map(|long| format!("--{long}")).collect();
+            let meant = advice::slip(&argument, options.iter().map(String::as_str));
+            let meant = meant.map(|option| format!("did you mean {option}?"));
+            advised = advice::of_word(typed.as_deref(), &argument).or(meant);
+            format!("unexpected argument '{argument}'")
+        }
+        ErrorKind::MissingRequiredArgument => {
+            advised = advice::of_taken_value(words);
+            format!("missing: {argument}")
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = context(ContextKind::PriorArg);
+            if other == argument {
+                format!("{argument} is given twice")
+            } else {
+                format!("{argument} cannot be used with {other}")
+            }
+        }
+        ErrorKind::InvalidUtf8 => {
+            has_usage = false;
+            format!("{} is not UTF-8", not_utf8(words))
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation if value.is_empty() => {
+            has_usage = false;
+            format!("{argument} needs a value")
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            has_usage = false;
+            let source = std::error::Error::source(error).map(ToString::to_string);
+            let why = source.unwrap_or_else(|| format!("use one of {}", context(ContextKind::ValidValue)));
+            format!("invalid value '{value}' for {argument}: {why}")
+        }
+        kind => format!("{}: {argument}", kind.as_str().unwrap_or("wrong arguments")),
+    };
+    let mut failure = Failure::usage(message);
+    failure.remedy = advised.map(|text| shorten_words(&text));
+    failure.usage = has_usage.then(|| usage(program, typed.as_deref()));
+    failure
+}
+
+/// How the command is used, in a line.
+fn usage(program: &mut Command, typed: Option<&str>) -> String {
+    let name = program.get_name().to_owned();
+    let command = program.find_subcommand_mut(typed.unwrap_or(&name));
+    let shown = match command {
+        Some(command) => command.render_usage(),
+        None => program.render_usage(),
+    };
+    shown.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The command in these words: the first word that is one and no option's value.
+fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str> {
+    const WITH_VALUE: [&str; 3] = ["--progress", "--color", "--interval"];
+    words
+        .windows(2)
+        .filter(|pair| !WITH_VALUE.iter().any(|option| pair[0] == *option))
+        .find_map(|pair| program.find_subcommand(&pair[1]))
+        .map(Command::get_name)
+}
+
+/// The part of the command line that is not UTF-8: a word with its option, or else a variable.
+fn not_utf8(words: &[OsString]) -> String {
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    match words.iter().position(|word| word.to_str().is_none()) {
+        Some(place) if place > 0 && is_option(&words[place - 1]) => {
+            format!("the value '{}' of {}", words[place].display(), words[place - 1].display())
+        }
+        Some(place) => format!("'{}'", words[place].display()),
+        None => {
+            let variable = env::vars_os().find(|(name, value)| {
+                name.as_encoded_bytes().starts_with(b"QUEENS_") && value.to_str().is_none()
+            });
+            let name = variable.map(|(name, _)| name.display().to_string()).unwrap_or_default();
+            format!("the environment variable {name}")
+        }
+    }
+}
+
+fn in_words(value: &ContextValue) -> String {
+    match value {
+        ContextValue::String(text) => text.clone(),
+        ContextValue::Strings(texts) => texts.join(", "),
+        other => other.to_string(),
+    }
+}
