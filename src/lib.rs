@@ -107,9 +107,9 @@
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data, `board -> os -> files -> methods -> plan -> run -> count -> cluster`,
-//! and each module imports only from earlier ones. In addition, [`check`] has known values and recounts saved
-//! units.
+//! The sources follow the flow of data, `text -> board -> os -> files -> methods -> plan -> run -> count ->
+//! cluster`, and each module imports only from earlier ones. In addition, [`check`] has known values and
+//! recounts saved units.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub mod board;
@@ -124,6 +124,9 @@ mod os;
 pub mod plan;
 pub mod run;
 mod stop;
+/// For the packages of this workspace only; not part of the public interface.
+#[doc(hidden)]
+pub mod text;
 
 pub use board::ErrorKind;
 pub use count::{Count, CountError, Observer, Outcome, PreparedCount, Progress, count};

@@ -204,7 +204,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting { depth }) if shards > units => {
             format!(
                 "ask for at most {}, or cut the board more finely with --depth {}",
-                queens_format::grouped((*units).into()),
+                queens_format::grouped(*units),
                 depth + 1
             )
         }

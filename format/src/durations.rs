@@ -1,6 +1,8 @@
 //! Times for people.
 
-use crate::numbers::{grouped, three_figures};
+use queens::text::grouped;
+
+use crate::numbers::three_figures;
 
 /// A time in seconds in at most two units: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
 pub fn duration(seconds: f64) -> String {

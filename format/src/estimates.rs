@@ -3,7 +3,7 @@
 use queens::methods::EstimatedValue;
 
 use crate::durations::duration;
-use crate::numbers::grouped;
+use queens::text::grouped;
 
 /// Formats an estimated time with its standard error, in one unit and with as many figures as the
 /// error supports, as in `20 h ± 8%`. Without an error, the time is shown as by [`duration`]. For

@@ -7,8 +7,9 @@
 
 pub use durations::{cpu_time, duration, rounded_as_shown};
 pub use estimates::{estimated, estimated_time};
-pub use numbers::{bytes, counted, counted_in_words, factor, grouped, median, metric};
-pub use printable::{MAX_NAME_CHARS, Printable, is_printable, printable, shortened};
+pub use numbers::{bytes, counted_in_words, factor, median, metric};
+pub use printable::{MAX_NAME_CHARS, Printable, is_printable, printable};
+pub use queens::text::{counted, grouped, shortened, utc};
 
 mod durations;
 mod estimates;

@@ -1,21 +1,10 @@
-//! Numbers for people. The engine has its own `grouped` and `counted` for its messages (`src/board/text.rs`).
-//! They are private there, because formatting numbers is not what users of the engine look for.
+//! Numbers for people, beside those of `queens::text`.
 
-/// A count with its digits in groups of three.
-pub fn grouped(count: u128) -> String {
-    let digits = count.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(",")
-}
-
-/// A number of things in digits, as in `1 record` and `20,000 records`.
-pub fn counted(count: usize, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(count as u128), if count == 1 { "" } else { "s" })
-}
+use queens::text::{counted, grouped};
 
 /// A number of things, as in `one core` and `64 cores`.
 pub fn counted_in_words(count: usize, thing: &str) -> String {
-    if count == 1 { format!("one {thing}") } else { counted(count, thing) }
+    if count == 1 { format!("one {thing}") } else { counted(count as u64, thing) }
 }
 
 /// A rate with a metric prefix and three figures, as in `1.23 G`.
@@ -72,9 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_digits_in_threes() {
-        assert_eq!([0, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
-        assert_eq!([1, 20_000].map(|count| counted(count, "shard")), ["1 shard", "20,000 shards"]);
+    fn rounds_to_the_figures_that_count() {
         assert_eq!([5.0, 1234.0, 56.7e6, 999.7e6].map(metric), ["5.00 ", "1.23 k", "56.7 M", "1.00 G"]);
         assert_eq!(
             [0, 1_549_000, 9_960_000, 999_400_000, 999_600_000, 4_280_400_000, 64_000_000_000].map(bytes),

@@ -37,15 +37,6 @@ pub fn is_printable(c: char) -> bool {
     !c.is_control() && !is_hidden
 }
 
-/// Shortens an untrusted name for a message, as the engine does in its own (`src/board/text.rs`): keeps only
-/// the beginning if it is longer than any name.
-pub fn shortened(name: &str) -> String {
-    match name.char_indices().nth(MAX_NAME_CHARS) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -94,13 +94,9 @@ fn totals(selection: &Selection<'_>) -> Value {
         let total = &merge.object.result.total;
         let machines = shards.machines.iter().map(|(host, part)| {
             let name = processor_name(host);
-            if *part == shards.shards {
-                name
-            } else {
-                format!("{name} ({})", counted(*part as usize, "shard"))
-            }
+            if *part == shards.shards { name } else { format!("{name} ({})", counted(*part, "shard")) }
         });
-        let how = counted(shards.shards as usize, "shard");
+        let how = counted(shards.shards, "shard");
         // A CPU time of only some units is not that of the board.
         let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
         let on = machines.collect::<Vec<_>>().join(", ");

@@ -3,8 +3,8 @@
 use std::path::{self, Path, PathBuf};
 use std::{fs, io};
 
-use queens_format::shortened;
 use queens_format::wire::rules::{BrokenRule, WireObject};
+use queens_format::{MAX_NAME_CHARS, shortened};
 use serde_json::Value;
 
 /// The size limit of a file: ten thousand records. JSON in memory may take 16 times as much.
@@ -169,8 +169,8 @@ fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordErr
         let value = value.map_err(|error| wrong("not JSON", &error.to_string()))?;
         check_version::<T>(&value, place)?;
         let object: T = serde_path_to_error::deserialize(value).map_err(|error| {
-            let [path, reason] =
-                [error.path().to_string(), error.inner().to_string()].map(|text| shortened(&text));
+            let [path, reason] = [error.path().to_string(), error.inner().to_string()]
+                .map(|text| shortened(&text, MAX_NAME_CHARS));
             wrong(if path == "." { "the record" } else { &path }, &reason)
         })?;
         object.check().map_err(|BrokenRule { field, reason }| wrong(field, &reason))?;
@@ -190,7 +190,7 @@ fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), Record
         return Err(RecordError::Development { place, format });
     }
     if format > *T::FORMATS.end() {
-        let version = value["result"]["version"].as_str().map(shortened);
+        let version = value["result"]["version"].as_str().map(|version| shortened(version, MAX_NAME_CHARS));
         return Err(RecordError::Newer { place, version, format });
     }
     Ok(())

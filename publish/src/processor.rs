@@ -8,7 +8,8 @@ use queens_format::wire::computer::Computer;
 
 /// Processor and cores in words.
 pub fn computer_name(computer: Computer<'_>) -> String {
-    let cores = computer.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores, "core")));
+    let cores =
+        computer.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores as u64, "core")));
     processor_name(computer.host) + &cores
 }
 

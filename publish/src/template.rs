@@ -3,7 +3,9 @@
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
-use queens_format::{counted, counted_in_words, duration, factor, grouped, is_printable, shortened};
+use queens_format::{
+    MAX_NAME_CHARS, counted, counted_in_words, duration, factor, grouped, is_printable, shortened,
+};
 
 /// Fills a template with `values`. It is Markdown if its name ends in `.md`, and SVG otherwise.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
@@ -21,7 +23,7 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
         _ => escape_formatter(out, state, &Value::from(plain(value))),
     });
     environment.add_filter("cores", |count: usize| counted_in_words(count, "core"));
-    environment.add_filter("counted", |count: usize, thing: &str| counted(count, thing));
+    environment.add_filter("counted", |count: u64, thing: &str| counted(count, thing));
     environment.add_filter("duration", duration);
     environment.add_filter("file", file);
     environment.add_filter("grouped", |count: Option<u128>| count.map(grouped));
@@ -82,7 +84,7 @@ fn linked(label: &Value, address: &str, signs: &str) -> Value {
 fn plain(value: &Value) -> String {
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
     let text: String = value.to_string().chars().map(blank).filter(|&c| is_printable(c)).collect();
-    shortened(text.trim())
+    shortened(text.trim(), MAX_NAME_CHARS)
 }
 
 #[cfg(test)]
@@ -90,7 +92,6 @@ mod tests {
     use minijinja::context;
 
     use super::*;
-    use queens_format::MAX_NAME_CHARS;
 
     #[test]
     fn links_only_to_the_web_and_to_paths() {

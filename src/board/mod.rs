@@ -7,7 +7,6 @@
 mod error_kind;
 mod sets;
 pub(crate) mod symmetry;
-pub(crate) mod text;
 
 use std::fmt;
 use std::str::FromStr;

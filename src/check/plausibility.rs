@@ -8,10 +8,10 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::board::BoardSize;
-use crate::board::text::grouped;
 use crate::check::estimate::Estimate;
 use crate::check::known;
 use crate::methods::EstimatedValue;
+use crate::text::grouped;
 
 /// The largest accepted deviation of a total from its estimate, in standard errors. A correct total exceeds
 /// it once in 1.7 million.

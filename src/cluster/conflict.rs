@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{ClusterError, ShardDirectories, Survey};
-use crate::board::text::grouped;
 use crate::run::{Ledger, NEVER_STOP, RunFile, RunFiles};
+use crate::text::grouped;
 
 impl Survey {
     /// The number of units with different solutions in different directories.

@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
-use crate::board::text::{counted, grouped};
 use crate::plan::Shard;
 use crate::run::{Action, RunError, SavedRun};
+use crate::text::{counted, grouped};
 
 /// The reason why a plan cannot be made, counted or merged.
 #[derive(Debug, thiserror::Error)]

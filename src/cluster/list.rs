@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::ClusterError;
-use crate::board::text::shortened;
+use crate::text::shortened;
 
 /// The maximum length of a text in the message that it is not a list.
 const MAX_QUOTED_CHARS: usize = 200;

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{ClusterError, ShardList, ShardedPlan};
-use crate::board::text::grouped;
 use crate::files;
 use crate::run::disk::DiskStorage;
 use crate::run::storage::Storage;
 use crate::run::{Action, RunError};
+use crate::text::grouped;
 
 /// The shard directories that were found.
 #[derive(Clone, Debug)]

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::board::text::counted;
 use crate::board::{BoardError, ErrorKind};
 use crate::methods::MethodError;
 use crate::plan::Shard;
 use crate::run::RunError;
+use crate::text::counted;
 
 /// A count that failed.
 #[derive(Debug, thiserror::Error)]

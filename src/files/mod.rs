@@ -10,8 +10,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::board::text::grouped;
 use crate::os::{self, SymlinkPolicy};
+use crate::text::grouped;
 
 mod append;
 mod durable;

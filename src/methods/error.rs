@@ -1,8 +1,8 @@
 //! The error type of the methods.
 
 use super::{Kernel, Method};
-use crate::board::text::grouped;
 use crate::board::{BoardSize, ErrorKind};
+use crate::text::grouped;
 
 /// The reason why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
-use crate::board::text::hexadecimal;
 use crate::methods::{Method, MethodError, SavedMethod, Units};
+use crate::text::hexadecimal;
 
 pub(crate) mod entry;
 pub(crate) mod pace;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::names::RunFile;
 use crate::board::ErrorKind;
-use crate::board::text;
 use crate::os;
+use crate::text;
 
 /// An operation that the file system refused: the verb of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,18 +7,17 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
 use super::names::RunFile;
 use super::sealed::{self, MAX_NAME_BYTES};
 use crate::board::BoardSize;
-use crate::board::text::grouped;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan, PlanIdentity, Shard};
+use crate::text::{grouped, utc};
 
 /// The format of run directories. `docs/internals/run-directory-format.md` specifies it. Lower numbers
 /// belong to development builds.
@@ -77,11 +76,6 @@ impl From<Manifest> for ManifestFile {
     }
 }
 
-/// The current time in RFC 3339 and UTC. A clock that is out of range must not prevent a count.
-pub(crate) fn now() -> String {
-    format!("{:.0}", Timestamp::try_from(SystemTime::now()).unwrap_or_default())
-}
-
 impl PlanIdentity {
     /// Makes the plan again that a program of `program_version` made. `path` names its file or run in
     /// messages.
@@ -115,7 +109,7 @@ impl Manifest {
             format: FORMAT,
             identity,
             program_version: program_version.to_owned(),
-            started: now(),
+            started: utc(SystemTime::now(), 0),
             shard: (shard != Shard::WHOLE).then_some(shard),
         }
     }

@@ -18,8 +18,7 @@
 //!   and `holder`: which one; `regular_file`: links and pipes are refused
 //! * `names`: the names of the files; `run_files`: whether they are those of a run
 //! * `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its file; `sealed`:
-//!   JSON with a checksum; `decimal`: whole numbers as strings in JSON; `replace_file`: files that appear
-//!   complete
+//!   JSON with a checksum; `replace_file`: files that appear complete
 //! * `ledger`: reads all lines into `ledger_contents`; `saved_units`: the ledger and the result together
 //! * `inspect`: reads a directory without its lock and without changing it; `notice`: what a user should know
 //! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: removes units that
@@ -28,7 +27,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-mod decimal;
 mod directory;
 pub(crate) mod disk;
 mod drop_units;

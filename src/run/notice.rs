@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::board::text;
+use crate::text;
 
 /// Something about a count or a run directory that its user should know. Its `Display` says it.
 #[derive(Clone, Debug, PartialEq, Eq)]

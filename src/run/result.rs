@@ -3,8 +3,8 @@
 
 use super::manifest::FORMAT;
 use super::{Manifest, Total, sealed};
-use crate::board::text::grouped;
 use crate::plan::Tally;
+use crate::text::grouped;
 
 /// The reason, in words, why a result cannot be used.
 #[derive(Debug, PartialEq)]

@@ -13,7 +13,7 @@ use super::names::{RunFile, is_moved_aside};
 use super::run_files::RunFiles;
 use super::storage::Storage;
 use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
-use crate::board::text::hexadecimal;
+use crate::text::hexadecimal;
 
 /// The hash of all bytes written to it.
 struct WrittenHash(Sha256);

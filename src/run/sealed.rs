@@ -14,8 +14,8 @@ use serde_json::Value;
 
 use super::error::{RunError, prefixed_version};
 use super::names::RunFile;
-use crate::board::text::shortened;
 use crate::methods::SavedMethod;
+use crate::text::shortened;
 
 /// The maximum length of a sealed file: this program writes none that is longer.
 const MAX_FILE_BYTES: u64 = 1 << 20;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::manifest::FORMAT;
-use super::{Host, Manifest, decimal};
+use super::{Host, Manifest};
 use crate::board::BoardSize;
 use crate::plan::{Shard, Tally, machine_was_busy};
+use crate::text::decimal;
 
 /// The program that uses this library, as its saved files name it. By default, they name none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

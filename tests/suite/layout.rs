@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder of `src` imports only from itself and those before it.
-const ORDER: [&str; 9] = ["board", "os", "files", "methods", "plan", "run", "count", "cluster", "check"];
+const ORDER: [&str; 10] =
+    ["text", "board", "os", "files", "methods", "plan", "run", "count", "cluster", "check"];
 
 /// The Rust files below a folder, without their tests, which may import anything.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {

@@ -132,7 +132,7 @@ pub fn say_memory(ready: &PreparedCount, output: &Output) {
         0 => "free some, or count on another machine".to_owned(),
         fit => format!("--threads {fit} would fit"),
     };
-    let threads = counted(ready.threads(), "thread");
+    let threads = counted(ready.threads() as u64, "thread");
     let take = if ready.threads() == 1 { "takes" } else { "take" };
     let [needed, available] = [needed, available].map(bytes);
     report::say(

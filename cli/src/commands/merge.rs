@@ -40,7 +40,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let counts = [survey.missing.len(), sharded.shards(), survey.sums.units, sharded.identity().units];
         let dirs: Vec<_> = dirs.iter().map(PathBuf::as_path).collect();
         let work = suggested_commands::work_on_missing(&plan, &dirs);
-        let [missing, shards, done, units] = counts.map(|count| grouped(count.into()));
+        let [missing, shards, done, units] = counts.map(grouped);
         return Err(Failure::failed(format!(
             "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted",
             if survey.missing.len() == 1 { "is" } else { "are" },
@@ -49,7 +49,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         .advised(format!("`{work}` counts the rest")));
     }
     if survey.repeated > 0 {
-        let times = grouped(survey.repeated.into());
+        let times = grouped(survey.repeated);
         let text = format!("units found in more than one directory: {times}, all with the same solutions");
         report::say(output, &text);
     }
@@ -73,7 +73,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     counting::check_total(&mut count, Host::cores());
     let mut exit = counting::verdict(&count);
     if exit == Exit::Done {
-        let added = counted(sharded.shards() as usize, "shard");
+        let added = counted(sharded.shards(), "shard");
         let time = cpu_time(count.total.cpu_s.unwrap_or_default());
         let known = known_value(&count.checks);
         report::say(output, &format!("N = {}: {added} added up, {time} CPU time, {known}", count.total.n));

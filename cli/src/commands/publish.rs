@@ -36,11 +36,11 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     }
     generated_files::write(&made)?;
     if set.too_small > 0 {
-        let left_out = counted(set.too_small, "record");
+        let left_out = counted(set.too_small as u64, "record");
         report::say(output, &format!("omitted {left_out} of boards below N = {SMALLEST_BOARD}"));
     }
     if publication.left_out > 0 {
-        let left_out = counted(publication.left_out, "time");
+        let left_out = counted(publication.left_out as u64, "time");
         report::say(
             output,
             &format!(
@@ -49,7 +49,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
             ),
         );
     }
-    let records = counted(set.counts.len() + set.merges.len(), "record");
+    let records = counted((set.counts.len() + set.merges.len()) as u64, "record");
     report::say(output, &format!("published {records} in {}", folder.display()));
     Ok(Exit::Done)
 }

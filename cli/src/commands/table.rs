@@ -146,7 +146,7 @@ impl Table<'_> {
             timing::print(&self.counted);
         }
         if let Some(folder) = &self.args.record {
-            let counts = counted(self.counts(), "count");
+            let counts = counted(self.counts() as u64, "count");
             self.context.say(&format!("{} of {counts} recorded in {}", self.recorded, folder.display()));
         }
         self.exit

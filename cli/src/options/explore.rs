@@ -90,7 +90,7 @@ impl FindArgs {
         if self.format != SolutionFormat::Digits && rows > MAX_DRAWN_ROWS {
             return Err(Failure::usage(format!(
                 "--format board is limited to {} rows: use --format digits or --json",
-                grouped(MAX_DRAWN_ROWS as u128)
+                grouped(MAX_DRAWN_ROWS as u64)
             )));
         }
         Ok(rows)

@@ -19,9 +19,7 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     move |text| {
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| {
-            format!("use a whole number from {} to {}", grouped(least.into()), grouped(most.into()))
-        })
+        number.ok_or_else(|| format!("use a whole number from {} to {}", grouped(least), grouped(most)))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use queens::run::{Host, SavedRun, Total};
+use queens_format::utc;
 use queens_format::wire::computer::Computer;
 use queens_format::wire::record::Record;
 
@@ -11,7 +12,6 @@ use crate::advice;
 use crate::failure::Failure;
 use crate::program::PROGRAM;
 use crate::report::result::CountReport;
-use crate::report::times::utc;
 
 /// Prepares the record of a count on this machine, in a directory of records.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {

@@ -22,7 +22,7 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
             return super::json_line(out, &object);
         }
         let PlanIdentity { units, plan_hash, .. } = plan.identity();
-        let [units, shards] = [*units, plan.shards()].map(|count| grouped(count.into()));
+        let [units, shards] = [*units, plan.shards()].map(grouped);
         let lines = [
             line("units", format!("{units}, plan hash {plan_hash}")),
             line("shards", format!("{shards}, numbered 0 to {}", plan.shards() - 1)),

@@ -7,9 +7,8 @@ use queens::count::PreparedCount;
 use queens::methods::EstimatedValue;
 use queens::run::Host;
 use queens_format::wire::estimate::EstimateRecord;
-use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped};
+use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped, utc};
 
-use super::times::utc;
 use crate::program::PROGRAM;
 
 /// The report of `queens estimate` on a board.
@@ -34,7 +33,7 @@ impl EstimateReport<'_> {
         // The units that are finished first are the shorter ones.
         let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
         let minutes = (enough_s / 60.0).ceil();
-        let [counted, needed] = [counted, needed].map(|units| grouped(units.into()));
+        let [counted, needed] = [counted, needed].map(grouped);
         Some(format!(
             "no estimate of the time: {counted} of the {needed} units needed were finished in {took}; --time \
              {minutes}m would be enough"
@@ -46,7 +45,7 @@ impl EstimateReport<'_> {
         let Estimate { sample, elapsed, .. } = self.estimate;
         let took = duration(elapsed.as_secs_f64());
         if is_stopped && !sample.is_complete() {
-            let units = counted(sample.counted() as usize, "unit");
+            let units = counted(sample.counted(), "unit");
             return Some(format!("stopped after {took}: the estimate is of the {units} finished by then"));
         }
         let usual = usual.filter(|usual| elapsed.as_secs_f64() > 1.5 * usual.as_secs_f64())?;
@@ -106,7 +105,7 @@ impl EstimateReport<'_> {
 
     /// Prints the header of the table, which has a line per board.
     pub fn print_head(threads: usize) {
-        let threads = counted(threads, "thread");
+        let threads = counted(threads as u64, "thread");
         super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADINGS)));
     }
 
@@ -137,7 +136,7 @@ fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
 /// Returns a line for display while units are counted: with the units needed until they are counted, with the
 /// time left if `time` is a limit, and otherwise with the reason for a longer sample once `time` is over.
 pub fn progress_line(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> String {
-    let [count, needed] = [sample.counted(), sample.needed()].map(|units| grouped(units.into()));
+    let [count, needed] = [sample.counted(), sample.needed()].map(grouped);
     let count =
         if sample.counted() < sample.needed() { format!("{count} of at least {needed}") } else { count };
     let left = match time.saturating_sub(elapsed).as_secs_f64().ceil() {

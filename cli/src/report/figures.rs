@@ -106,7 +106,7 @@ impl Figures {
         if self.speed() > 0.0 {
             words.push(format!("average {}solutions/s", metric(self.speed())));
         }
-        let [done, units] = [units_done, units].map(|units| grouped(units.into()));
+        let [done, units] = [units_done, units].map(grouped);
         words.extend([
             format!("{} elapsed", duration(elapsed.as_secs_f64())),
             format!("{done} of {units} units"),

@@ -74,7 +74,7 @@ impl StoppedCount {
     pub fn text(&self) -> String {
         let Self { shard, units_done, units, directory, is_partly_saved, reason_unsaved, fresh, .. } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
-        let [done, units] = [*units_done, *units].map(|units| grouped(units.into()));
+        let [done, units] = [*units_done, *units].map(grouped);
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
             Some(directory) => {

@@ -96,10 +96,10 @@ impl fmt::Display for SelftestReport {
         if self.units.is_empty() {
             return Ok(());
         }
-        let sum = |of: fn(&BoardUnits) -> u64| grouped(self.units.iter().map(of).sum::<u64>().into());
+        let sum = |of: fn(&BoardUnits) -> u64| grouped(self.units.iter().map(of).sum::<u64>());
         let (agree, counted) = (sum(|units| units.agree), sum(|units| units.counted));
         let of = if agree == counted { String::new() } else { format!(" of {counted}") };
-        let of_board = |units: &BoardUnits| format!("{} of N = {}", grouped(units.agree.into()), units.n);
+        let of_board = |units: &BoardUnits| format!("{} of N = {}", grouped(units.agree), units.n);
         let boards: Vec<String> = self.units.iter().map(of_board).collect();
         writeln!(f, "{agree}{of} units of large boards agree: {}", boards.join(", "))
     }

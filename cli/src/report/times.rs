@@ -1,8 +1,5 @@
-//! The time left in words, and dates in reports.
+//! The time left in words.
 
-use std::time::SystemTime;
-
-use jiff::Timestamp;
 use queens::methods::EstimatedValue;
 use queens_format::{duration, estimated_time};
 
@@ -15,14 +12,6 @@ pub fn time_left(remaining_s: Option<EstimatedValue>) -> String {
         Some(left) if left.relative_error() > MAX_HIDDEN_ERROR => estimated_time(left, false),
         Some(left) => duration(left.mean),
     }
-}
-
-/// `time` in RFC 3339 and UTC, with this many decimals of its seconds, or the nearest time from 1970 to 9999:
-/// a wrong clock must not prevent a report. The engine writes only the current second
-/// (`src/run/manifest.rs`), which no other user of the library needs.
-pub fn utc(time: SystemTime, decimals: usize) -> String {
-    let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
-    format!("{time:.decimals$}")
 }
 
 #[cfg(test)]

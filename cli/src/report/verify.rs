@@ -118,7 +118,7 @@ impl VerifyReport<'_> {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
                 let agree = if self.findings.checked() > 0 { "all agree, but " } else { "" };
-                format!("{agree}{ended} before the end of the sample of {}", grouped(self.sample.into()))
+                format!("{agree}{ended} before the end of the sample of {}", grouped(self.sample))
             }
             (wrong, _) => format!("{wrong} wrong"),
         }
@@ -171,7 +171,7 @@ impl fmt::Display for VerifyReport<'_> {
                 grouped(*solutions)
             )?;
         }
-        let number = |units: u64| grouped(units.into());
+        let number = |units: u64| grouped(units);
         let kernels =
             findings.recounted_by_kernel.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
         let kernels: Vec<_> = kernels.collect();

@@ -40,7 +40,7 @@ fn reads_every_unit_of_a_large_run() {
     has(&looked, fields);
     let remaining = looked["remaining_cpu_s"].as_f64().unwrap();
     assert!((remaining - 0.004).abs() < 1e-9, "{remaining} s for four units");
-    let grouped = |number: u64| queens_format::grouped(number.into());
+    let grouped = |number: u64| queens_format::grouped(number);
     let share = format!("{} of {} (99.9%)", grouped(forged), grouped(units));
     run(&folder, "status run").shows(&[&share, "not running; resume with `"]);
 

@@ -11,7 +11,6 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, ShardDirectories, shard_directories};
-use crate::board::text::grouped;
 use crate::board::{BoardSize, ErrorKind};
 use crate::files;
 use crate::methods::SavedMethod;
@@ -19,6 +18,7 @@ use crate::methods::units::MAX_UNITS;
 use crate::plan::{Plan, PlanIdentity, Shard};
 use crate::run::manifest::MAX_SHARDS;
 use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
+use crate::text::grouped;
 
 /// The format of plan files. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;

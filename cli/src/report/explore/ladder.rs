@@ -143,7 +143,7 @@ fn text(rung: &RungReport) -> String {
             compared: ratio,
             ..
         }) => {
-            let solutions = grouped(solutions.into());
+            let solutions = grouped(solutions);
             let examined = format!("{}{unit}", metric(examined as f64));
             let time = duration(wall_s);
             let ratio = ratio.map_or(String::new(), |ratio| compared(ratio, n));

@@ -122,7 +122,7 @@ impl ProgressStatus {
     pub fn counts(&self, finished: bool) -> [LabelledText; 2] {
         let solutions = grouped(self.sums.solutions);
         let so_far = if finished { "" } else { " so far" };
-        let [done, units] = [self.sums.units, self.units].map(|units| grouped(units.into()));
+        let [done, units] = [self.sums.units, self.units].map(grouped);
         [
             line("units", format!("{done} of {units} ({})", self.share())),
             line("solutions", format!("{solutions}{so_far}")),
@@ -134,7 +134,7 @@ impl ProgressStatus {
         let left =
             self.left[0].map(|left| if self.has_error { left } else { EstimatedValue::exact(left.mean) });
         let time = time_left(left);
-        if left.is_none() { time } else { format!("{time} with {}", counted(self.threads, "thread")) }
+        if left.is_none() { time } else { format!("{time} with {}", counted(self.threads as u64, "thread")) }
     }
 
     /// The lines with the time spent and the time left.

@@ -140,9 +140,8 @@ impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inspection { manifest, notices, holder, .. } = self.inspection;
         let finished = self.is_finished();
-        let shard = |Shard { number, of }| {
-            line("shard", format!("{number} of {}, numbered from 0", grouped(of.into())))
-        };
+        let shard =
+            |Shard { number, of }| line("shard", format!("{number} of {}, numbered from 0", grouped(of)));
         let mut lines = Vec::from_iter(manifest.shard.map(shard));
         lines.extend(self.done.counts(finished));
         for check in self.failed_checks() {

@@ -157,7 +157,7 @@ impl fmt::Display for ShardsStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sharded, survey, done, .. } = self;
         let finished = self.is_finished();
-        let states = STATES.map(|(state, name)| format!("{} {name}", grouped(self.count(state).into())));
+        let states = STATES.map(|(state, name)| format!("{} {name}", grouped(self.count(state))));
         let mut lines = vec![line("shards", states.join(", "))];
         for (state, name) in STATES {
             let list = survey.shards(state);
@@ -195,7 +195,7 @@ impl fmt::Display for ShardsStatus<'_> {
         };
         lines.push(line("state", state));
         let title = title(self.place(), sharded.identity());
-        let shards = counted(sharded.shards() as usize, "shard");
+        let shards = counted(sharded.shards(), "shard");
         f.write_str(&with_title(&printable(format!("{title}, {shards}")), &lines))
     }
 }

@@ -1,5 +1,10 @@
-//! Parts of messages and files: numbers, hashes and quotations. `queens-format` has its own, so that none of
-//! these is public.
+//! Parts of messages and files that all packages share: numbers, times, hashes and quotations.
+
+use std::time::SystemTime;
+
+use jiff::Timestamp;
+
+pub mod decimal;
 
 /// A count with its digits in groups of three. Numbers that identify a unit, a shard or a line are not
 /// grouped, so that they can be typed and searched for.
@@ -10,7 +15,8 @@ pub fn grouped(count: impl Into<u128>) -> String {
 }
 
 /// A number of things, as in `1 unit` and `150,000 units`.
-pub fn counted(count: u64, thing: &str) -> String {
+pub fn counted(count: impl Into<u128>, thing: &str) -> String {
+    let count = count.into();
     format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
@@ -25,4 +31,22 @@ pub fn shortened(text: &str, max_chars: usize) -> String {
 /// The bytes of a hash as hexadecimal digits.
 pub fn hexadecimal(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// `time` in RFC 3339 and UTC, with this many decimals of its seconds, or the nearest time from 1970 to 9999:
+/// a wrong clock must prevent neither a count nor a report.
+pub fn utc(time: SystemTime, decimals: usize) -> String {
+    let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
+    format!("{time:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_digits_in_threes() {
+        assert_eq!([0_u64, 999, 1000, 14_772_512].map(grouped), ["0", "999", "1,000", "14,772,512"]);
+        assert_eq!([1_u64, 20_000].map(|count| counted(count, "shard")), ["1 shard", "20,000 shards"]);
+    }
 }

@@ -1,6 +1,5 @@
 //! Whole numbers as decimal strings in JSON, where other readers lose digits beyond 2^53. The crate
-//! `serde_with` would also read `+5` and `05`, and take 3 s of CPU time to build. The program writes more
-//! such strings but never reads them, so it shares nothing with this (`Fields::put_text` in `cli`).
+//! `serde_with` would also read `+5` and `05`, and take 3 s of CPU time to build.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::Serializer;
