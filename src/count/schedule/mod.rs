@@ -1,15 +1,18 @@
-//! The schedule: counters on threads claim one unit at a time, and one thread collects the results.
+//! The schedule: counters on a pool's threads claim one unit at a time, and the caller's thread collects the
+//! results.
 //!
 //! Threads do not steal from each other: a claim increments a shared number. They are busy until no unit is
-//! left; at the end, a core only waits for units that other threads have started. Finished units go to an
+//! left; at the end, a core waits only for units already started on other threads. Finished units go to an
 //! outbox. The caller's thread empties it twenty times a second, and whenever it is full, so a short unit
 //! wakes no thread. Only the caller's thread adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use std::{mem, panic, thread};
+use std::{io, mem, thread};
+
+use crossbeam_channel::{self as channel, Receiver, RecvTimeoutError, Sender};
+use rayon::ThreadPoolBuilder;
 
 use super::CountError;
 use crate::methods::Kernel;
@@ -81,8 +84,9 @@ impl Outbox {
         self.units.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds `unit`. While the outbox is full, this wakes the aggregator and waits, unless the count is halted.
-    fn put(&self, unit: FinishedUnit, wake: &SyncSender<()>, halt: &AtomicBool) {
+    /// Adds `unit`. While the outbox is full, this wakes the aggregator and waits, unless the count is
+    /// halted.
+    fn put(&self, unit: FinishedUnit, wake: &Sender<()>, halt: &AtomicBool) {
         let mut units = self.lock();
         while units.len() >= OUTBOX_UNITS && !stop::is_set(halt) {
             // Fails if a wake-up is already pending, or if the aggregator has panicked.
@@ -102,11 +106,11 @@ impl Outbox {
 
 impl Schedule<'_> {
     /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and calls
-    /// `aggregate` on the caller's thread. `aggregate` gets every finished unit, even if a thread cannot be
-    /// started. Once `aggregate` has failed, it is not called again.
+    /// `aggregate` on the caller's thread. `aggregate` gets every finished unit. Once it has failed, it is
+    /// not called again.
     ///
     /// # Errors
-    /// If a thread cannot be started, or if `aggregate` fails. All counters are stopped then.
+    /// If the threads cannot be started, or if `aggregate` fails. All counters are stopped then.
     ///
     /// # Panics
     /// If a counter or `aggregate` panics, once all other counters have stopped. Units that were finished
@@ -117,48 +121,33 @@ impl Schedule<'_> {
         mut aggregate: impl FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let threads = counters.len();
+        let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|_| "queens".to_owned()).build();
+        let pool = pool.map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?;
         let claimed = AtomicU64::new(0);
-        // The time when counting began. No thread counts until all are started: thousands that count would
-        // leave no core to the thread that starts the others and looks at the stop flag.
+        // When counting began. Until every counter has its thread, none counts: thousands of busy threads
+        // would leave no core to this one, which also watches the stop flag.
         let began = RwLock::new(Instant::now());
         let outbox = Outbox::default();
-        thread::scope(|scope| {
-            // When the last thread drops its sender, the count is over.
-            let (wake, wakeups) = sync_channel(1);
+        pool.in_place_scope(|scope| {
+            // When the last counter drops its sender, the count is over.
+            let (wake, wakeups) = channel::bounded(1);
             let mut starting = began.write().unwrap_or_else(PoisonError::into_inner);
-            let mut started = Vec::with_capacity(threads);
-            let mut outcome = Ok(());
             for counter in &mut counters {
-                if stop::is_set(self.stop) {
-                    self.halt.store(true, Ordering::Relaxed);
-                    break;
-                }
                 let (began, claimed, outbox, wake) = (&began, &claimed, &outbox, wake.clone());
-                let work = move || {
+                scope.spawn(move |_| {
                     let began = *began.read().unwrap_or_else(PoisonError::into_inner);
                     self.work(counter, began, claimed, outbox, &wake);
-                };
-                match thread::Builder::new().name("queens".to_owned()).spawn_scoped(scope, work) {
-                    Ok(thread) => started.push(thread),
-                    Err(cause) => {
-                        self.halt.store(true, Ordering::Relaxed);
-                        outcome = Err(CountError::Threads { threads, cause });
-                        break;
-                    }
-                }
+                });
             }
             *starting = Instant::now();
             drop((starting, wake));
-            let collected = self.collect(&outbox, &wakeups, &mut aggregate);
-            for thread in started {
-                thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
-            }
-            outcome.and(collected)
+            self.collect(&outbox, &wakeups, &mut aggregate)
         })
     }
 
-    /// Passes finished units on to `aggregate` until the last thread has dropped its sender of `wakeups`. Takes
-    /// all units even after a failure; otherwise, threads would wait for room until the count is halted.
+    /// Passes finished units on to `aggregate` until the last thread has dropped its sender of `wakeups`.
+    /// Takes all units even after a failure; otherwise, threads would wait for room until the count is
+    /// halted.
     fn collect(
         &self,
         outbox: &Outbox,
@@ -196,7 +185,7 @@ impl Schedule<'_> {
         began: Instant,
         claimed: &AtomicU64,
         outbox: &Outbox,
-        wake: &SyncSender<()>,
+        wake: &Sender<()>,
     ) {
         let _guard = HaltOnPanic(self.halt);
         let mut start_delay = Some(began.elapsed()).filter(|&start_delay| start_delay > MAX_THREAD_START);

@@ -1,6 +1,6 @@
 //! Tests the schedule with counters that do not count.
 
-use std::panic::AssertUnwindSafe;
+use std::panic::{self, AssertUnwindSafe};
 
 use proptest::prelude::*;
 
@@ -103,32 +103,6 @@ fn delivers_a_unit_while_its_thread_keeps_counting() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
-/// Otherwise, thousands of counting threads would leave no core to the thread that starts the others.
-#[test]
-#[cfg(target_os = "linux")]
-fn counts_once_all_threads_are_started() {
-    const THREADS: usize = 50;
-    let names = || {
-        let threads = std::fs::read_dir("/proc/self/task").unwrap();
-        threads.filter_map(|thread| std::fs::read_to_string(thread.unwrap().path().join("comm")).ok())
-    };
-    let started = || names().filter(|name| name.trim() == "queens").count();
-    let at_first_unit = AtomicU64::new(0);
-    let counter = || -> Counter<'_> {
-        Box::new(|unit, _| {
-            if unit == UNITS - 1 {
-                at_first_unit.store(started() as u64, Ordering::Relaxed);
-            }
-            // No thread ends before the look at all of them.
-            fake::wait_until(&|| at_first_unit.load(Ordering::Relaxed) > 0);
-            Some(Counts { solutions: fake::solutions(unit), nodes: 2 })
-        })
-    };
-    let (outcome, _) = run((0..THREADS).map(|_| counter()).collect(), &AtomicBool::new(false), |_| Ok(()));
-    assert!(matches!(outcome, Some(Ok(()))));
-    assert!(at_first_unit.into_inner() >= THREADS as u64);
-}
-
 /// A counter that ignores the stop flag.
 #[test]
 fn starts_no_unit_after_a_stop() {
@@ -186,7 +160,7 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
         let kernel = Kernel::Scalar;
         let schedule = Schedule { kernel, unit_at: &unit_at, skip: &|_| false, stop: &stop, halt: &halt };
         let outbox = Outbox::default();
-        let (wake, _wakeups) = sync_channel(1);
+        let (wake, _wakeups) = channel::bounded(1);
         schedule.work(&mut counter, counting_began, &AtomicU64::new(0), &outbox, &wake);
         let times: Vec<_> = outbox.empty().into_iter().map(|unit| (unit.wall, unit.cpu)).collect();
         // A busy machine may take longer.
