@@ -7,21 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The sources of the program: its own, and those of the packages that it is made of.
-const SOURCES: [&str; 9] = [
-    "build.rs",
-    "src",
-    "Cargo.toml",
-    "../src",
-    "../publish/src",
-    "../explore/src",
-    "../format/src",
-    "../Cargo.toml",
-    "../Cargo.lock",
-];
-
 /// The file in which `cargo package` notes the commit of an archive.
 const PACKAGE_COMMIT_FILE: &str = ".cargo_vcs_info.json";
+
+/// Marks a program that is not exactly what its commit makes.
+const MODIFIED: &str = "-modified";
 
 /// The commit that `git archive` writes here.
 const ARCHIVE_COMMIT: &str = "$Format:%H$";
@@ -35,13 +25,42 @@ fn main() {
     });
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let compiler = output(&rustc, &["--version"]).unwrap_or_else(|| "unknown".to_owned());
+    let commit =
+        if generates_other_code() && !commit.ends_with(MODIFIED) { commit + MODIFIED } else { commit };
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
-    // Sources are named too, or `-modified` would outlive the modification.
-    let watched = SOURCES.iter().chain(&[PACKAGE_COMMIT_FILE]).map(PathBuf::from).chain(where_commits_move());
+    // Sources are named too, or the mark would outlive the modification.
+    let watched = sources().into_iter().chain([PACKAGE_COMMIT_FILE.into()]).chain(where_commits_move());
     for path in watched.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
+}
+
+/// The sources, manifests and settings of every package in the workspace.
+/// An unpacked archive of this package has no workspace around it.
+fn sources() -> Vec<PathBuf> {
+    let is_package = |folder: &PathBuf| folder.join("Cargo.toml").exists();
+    let top = Path::new("..");
+    let mut packages = vec![PathBuf::from(".")];
+    let mut sources = Vec::new();
+    if is_package(&top.into()) {
+        let folders = fs::read_dir(top).into_iter().flatten().flatten().map(|entry| entry.path());
+        packages = folders.filter(is_package).chain([top.into()]).collect();
+        sources.extend([top.join("Cargo.lock"), top.join(".cargo/config.toml")]);
+    }
+    packages.sort();
+    let files = ["Cargo.toml", "build.rs", "src"];
+    sources.extend(packages.iter().flat_map(|package| files.map(|file| package.join(file))));
+    sources
+}
+
+/// Whether the compiler's flags may change the code of the program: not paths, lints or the linker.
+fn generates_other_code() -> bool {
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace("-C\u{1f}", "-C");
+    let harmless = ["--remap-path-prefix=", "-D", "-Clink-arg=", "-Clinker="];
+    flags
+        .split('\u{1f}')
+        .any(|flag| !flag.is_empty() && !harmless.iter().any(|start| flag.starts_with(start)))
 }
 
 /// The files and folders that git changes when it commits or switches branches. If there is no log of HEAD,
@@ -73,13 +92,16 @@ fn git_commit() -> Option<String> {
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
         return None;
     }
-    // Only the sources of the program count: new results do not make a different program.
-    let changed = output("git", &[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    // New results do not make a different program.
+    let mut status = vec!["status", "--porcelain", "--"];
+    let sources = sources();
+    status.extend(sources.iter().filter_map(|path| path.to_str()));
+    let changed = output("git", &status)?;
     Some(marked(&output("git", &["rev-parse", "--short=12", "HEAD"])?, !changed.is_empty()))
 }
 
 fn marked(commit: &str, changed: bool) -> String {
-    if changed { format!("{commit}-modified") } else { commit.to_owned() }
+    if changed { format!("{commit}{MODIFIED}") } else { commit.to_owned() }
 }
 
 /// The first line that a command prints, unless it fails.

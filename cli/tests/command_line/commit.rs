@@ -13,7 +13,10 @@ use crate::support::{Finished, command, repository};
 /// A program in a folder, without the settings of the user who runs it.
 fn tool(program: &str, folder: &Path) -> Command {
     let mut tool = command(program);
-    tool.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    tool.current_dir(folder)
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null");
     tool
 }
 
@@ -51,15 +54,21 @@ fn commit(script: &mut Command) -> String {
     passed_on(script, "rustc-env=QUEENS_COMMIT").concat()
 }
 
+/// Files whose changes make a different program.
+const SOURCES: [&str; 6] =
+    ["src/lib.rs", "Cargo.toml", "Cargo.lock", "cli/Cargo.toml", "other/Cargo.toml", "other/src/page.html"];
+
 /// A repository of this project's build script in `folder`, with a change that is not committed.
 fn changed_repository(folder: &Path, settings: &str) {
-    for name in ["src", "cli"] {
+    for name in ["src", "cli", "other/src", "results"] {
         fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    for name in SOURCES {
+        fs::write(folder.join(name), "").unwrap();
     }
     for name in ["cli/build.rs", ".gitattributes"] {
         fs::copy(repository().join(name), folder.join(name)).unwrap();
     }
-    fs::write(folder.join("src/lib.rs"), "").unwrap();
     git(folder, &format!("{settings} init --quiet"));
     git(folder, "add .");
     git(folder, "commit --quiet --message first");
@@ -118,4 +127,30 @@ fn names_only_the_commit_of_its_own_sources() {
         assert_eq!(commit(own.current_dir(elsewhere)), "unknown");
     }
     assert_eq!(passed_on(&mut own, "warning").len(), 1);
+}
+
+#[test]
+fn marks_a_program_that_is_not_exactly_of_its_commit() {
+    let folder = tempdir().unwrap();
+    let place = folder.path().join("place");
+    changed_repository(&place, "--no-pager");
+    git(&place, "checkout --quiet .");
+    fs::write(place.join("results/new"), "").unwrap();
+    let mut own = script(&place);
+    let head = git(&place, "rev-parse --short=12 HEAD");
+    let marked = format!("{head}-modified");
+    assert_eq!(commit(&mut own), head);
+    for name in SOURCES.into_iter().chain(["other/src/new.rs"]) {
+        fs::write(place.join(name), "changed").unwrap();
+        assert_eq!(commit(&mut own), marked, "{name}");
+        git(&place, "stash --quiet --include-untracked");
+    }
+    // Paths and lints, as in the scripts that make archives, and flags that change the code.
+    for (flags, expected) in [
+        ("--remap-path-prefix=/a=b\u{1f}-Dwarnings\u{1f}-C\u{1f}link-arg=-s", &head),
+        ("-Dwarnings\u{1f}-C\u{1f}target-cpu=native", &marked),
+        ("-Copt-level=1", &marked),
+    ] {
+        assert_eq!(&commit(own.env("CARGO_ENCODED_RUSTFLAGS", flags)), expected, "{flags}");
+    }
 }
