@@ -3,15 +3,15 @@
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
-/// Parses one board or a list of them, as in `8..18,20`.
+/// Parses one board or a list of them, as in `8..18,20`. A range may run backwards.
 pub fn boards(text: &str) -> Result<ShardList, String> {
-    let backwards = text.split([',', ' ']).find(|part| {
-        let ends = part.split_once("..").or_else(|| part.split_once('-'));
-        let ends = ends.map(|(first, last)| (first.parse::<u32>(), last.parse::<u32>()));
-        matches!(ends, Some((Ok(first), Ok(last))) if first > last)
+    let backwards = text.split([',', ' ']).find_map(|part| {
+        let (first, last) = part.split_once("..").or_else(|| part.split_once('-'))?;
+        let is_backwards = first.parse::<u32>().ok()? > last.parse::<u32>().ok()?;
+        is_backwards.then(|| (part, format!("{last}..{first}")))
     });
-    if let Some(range) = backwards {
-        return Err(format!("the range {range} runs backwards: write the smaller board first"));
+    if let Some((range, forwards)) = backwards {
+        return boards(&text.replacen(range, &forwards, 1));
     }
     let list: ShardList = text.parse().map_err(|_| BOARD_LIST_ERROR.to_owned())?;
     let are_boards = list.iter().next() > Some(0) && list.last() <= Some(BoardSize::MAX as u64);
@@ -37,7 +37,7 @@ mod tests {
             Ok::<Vec<_>, String>(sizes.map(BoardSize::get).collect())
         };
         assert_eq!(sizes("8"), Ok(vec![8]));
-        for text in ["20..23", "20-23", "23,20 21, 22"] {
+        for text in ["20..23", "20-23", "23..20", "23,20 21, 22", "21..20 23-22"] {
             assert_eq!(sizes(text), Ok(vec![20, 21, 22, 23]), "{text}");
         }
         assert_eq!(sizes("32..32"), Ok(vec![32]));
@@ -45,9 +45,6 @@ mod tests {
             ["", "..", "20..", "..8", "0..3", "30..33", "1..2..3", "x", "-5", "8,", "0-18446744073709551615"]
         {
             assert!(sizes(wrong).unwrap_err().contains("from 1 to 32"), "{wrong}");
-        }
-        for wrong in ["9..8", "9-8", "4,9..8"] {
-            assert!(sizes(wrong).unwrap_err().contains("runs backwards"), "{wrong}");
         }
     }
 }

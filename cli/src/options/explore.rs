@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueHint::FilePath;
 use clap::{Args, Subcommand, ValueEnum};
 use queens::board::BoardSize;
-use queens_explore::solutions::PartialPlacement;
+use queens_explore::solutions::{PartialPlacement, PlacementError};
 use queens_format::grouped;
 
 use super::values::{any_seed, whole};
@@ -33,6 +33,16 @@ pub enum SolutionFormat {
     Digits,
     /// A drawing of the board, with Q for a queen; an empty line between boards
     Board,
+    /// The same as --json
+    #[value(hide = true)]
+    Json,
+}
+
+impl SolutionFormat {
+    /// JSON if --json requests it, otherwise this format.
+    pub fn unless(self, is_json: bool) -> Self {
+        if is_json { Self::Json } else { self }
+    }
 }
 
 /// What `queens list` prints
@@ -41,7 +51,7 @@ pub struct ListArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// How to print a solution
-    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    #[arg(short, long, value_enum, default_value_t)]
     pub format: SolutionFormat,
     /// Print only one solution of each class under rotation and reflection, with the size of the
     /// class
@@ -67,7 +77,7 @@ pub struct FindArgs {
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     complete: Option<String>,
     /// How to print the solution
-    #[arg(short, long, value_enum, default_value_t, conflicts_with = "json")]
+    #[arg(short, long, value_enum, default_value_t)]
     pub format: SolutionFormat,
 }
 
@@ -81,13 +91,17 @@ impl FindArgs {
     pub fn placement(&self) -> Result<Option<PartialPlacement>, Failure> {
         let read = |text: &String| PartialPlacement::read(text, self.n.map(|n| n as usize));
         let placement = self.complete.as_ref().map(read).transpose();
-        placement.map_err(|error| Failure::usage(format!("--complete: {error}")))
+        placement.map_err(|error| {
+            let is_short = self.n.is_none() && matches!(error, PlacementError::Column { .. });
+            let advice = if is_short { "; to leave rows open, add N" } else { "" };
+            Failure::usage(format!("--complete: {error}{advice}"))
+        })
     }
 
     /// The rows of a board without a placement.
-    pub fn rows(&self) -> Result<usize, Failure> {
+    pub fn rows(&self, format: SolutionFormat) -> Result<usize, Failure> {
         let rows = self.n.unwrap_or_default() as usize;
-        if self.format != SolutionFormat::Digits && rows > MAX_DRAWN_ROWS {
+        if format == SolutionFormat::Board && rows > MAX_DRAWN_ROWS {
             return Err(Failure::usage(format!(
                 "--format board is limited to {} rows: use --format digits or --json",
                 grouped(MAX_DRAWN_ROWS as u64)

@@ -14,10 +14,12 @@ use queens_format::grouped;
 use super::sample_size::SampleSize;
 use crate::cpu;
 
-/// A parser for whole numbers from `least` to `most`.
+/// A parser for whole numbers from `least` to `most`, also with commas as in `1,000`, as messages write them.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
-        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        let is_written = |number: &u64| !text.contains(',') || grouped(u128::from(*number)) == text;
+        let number = text.replace(',', "").parse().ok().filter(is_written);
+        let number = number.filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| format!("use a whole number from {} to {}", grouped(least), grouped(most)))
     }

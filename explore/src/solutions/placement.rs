@@ -51,16 +51,16 @@ impl PartialPlacement {
         })
     }
 
-    /// Reads a placement: for each row from the first, the column of its queen from 1, or `-` for no queen,
-    /// separated by commas or spaces as in `1,-,-,3,-`, or run together on boards of up to 9 rows, as in
-    /// `1--3-`. The board has `rows` rows, of which those without an entry have no queen, or as many as there
+    /// Reads a placement: for each row from the first, the column of its queen from 1, or `-`, `.`, `_` or `?`
+    /// for no queen, separated by commas or spaces as in `1,-,-,3,-`, or run together on boards of up to 9
+    /// rows, as in `1--3-`. The board has `rows` rows, of which those without an entry have no queen, or as many as there
     /// are entries.
     ///
     /// # Errors
     /// If the text is no placement on such a board.
     pub fn read(text: &str, rows: Option<usize>) -> Result<Self, PlacementError> {
         let is_separator = |c: char| c == ',' || c.is_whitespace();
-        let text = text.trim();
+        let text = text.trim().trim_end_matches(',');
         let entries: Vec<_> = if text.contains(',') {
             text.split(',').map(str::trim).collect()
         } else if text.contains(is_separator) || rows.is_some_and(|rows| rows > 9) {
@@ -75,7 +75,7 @@ impl PartialPlacement {
             return Err(PlacementError::TooMany { given, rows });
         }
         let column = |(index, entry): (usize, &str)| match entry {
-            "-" => Ok(None),
+            "-" | "." | "_" | "?" => Ok(None),
             entry => match entry.parse() {
                 Ok(column @ 1..) if usize::from(column) <= rows => Ok(Some(column - 1)),
                 _ => Err(PlacementError::Column { row: index + 1, given: entry.into(), rows }),
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn rows_without_an_entry_are_open() {
-        for same in ["2, -,-,3", "2--3", "2 - - 3", " 2,-,-,3 "] {
+        for same in ["2, -,-,3", "2--3", "2 - - 3", " 2,-,-,3, ", "2..3", "2,?,_,3"] {
             for rows in [None, Some(4)] {
                 assert_eq!(columns(same, rows), [Some(1), None, None, Some(2)], "{same}");
             }

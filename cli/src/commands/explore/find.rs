@@ -3,14 +3,16 @@
 use queens_explore::solutions::{complete, random};
 
 use super::{Exit, Failure};
-use crate::options::FindArgs;
+use crate::options::{FindArgs, SolutionFormat};
 use crate::output::Output;
 use crate::report;
 use crate::report::explore::solutions;
 
 pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     let placement = args.placement()?;
-    let rows = placement.as_ref().map_or_else(|| args.rows(), |placement| Ok(placement.size().get()))?;
+    let format = args.format.unless(output.json);
+    let rows =
+        placement.as_ref().map_or_else(|| args.rows(format), |placement| Ok(placement.size().get()))?;
     let seed = args.seed();
     let found = match &placement {
         Some(placement) => complete(placement, seed)
@@ -21,7 +23,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     let columns: Vec<u32> = match found {
         Ok(columns) => columns,
         Err(reason) => {
-            if output.json {
+            if format == SolutionFormat::Json {
                 solutions::print_none(rows);
             }
             report::print_error(&reason);
@@ -31,7 +33,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
     if args.seed.is_none() {
         report::say(output, &format!("seed {seed}: to find this solution again, use --seed {seed}"));
     }
-    let text = solutions::solution_text(&columns, None, args.format, output.json);
+    let text = solutions::solution_text(&columns, None, format);
     report::to_stdout(|out| out.write_all(text.as_bytes()));
     Ok(Exit::Done)
 }

@@ -10,19 +10,19 @@ use crate::report::explore::solutions::solution_text;
 
 pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
     let ListArgs { n, format, fundamental } = *args;
+    let format = format.unless(output.json);
     let solutions: Box<dyn Iterator<Item = (Solution, Option<u8>)>> = if fundamental {
         Box::new(Solutions::fundamental(n).map(|(solution, size)| (solution, Some(size))))
     } else {
         Box::new(Solutions::new(n).map(|solution| (solution, None)))
     };
     report::to_stdout(|out| {
-        let is_separated = format == SolutionFormat::Board && !output.json;
         for (number, (solution, class_size)) in solutions.enumerate() {
-            if number > 0 && is_separated {
+            if number > 0 && format == SolutionFormat::Board {
                 writeln!(out)?;
             }
             let columns: Vec<u32> = solution.columns().iter().copied().map(u32::from).collect();
-            out.write_all(solution_text(&columns, class_size, format, output.json).as_bytes())?;
+            out.write_all(solution_text(&columns, class_size, format).as_bytes())?;
         }
         Ok(())
     });

@@ -26,17 +26,12 @@ impl SolutionObject {
     }
 }
 
-/// A solution with a newline, in this format or as JSON. `columns` has the column (from 0) of the queen in
+/// A solution with a newline, in this format. `columns` has the column (from 0) of the queen in
 /// each row.
-pub fn solution_text(
-    columns: &[u32],
-    class_size: Option<u8>,
-    format: SolutionFormat,
-    as_json: bool,
-) -> String {
+pub fn solution_text(columns: &[u32], class_size: Option<u8>, format: SolutionFormat) -> String {
     let class = |before: &str| class_size.map_or_else(String::new, |size| format!("{before}{size}"));
     match format {
-        _ if as_json => {
+        SolutionFormat::Json => {
             let columns: Vec<u32> = columns.iter().map(|column| column + 1).collect();
             SolutionObject { n: columns.len(), columns: Some(columns), class_size }.line()
         }
