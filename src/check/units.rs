@@ -6,11 +6,10 @@
 //!
 //! ```
 //! use queens::check::units::known_units;
-//! use queens::{Count, Method, Plan};
+//! use queens::Count;
 //!
 //! let known = known_units().into_iter().find(|known| known.n.get() == 20).expect("a unit of N = 20");
-//! let plan = Plan::new(known.n, Method::Colours, known.depth)?;
-//! let counted = Count::of_units(&plan, [known.unit]).prepare()?.run(&mut ())?;
+//! let counted = Count::of_units(&known.plan(), [known.unit]).prepare()?.run(&mut ())?;
 //! assert_eq!(counted.sums().solutions, known.solutions);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,8 +42,18 @@ pub struct KnownUnit {
     pub nodes: u64,
     /// True if it takes a few hundredths of a second at most.
     pub is_short: bool,
+    /// True if it reaches a limit of lists or tables that the short units do not reach.
+    pub is_far_reaching: bool,
     /// True if the kernel `scalar`, the plain recursion, counts it in a second or two.
     pub is_plain: bool,
+}
+
+impl KnownUnit {
+    /// The plan that it is a unit of. It may have more units than a whole count can.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        Plan::of_any_number(self.n, self.depth)
+    }
 }
 
 /// The units whose solutions are known, of boards of 20 to 32 rows, ordered by plan.
@@ -59,16 +68,19 @@ pub fn known_units() -> Vec<KnownUnit> {
 
 fn known_unit(line: &str) -> Option<KnownUnit> {
     let fields: Vec<&str> = line.split(',').collect();
-    let [n, depth, unit, solutions, nodes, length, scalar] = fields[..] else { return None };
-    let flag = |field: &str, name: &str| (field == name || field.is_empty()).then_some(field == name);
+    let [n, depth, unit, solutions, nodes, choice, scalar] = fields[..] else { return None };
+    if !["", "short", "far"].contains(&choice) || !["", "scalar"].contains(&scalar) {
+        return None;
+    }
     Some(KnownUnit {
         n: n.parse().ok()?,
         depth: depth.parse().ok()?,
         unit: unit.parse().ok()?,
         solutions: solutions.parse().ok()?,
         nodes: nodes.parse().ok()?,
-        is_short: flag(length, "short")?,
-        is_plain: flag(scalar, "scalar")?,
+        is_short: choice == "short",
+        is_far_reaching: choice == "far",
+        is_plain: scalar == "scalar",
     })
 }
 
@@ -145,16 +157,12 @@ mod tests {
     use super::*;
     use crate::methods::Kernel;
 
-    fn plan(known: &KnownUnit) -> Plan {
-        Plan::new(known.n, Method::Colours, known.depth).unwrap()
-    }
-
     #[test]
     fn short_known_units_keep_their_counts() {
         let never = AtomicBool::new(false);
         let known = known_units();
         for of_plan in known.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth)) {
-            let plan = plan(&of_plan[0]);
+            let plan = of_plan[0].plan();
             for (place, kernel) in Method::Colours.available().into_iter().enumerate() {
                 let mut counter = plan.method_units().counter(kernel).unwrap();
                 // The self-test of the released program counts all of them.
@@ -193,7 +201,7 @@ mod tests {
         assert_eq!(units.len(), known.len());
         let mut by_board: BTreeMap<usize, [usize; 4]> = BTreeMap::new();
         let plans = known.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth));
-        let in_plans = plans.flat_map(|units| units.iter().zip(iter::repeat(plan(&units[0]).units())));
+        let in_plans = plans.flat_map(|units| units.iter().zip(iter::repeat(units[0].plan().units())));
         for (known, units) in in_plans {
             assert!(known.unit < units, "{known:?}");
             let [all, short, plain, found] = by_board.entry(known.n.get()).or_default();

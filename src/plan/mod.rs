@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::board::BoardSize;
+use crate::methods::colours::ColourUnits;
 use crate::methods::{Method, MethodError, SavedMethod, Units};
 use crate::text::hexadecimal;
 
@@ -109,6 +110,14 @@ impl Plan {
         let units = method.units(size, depth)?;
         let hash = hash(size, method, depth, &*units);
         Ok(Self { size, method, depth, units, hash })
+    }
+
+    /// Returns the units of a board for [`Method::Colours`], even if they are more than a run may have. Only
+    /// single units of it can be counted.
+    pub(crate) fn of_any_number(size: BoardSize, depth: usize) -> Self {
+        let (method, units) = (Method::Colours, Arc::new(ColourUnits::of_any_number(size, depth)));
+        let hash = hash(size, method, depth, &*units);
+        Self { size, method, depth, units, hash }
     }
 
     /// Returns the plan at the method's standard depth.

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use queens::board::BoardSize;
-use queens::check::units::known_units;
+use queens::check::units::{KnownUnit, known_units};
 use queens::check::verify::{Findings, Verification};
 use queens::check::{known, reference};
 use queens::count::{Count, CountError, Observer, Outcome, PreparedCount};
@@ -29,8 +29,8 @@ mod units;
 const MAX_DEFINED_BOARD: usize = 10;
 /// The board that every method counts with every kernel.
 const KNOWN_BOARD: usize = 12;
-/// The board that the fastest kernel counts as a whole with --large.
-const WHOLE_BOARD: usize = 20;
+/// Boards that the fastest kernel counts as a whole with --large, with an even and an odd side.
+const WHOLE_BOARDS: [usize; 2] = [18, 19];
 /// Boards, each with a unit of colours that is compared with its image. Each of these units has solutions;
 /// together they take a second or two.
 const UPSIDE_DOWN_UNITS: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
@@ -53,8 +53,8 @@ pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
     })
 }
 
-/// Counts units of large boards: short units with known solutions; with `large`, all units with known
-/// solutions and a whole board; with `time`, random units.
+/// Counts units of large boards: short units with known solutions; with `large`, also the far-reaching ones
+/// and whole boards; with `time`, the remaining ones and random units.
 fn check_large_boards(
     report: &mut SelftestReport,
     args: &SelftestArgs,
@@ -67,14 +67,16 @@ fn check_large_boards(
     }
     let threads = threads.count();
     let is_stopped = || signals.stop().load(Ordering::Relaxed);
-    let mut known = known_units();
-    known.retain(|known| known.is_short || large);
+    let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
+        known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
     report.begin(format!("{} units whose solutions are known, each by {}", known.len(), units::ways()));
     let mut show = |share: f64, words: &str| display.show(share, || words.to_owned());
     let stop = Arc::clone(signals.stop());
     UnitChecks { threads, stop, report, show: &mut show }.check_known(&known)?;
     if large && !is_stopped() {
-        check_whole_board(report, threads, signals, display)?;
+        for n in WHOLE_BOARDS {
+            check_whole_board(report, n, threads, signals, display)?;
+        }
     }
     if let Some(time) = time.filter(|_| !is_stopped()) {
         let ways = units::ways();
@@ -86,7 +88,8 @@ fn check_large_boards(
             let share = began.elapsed().as_secs_f64() / time.as_secs_f64();
             display.show(share, || words.to_owned());
         };
-        UnitChecks { threads, stop, report, show: &mut |_, words| show(words) }.check_random(seed)?;
+        UnitChecks { threads, stop, report, show: &mut |_, words| show(words) }
+            .check_random(seed, &remaining)?;
     }
     Ok(())
 }
@@ -94,19 +97,20 @@ fn check_large_boards(
 /// Counts a whole board by the fastest kernel, unless it is stopped.
 fn check_whole_board(
     report: &mut SelftestReport,
+    n: usize,
     threads: usize,
     signals: &Signals,
     display: &mut ProgressDisplay,
 ) -> Result<(), Failure> {
-    let count = Count::new(WHOLE_BOARD)?.method(Method::Colours).threads(threads).stop_flag(signals.stop());
+    let count = Count::new(n)?.method(Method::Colours).threads(threads).stop_flag(signals.stop());
     let outcome = match count.prepare() {
         Err(CountError::Stopped) => return Ok(()),
         ready => ready?.run(display)?,
     };
     if outcome.complete {
-        report.begin(format!("the whole of N = {WHOLE_BOARD} by colours"));
-        let known = known::solutions(BoardSize::new(WHOLE_BOARD)?);
-        report.check(&format!("colours, N={WHOLE_BOARD}"), known, outcome.sums().solutions);
+        report.begin(format!("the whole of N = {n} by colours"));
+        let known = known::solutions(BoardSize::new(n)?);
+        report.check(&format!("colours, N={n}"), known, outcome.sums().solutions);
     }
     Ok(())
 }

@@ -13,11 +13,13 @@ pub struct SelftestArgs {
     /// Count no units of large boards, for machines on which they take minutes
     #[arg(long, conflicts_with_all = ["large", "time"])]
     pub small: bool,
-    /// Also count N = 20, and all units of N = 20 to 32 with known solutions: about two minutes of CPU time
+    /// Also count N = 18 and 19, and units with known solutions that reach what only boards of 25 rows and
+    /// more reach: the longest lists, the largest tables and table entries that overflow. About a minute of
+    /// CPU time
     #[arg(long)]
     pub large: bool,
-    /// Also count random units of N = 20 to 32 for this time, as in 10m or 8h, each by two kernels and upside
-    /// down
+    /// Also count random units of N = 20 to 32 and the remaining known ones for this time, as in 10m or 8h,
+    /// each by two kernels and upside down
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]

@@ -1,5 +1,7 @@
 //! The column sets a quarter's queens may fill, numbered.
 
+#[cfg(test)]
+use super::reach::{self, Size};
 use crate::board::mask;
 
 /// Marks a set without a number.
@@ -22,6 +24,10 @@ impl ColumnSets {
         self.sets.clear();
         self.sets.extend(sets);
         assert!(self.sets.len() < usize::from(NO_NUMBER), "at most {NO_NUMBER} column sets");
+        #[cfg(test)]
+        reach::record(Size::ColumnSets, self.sets.len());
+        #[cfg(test)]
+        reach::record(Size::Columns, columns);
         self.numbers.clear();
         self.numbers.resize(1 << columns, NO_NUMBER);
         self.subsets.clear();
@@ -80,6 +86,7 @@ impl ColumnSets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::subsets;
 
     #[test]
     fn numbers_sets_and_knows_their_subsets() {
@@ -100,5 +107,14 @@ mod tests {
                 assert_eq!(sets.has_subset(set), is_subset, "{set:b} of {all:?}");
             }
         }
+    }
+
+    #[test]
+    fn numbers_all_sets_of_the_largest_quarter() {
+        let mut sets = ColumnSets::default();
+        sets.assign(16, subsets(16, 8));
+        assert_eq!(sets.len(), 12_870);
+        assert!(subsets(16, 8).enumerate().all(|(number, set)| sets.number(set) == Some(number as u16)));
+        assert!((0..=mask(16)).all(|set| sets.has_subset(set) == (set.count_ones() <= 8)));
     }
 }

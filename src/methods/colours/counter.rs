@@ -9,6 +9,8 @@ use super::memory::{plain_memory, thread_memory};
 use super::piece::{Piece, PieceCounter};
 use super::plain_recursion::PlainCounter;
 use super::product::Product;
+#[cfg(test)]
+use super::reach::{self, Size};
 use super::units::ColourUnits;
 use crate::methods::counter::{Counter, Counts};
 #[cfg(target_arch = "aarch64")]
@@ -54,6 +56,8 @@ pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits)
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {
         let unit = units.unit(unit);
+        #[cfg(test)]
+        reach::record(Size::FirstRowSet, unit.odd.start);
         piece.assign(&unit);
         if !units.upside_down {
             return pieces.count(&piece, stop);

@@ -2,6 +2,8 @@
 //! entries.
 
 use super::kernels::PlacementVector;
+#[cfg(test)]
+use super::reach::{self, Size};
 use super::search::HitSink;
 use super::table::{TableEntry, Tables};
 
@@ -17,6 +19,8 @@ impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
     fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         self.tables.add(index, number, keys);
         self.hits += keys.len() as u64;
+        #[cfg(test)]
+        reach::record(Size::Hits, keys.len());
     }
 
     fn announce(&self, index: usize, number: u16) {
@@ -67,6 +71,8 @@ impl<'a, V: PlacementVector, E: TableEntry> TableReader<'a, V, E> {
 impl<V: PlacementVector, E: TableEntry> HitSink for TableReader<'_, V, E> {
     fn hits(&mut self, index: usize, number: u16, keys: &[u16]) {
         self.hits += keys.len() as u64;
+        #[cfg(test)]
+        reach::record(Size::Hits, keys.len());
         if keys.len() >= MIN_HITS_FOR_ROW_SUM {
             self.sums[index] += self.tables.sum(index, number, keys);
             return;

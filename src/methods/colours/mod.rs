@@ -109,6 +109,8 @@ mod placements;
 mod plain_recursion;
 mod product;
 mod quarters;
+#[cfg(test)]
+mod reach;
 mod row_order;
 mod search;
 mod symmetry;

@@ -14,6 +14,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::column_sets::ColumnSets;
 use super::quarters::{MAX_SIDE, Quarter};
+#[cfg(test)]
+use super::reach::{self, Size};
 use crate::board::bits;
 use crate::stop;
 
@@ -66,6 +68,8 @@ impl Placements {
             Some(*end)
         }));
         self.len = self.ends.last().map_or(0, |&end| end as usize);
+        #[cfg(test)]
+        reach::record(Size::Placements, self.len);
         self.reserve(bytes, self.len);
         let Self { bytes: arrays, keys, ends, .. } = self;
         wanted.visit(stop, &mut |key, lines| {

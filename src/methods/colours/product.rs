@@ -11,8 +11,8 @@
 //!
 //! The light colour has fewer queens. Sets of odd rows are counted together because the search then shares
 //! their common rows. Entries have 16 bits; if one overflows, the same sets are counted again with 32-bit
-//! entries. Lists and tables are bounded: where they would grow too large, the columns are split into ranges,
-//! and each pair of ranges is counted separately.
+//! entries. Lists are bounded: where they would grow too long, the columns are split into ranges, and each pair
+//! of ranges is counted separately.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -24,6 +24,8 @@ use super::limits::Limits;
 use super::piece::{Piece, PieceCounter, WeightedColumnSets};
 use super::placements::{PlacementQuery, Placements};
 use super::quarters::Colour;
+#[cfg(test)]
+use super::reach::{self, Size};
 use super::search::row_sets::RowSets;
 use super::search::{Search, SearchedQuarter};
 use super::symmetry::ColumnWeight;
@@ -99,9 +101,8 @@ impl ColourLists {
         [self.listed_rows(piece).count_ones() as usize, self.rows.queens]
     }
 
-    /// Splits the keys into ranges of at most `max_keys` keys and `max_placements` placements. Returns `None` if
-    /// stopped.
-    fn cut(&mut self, piece: &Piece, max_keys: usize, max_placements: u32, stop: &AtomicBool) -> Option<()> {
+    /// Splits the keys into ranges of at most `max` placements each. Returns `None` if stopped.
+    fn cut(&mut self, piece: &Piece, max: u32, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
         let Self { colour, listed, counts, .. } = &mut *self;
@@ -109,7 +110,7 @@ impl ColourLists {
         self.ranges.clear();
         let (mut begin, mut sum) = (0, 0);
         for (key, &count) in self.counts.iter().enumerate() {
-            if key > begin && (sum + count > max_placements || key - begin == max_keys) {
+            if key > begin && sum + count > max {
                 self.ranges.push(begin..key);
                 (begin, sum) = (key, 0);
             }
@@ -175,10 +176,10 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
         let white_queens = piece.odd_rows.first().map_or(0, queens);
         let Self { limits, search, white, black, tables, wide_tables, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
-        // The light colour's keys set the width of the tables. The heavy colour is split to what then fits.
-        light.cut(piece, usize::MAX, limits.placements, stop)?;
-        let most = light.ranges.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
-        heavy.cut(piece, (limits.entries / most.max(1)).max(1), limits.placements, stop)?;
+        light.cut(piece, limits.placements, stop)?;
+        heavy.cut(piece, limits.placements, stop)?;
+        #[cfg(test)]
+        record_lists(piece, light, heavy);
         let mut counts = Counts::default();
         for light_index in 0..light.ranges.len() {
             let light_keys = light.ranges[light_index].clone();
@@ -194,6 +195,8 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                 ];
                 // As many row pairs at a time as the tables have room for.
                 let together = (limits.entries / (light_keys.len() * heavy_keys.len()).max(1)).max(1);
+                #[cfg(test)]
+                record_tables(piece, together, light_keys.len() * heavy_keys.len());
                 for rows in piece.odd_rows.chunks(together) {
                     light.assign_rows(rows);
                     heavy.assign_rows(rows);
@@ -211,6 +214,8 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                     };
                     counts.nodes += hits;
                     for (&sum, &(_, weight)) in sums.iter().zip(rows) {
+                        #[cfg(test)]
+                        reach::record(Size::SumBits, u64::BITS - sum.leading_zeros());
                         counts.solutions += u128::from(weight) * u128::from(sum);
                     }
                 }
@@ -218,6 +223,27 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
         }
         Some(counts)
     }
+}
+
+/// Records the lists of a piece.
+#[cfg(test)]
+fn record_lists(piece: &Piece, light: &ColourLists, heavy: &ColourLists) {
+    reach::add(Size::Pieces);
+    reach::record(Size::RowSets, piece.odd_rows.len());
+    reach::record(Size::LineBytes, heavy.colour.bytes());
+    reach::record(Size::LightRanges, light.ranges.len());
+    reach::record(Size::HeavyRanges, heavy.ranges.len());
+    light.counts.iter().chain(&heavy.counts).for_each(|&count| reach::record(Size::PlacementsOfKey, count));
+}
+
+/// Records the tables of a piece, each with `entries`, of which up to `together` are counted together.
+#[cfg(test)]
+fn record_tables(piece: &Piece, together: usize, entries: usize) {
+    let rows = piece.odd_rows.chunks(together);
+    reach::record(Size::RowSetChunks, rows.len());
+    let together = rows.map(<[_]>::len).max().unwrap_or(0);
+    reach::record(Size::RowSetsTogether, together);
+    reach::record(Size::TableEntries, together * entries);
 }
 
 /// The light colour's tables, as counted and as the heavy colour reads them: transposed and weighted.

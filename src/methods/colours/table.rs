@@ -1,6 +1,8 @@
 //! The tables between the colours: how many pairs of placements of one colour fill each two column sets.
 
 use super::kernels::PlacementVector;
+#[cfg(test)]
+use super::reach::{self, Size};
 use super::symmetry::ColumnWeight;
 
 /// How far a row may be indexed, so that every 16-bit key is in bounds.
@@ -141,6 +143,12 @@ impl<E: TableEntry> Tables<E> {
                 lost |= table_lost;
             }
         }
+        #[cfg(test)]
+        match (sum == added, lost == 0) {
+            (true, true) => {}
+            (true, false) => reach::add(Size::WeightOverflows),
+            (false, _) => reach::add(Size::CountOverflows),
+        }
         // Every overflow during counting made the sum fall short by the entry's range.
         (sum == added && lost == 0).then_some(())
     }
@@ -246,6 +254,26 @@ mod tests {
             // The largest weight is 8 here, and 4 on a board.
             check_weights::<u16>(&mut rng, size, 1 << 13);
             check_weights::<u32>(&mut rng, size, 1 << 29);
+        }
+    }
+
+    /// The last entries of tables with more than 2^24, in rows and columns beyond the 4,096th.
+    #[test]
+    fn the_last_entries_of_the_largest_tables_are_exact() {
+        let twice = ColumnWeight { orbit: 1, has_row_rank: false };
+        let (mut counted, mut weighted) = (Tables::<u16>::default(), Tables::default());
+        for [tables, rows, columns] in [[400, 230, 230], [3, 12_870, 500], [3, 500, 12_870]] {
+            counted.clear(tables, rows, columns);
+            let last = [rows, columns].map(|len| len as u16 - 1);
+            let places = [(0, 0, 0), (tables - 1, last[0], last[1]), (tables - 1, last[0] - 1, last[1])];
+            for (times, (table, row, key)) in (1..).zip(places) {
+                (0..times).for_each(|_| counted.add(table, row, &[key]));
+            }
+            weighted.weigh_transposed(&counted, 6, &vec![twice; columns], &vec![twice; rows]).unwrap();
+            for (times, (table, row, key)) in (1..).zip(places) {
+                assert_eq!(weighted.entry(weighted.place(table, key, row)), 2 * times);
+                assert_eq!(weighted.sum(table, key, &[row; 9]), 18 * times);
+            }
         }
     }
 

@@ -69,7 +69,7 @@ impl UnitChecks<'_> {
                 &format!("units of N = {n} whose solutions are known"),
             );
             done += of_plan.len();
-            let plan = Plan::new(n, Method::Colours, depth)?;
+            let plan = of_plan[0].plan();
             let entries: Vec<Entry> = of_plan.iter().map(entry).collect();
             let mut agree: BTreeMap<u64, bool> = of_plan.iter().map(|known| (known.unit, true)).collect();
             for kernel in kernels() {
@@ -94,8 +94,9 @@ impl UnitChecks<'_> {
         Ok(Some(()))
     }
 
-    /// Counts random units of every board, round after round, until the stop flag is set.
-    pub fn check_random(&mut self, seed: u64) -> Result<(), Failure> {
+    /// Counts random units of every board and some of the `known` ones, round after round, until the stop flag
+    /// is set.
+    pub fn check_random(&mut self, seed: u64, known: &[KnownUnit]) -> Result<(), Failure> {
         let mut boards: Vec<RandomUnits> = Vec::new();
         for round in 0.. {
             for n in RANDOM_BOARDS[0]..=RANDOM_BOARDS[1] {
@@ -109,6 +110,11 @@ impl UnitChecks<'_> {
                 chosen.dedup();
                 let plan = boards[index].plan().clone();
                 if self.check_chosen(&plan, chosen)?.is_none() {
+                    return Ok(());
+                }
+                let of_board = known.iter().filter(|known| known.n.get() == n).copied();
+                let known: Vec<KnownUnit> = of_board.skip(round * self.threads).take(self.threads).collect();
+                if self.check_known(&known)?.is_none() {
                     return Ok(());
                 }
             }

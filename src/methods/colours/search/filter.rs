@@ -8,6 +8,8 @@
 
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{PADDING, Placements};
+#[cfg(test)]
+use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
 /// Copies to `into` the placements in `from` that use none of `lines`, which has at most two bits set.
@@ -61,6 +63,8 @@ impl Filter<'_> {
             into.len += filter::<V, 2, BYTES>(v, len, tests, (read, keys.0), (written, keys.1));
             begin += chunk;
         }
+        #[cfg(test)]
+        reach::record(Size::FilteredPlacements, into.len);
     }
 }
 

@@ -20,6 +20,8 @@ use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::limits::MAX_SHORT_LIST;
 use crate::methods::colours::placements::Placements;
 use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
+#[cfg(test)]
+use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
 /// Fills the rows of `sets` from index `depth` on, at least one row, after `queens`. `list` has at most
@@ -116,6 +118,8 @@ impl MaskSearch<'_> {
                 levels[depth] = MaskLevel { queens, left, sets: group, ..begin };
             } else if let Some(number) = searched.sets.number(queens.columns) {
                 let hits = keys_of(left, &list.keys, &mut keys);
+                #[cfg(test)]
+                reach::record(Size::MaskedHits, hits.len());
                 for set in group {
                     sink.hits(set.index, number, hits);
                 }

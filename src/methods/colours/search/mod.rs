@@ -47,6 +47,8 @@ use super::kernels::PlacementVector;
 use super::limits::Limits;
 use super::placements::Placements;
 use super::quarters::{MAX_SIDE, Quarter};
+#[cfg(test)]
+use super::reach::{self, Size};
 use crate::board::bits;
 use crate::stop;
 
@@ -115,6 +117,8 @@ impl<V: PlacementVector> Search<V> {
         sink: &mut dyn HitSink,
         stop: &AtomicBool,
     ) -> Option<()> {
+        #[cfg(test)]
+        reach::record(Size::SearchedQueens, searched.rows.queens);
         let Self { v, limits, levels, buffers } = self;
         let mut descent = Descent { v: *v, limits: *limits, searched, buffers, sink, stop };
         descent.descend(0, &searched.rows.sets, Queens::default(), list, levels)
@@ -152,6 +156,10 @@ impl<V: PlacementVector> Descent<'_, V> {
         let rows = searched.rows.queens;
         // With few queens, nearly all placements are hits, which the tail finds faster.
         if list.len <= self.limits.short_list && depth < rows && rows > tail::TAIL_ROWS {
+            #[cfg(test)]
+            reach::record(Size::MaskedPlacements, list.len);
+            #[cfg(test)]
+            reach::record(Size::MaskedRows, rows - depth);
             self.v.enter(MaskSearch { searched, depth, sets, queens, list, sink: &mut *self.sink });
             return Some(());
         }
@@ -177,6 +185,8 @@ impl<V: PlacementVector> Descent<'_, V> {
     fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &Placements) {
         let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {
+            #[cfg(test)]
+            reach::record(Size::TailPlacements, list.len);
             v.enter(Tail {
                 searched: *searched,
                 depth,
@@ -188,6 +198,8 @@ impl<V: PlacementVector> Descent<'_, V> {
                 sink: &mut **sink,
             });
         } else {
+            #[cfg(test)]
+            reach::add(Size::HalvedTails);
             let (half, rest) = sets.split_at(sets.len() / 2);
             self.tail(depth, half, queens, list);
             self.tail(depth, rest, queens, list);

@@ -6,6 +6,8 @@ use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, Placements};
 use crate::methods::colours::quarters::MAX_SIDE;
+#[cfg(test)]
+use crate::methods::colours::reach::{self, Size};
 use crate::methods::colours::row_order::search_order;
 
 /// A square of the tail not attacked by the queens in other rows.
@@ -79,6 +81,8 @@ impl Squares {
         for (square, taken) in found.squares[..number].iter().zip(&mut found.taken) {
             *taken = bits(square.lines).fold(of_column[square.column], |taken, line| taken | of_line[line]);
         }
+        #[cfg(test)]
+        reach::record(Size::TailSquares, number);
         found.bytes = number.div_ceil(8);
         Some(found)
     }

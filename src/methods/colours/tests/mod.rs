@@ -20,6 +20,7 @@ mod lines;
 mod memory;
 mod pieces;
 mod placements;
+mod reach;
 mod saved_units;
 mod stop;
 mod sums;

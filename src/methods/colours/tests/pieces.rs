@@ -2,6 +2,7 @@
 
 use super::super::piece::{Piece, WeightedColumnSets};
 use super::super::product::Product;
+use super::super::reach::{self, Size};
 use super::super::table::{TableEntry, Tables};
 use super::*;
 use crate::methods::cpu::Portable;
@@ -148,6 +149,42 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
             }
         }
         assert!(solutions > 0, "N = {n}: nothing was compared");
+    }
+}
+
+/// Two terms of N = 32 whose entries overflow 16 bits, one in the count and one by its weight: the light colour
+/// has 69,166 and 46,948 placements. Units that have such a term take a minute or more.
+#[test]
+fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
+    let columns = |set| WeightedColumnSets {
+        sets: vec![set],
+        weights: vec![ColumnWeight { orbit: 1, has_row_rank: false }],
+    };
+    for ([even_rows, odd_rows, even_columns, odd_columns], overflow, light) in [
+        ([4_066, 6_120, 13_676, 14_926], Size::CountOverflows, 69_166),
+        ([45_628, 7_625, 20_432, 2_033], Size::WeightOverflows, 46_948),
+    ] {
+        let piece = Piece {
+            even_rows,
+            odd_rows: vec![(odd_rows, 1)],
+            even_columns: columns(even_columns),
+            odd_columns: columns(odd_columns),
+        };
+        // Two placements of the heavy colour, and the weight of the columns.
+        let expected = 2 * 2 * light;
+        let plain = piece_counter(Kernel::Scalar, 32).unwrap().count(&piece, &NEVER_STOP).unwrap();
+        assert_eq!(plain.solutions, expected);
+        for (kernel, mut product) in products(32) {
+            let mut found = None;
+            reach::missed(Vec::new(), |stop| found = product.count(&piece, stop));
+            assert_eq!(reach::largest(overflow), 1, "{kernel}, {overflow:?}");
+            let found = found.unwrap();
+            assert_eq!(
+                (found.solutions, found.nodes),
+                (expected, light as u64 + 2),
+                "{kernel}, {overflow:?}"
+            );
+        }
     }
 }
 

@@ -116,11 +116,16 @@ impl ColourUnits {
     /// # Errors
     /// If this depth gives more units than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
-        let units = Self::cut(size.get(), Cut::at(size.get(), depth));
+        let units = Self::of_any_number(size, depth);
         if units.count > MAX_UNITS {
             return Err(MethodError::TooFine { depth, size, max: MAX_UNITS });
         }
         Ok(units)
+    }
+
+    /// The same, even if they are more than a run may have.
+    pub fn of_any_number(size: BoardSize, depth: usize) -> Self {
+        Self::cut(size.get(), Cut::at(size.get(), depth))
     }
 
     fn cut(n: usize, cut: Cut) -> Self {
