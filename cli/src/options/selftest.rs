@@ -13,9 +13,8 @@ pub struct SelftestArgs {
     /// Count no units of large boards, for machines on which they take minutes
     #[arg(long, conflicts_with_all = ["large", "time"])]
     pub small: bool,
-    /// Also count N = 18 and 19, and units with known solutions that reach what only boards of 25 rows and
-    /// more reach: the longest lists, the largest tables and table entries that overflow. About a minute of
-    /// CPU time
+    /// Also count N = 18 and 19, and units of N = 25 to 32 that no smaller board resembles: with the longest
+    /// lists, cut into ranges, the most column sets and the most sets of rows
     #[arg(long)]
     pub large: bool,
     /// Also count random units of N = 20 to 32 and the remaining known ones for this time, as in 10m or 8h,
