@@ -1,6 +1,7 @@
 //! Every limit and every width of this method is passed by a unit, or else by a piece, with known solutions.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use super::super::limits::MAX_SHORT_LIST;
@@ -146,11 +147,10 @@ fn print_reach() {
         let began = crate::os::thread_time();
         let mut counted = None;
         reach::missed(Vec::new(), |stop| {
-            counted = units.counter(kernel).unwrap()(unit.parse().unwrap(), stop)
+            counted = units.counter(kernel).unwrap()(unit.parse().unwrap(), stop);
         });
         let took = (crate::os::thread_time() - began).as_secs_f64();
-        println!("{line} {kernel} {took:.2} s {counted:?}");
-        reach::ALL.into_iter().for_each(|size| print!(" {size:?} {}", reach::largest(size)));
-        println!();
+        let sizes = reach::ALL.map(|size| format!(" {size:?} {}", reach::largest(size))).concat();
+        writeln!(std::io::stderr(), "{line} {kernel} {took:.2} s {counted:?}{sizes}").unwrap();
     }
 }
