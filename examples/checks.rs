@@ -5,7 +5,6 @@
 
 use std::error::Error;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use queens::Count;
@@ -26,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Needs no lock, so this works even while another process counts.
     let sample = |units: u64| units.div_ceil(20);
-    let (found, entries) = SavedRun::at(&directory).sample(&AtomicBool::new(false), sample, SEED)?;
+    let (found, entries) = SavedRun::at(&directory).sample(sample, SEED)?;
     let plan = found.manifest.plan(&directory)?;
     let findings = Verification::of(&plan).run(entries, None, &mut ())?;
     println!("{} units recounted, {} differ", findings.checked(), findings.mismatches.len());

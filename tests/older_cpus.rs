@@ -45,8 +45,7 @@ fn check_recounts(visible: &[Kernel]) {
         let path = folder.path().join(kernel.name());
         let count = Count::new(12).unwrap().method(Method::Cross).kernel(kernel).saved_in(&path);
         count.prepare().unwrap().run(&mut ()).unwrap();
-        let never = std::sync::atomic::AtomicBool::new(false);
-        let (inspection, entries) = SavedRun::at(&path).sample(&never, |units| units.min(40), 1).unwrap();
+        let (inspection, entries) = SavedRun::at(&path).sample(|units| units.min(40), 1).unwrap();
         let plan = inspection.manifest.plan(&path).unwrap();
         let findings = Verification::of(&plan).threads(2).run(entries, None, &mut ()).unwrap();
         assert!(findings.complete && findings.mismatches.is_empty() && findings.same_kernel == 0);

@@ -64,6 +64,11 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
             format!("`{drop}` drops both lines, and the next count of the run counts the unit again")
         }
+        (RunError::Disagreement { path, .. }, _) => {
+            let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
+            format!("`{drop} --sample 100%` drops what is wrong, and the next count of the run replaces it")
+        }
+        (RunError::NotStarted { error, .. }, _) => return of_run(error, doing),
         (RunError::Locked { .. }, Counting { .. }) => {
             "wait for it or stop it, or start a second count in another directory with --run DIR".to_owned()
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{ClusterError, ShardDirectories, Survey};
-use crate::run::{Ledger, NEVER_STOP, RunFile, RunFiles};
+use crate::run::{Ledger, SavedRun};
 use crate::text::grouped;
 
 impl Survey {
@@ -31,10 +31,10 @@ impl Survey {
 fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
     let mut first = None;
     for copy in copies {
-        let path = &copy.join(RunFile::Ledger);
-        let files = RunFiles::on_disk(copy, &NEVER_STOP);
-        let Some(manifest) = &files.manifest().ok().filter(|_| path.exists()) else { continue };
-        let found = Ledger { files, manifest }.first_line_of(unit)?;
+        let path = SavedRun::at(copy).ledger();
+        let run = SavedRun::at(copy);
+        let Some(manifest) = &run.manifest().ok().filter(|_| path.exists()) else { continue };
+        let found = Ledger { run, manifest }.first_line_of(unit)?;
         let Some((line, solutions)) = found else { continue };
         let place = format!("{} line {line}", path.display());
         match &first {

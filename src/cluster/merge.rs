@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
 use crate::run::{
-    Inspection, Ledger, Manifest, MergeSources, Opening, Program, RunDirectory, RunFiles, Total,
+    Inspection, Ledger, Manifest, MergeSources, NEVER_STOP, Program, RunDirectory, SavedRun, Total,
 };
 
 /// The combined shards of a plan.
@@ -37,7 +37,7 @@ impl MergedShards {
     /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
     /// other.
     pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Result<Self, ClusterError> {
-        let mut survey = Survey::of(sharded, sites);
+        let mut survey = Survey::of(sharded, sites, &NEVER_STOP)?;
         if !survey.problems.is_empty() {
             return Err(survey.problems.swap_remove(0));
         }
@@ -86,7 +86,7 @@ impl MergedShards {
     /// [`ClusterError::Run`] if the run directory cannot be used or after a stop;
     /// [`ClusterError::Unfinished`] or [`ClusterError::OtherResult`] if it has other units or another total.
     pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
-        let opened = Opening::on_disk(path, fresh, stop).and_then(|opening| opening.open(self.manifest()));
+        let opened = RunDirectory::open(path, &self.manifest(), fresh, stop);
         let (mut directory, saved) = opened.map_err(ClusterError::Run)?;
         let total = self.total();
         match &saved.total {
@@ -150,8 +150,8 @@ impl MergedShards {
     ) -> Result<(), ClusterError> {
         let mut visited = UnitSet::new(self.sharded.identity.units);
         for shard in &self.survey.directories {
-            let files = RunFiles::on_disk(shard, stop);
-            let ledger = Ledger { files, manifest: &files.manifest()? };
+            let run = SavedRun::at(shard).until(stop);
+            let ledger = Ledger { run, manifest: &run.manifest()? };
             ledger.for_each_entry(|entry| if visited.insert(entry.unit) { visit(entry) } else { Ok(()) })?;
         }
         Ok(())

@@ -8,6 +8,7 @@ use std::{fs, io};
 
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::files;
+use crate::os::{self, FileId};
 use crate::run::disk::DiskStorage;
 use crate::run::storage::Storage;
 use crate::run::{Action, RunError};
@@ -88,7 +89,7 @@ impl ShardDirectories {
         let mut seen = BTreeSet::new();
         for (site, directory) in directories.iter().enumerate() {
             let failed = ClusterError::io(Action::LookForShards, directory);
-            if !seen.insert(fs::canonicalize(directory).map_err(failed)?) {
+            if !seen.insert(place(directory).map_err(failed)?) {
                 return Err(ClusterError::DuplicateDirectory { path: directory.clone() });
             }
             ClusterError::check_not_a_run(directory)?;
@@ -145,7 +146,7 @@ impl ShardDirectories {
     }
 
     /// The directories of shard `number`, one for each site that counted it. A directory that is reached
-    /// through several links counts once, because it would only confirm itself. A directory that cannot be
+    /// through several links or spellings of its name counts once, because it would only confirm itself. A directory that cannot be
     /// resolved is kept; reading it reports the error.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
@@ -154,10 +155,15 @@ impl ShardDirectories {
             sites.map(|&(_, site)| Self::shard_directory(&self.directories[site], number)).collect();
         if copies.len() > 1 {
             let mut seen = BTreeSet::new();
-            copies.retain(|copy| fs::canonicalize(copy).map_or(true, |place| seen.insert(place)));
+            copies.retain(|copy| place(copy).map_or(true, |place| seen.insert(place)));
         }
         copies
     }
+}
+
+/// The identity of the directory at `path`, whatever its name: where names ignore case, it has many.
+fn place(path: &Path) -> io::Result<FileId> {
+    os::file_id_at(&fs::canonicalize(path)?)
 }
 
 /// The numbers of the shards that have a directory in `directory`.

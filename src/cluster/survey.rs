@@ -4,17 +4,20 @@
 //! shard by shard, so it has only one shard in memory.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
+use crate::board::ErrorKind;
 use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
-use crate::run::{self, Host, Inspection, NEVER_STOP, Notice, RunFiles};
+use crate::run::{Host, Inspection, Notice, RunError, SavedRun};
+use crate::stop;
 
 /// The state of a shard. If a shard has several directories, the first of their states in this order counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ShardState {
-    /// Every unit is counted, and the result is written.
+    /// Every unit is counted.
     Finished,
     /// A process is counting it.
     Running,
@@ -61,13 +64,24 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Reads the shards of a plan in `sites`. If several directories have a unit, its first entry counts.
-    #[must_use]
-    pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Self {
+    /// Reads the shards of a plan in `sites`, until `stop` is set. If several directories have a unit, its
+    /// first entry counts.
+    ///
+    /// # Errors
+    /// [`RunError::Stopped`] after a stop.
+    pub fn of(
+        sharded: &ShardedPlan,
+        sites: &ShardDirectories,
+        stop: &AtomicBool,
+    ) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let tally = Tally::new(identity.units);
         let mut survey = Self { problems: sites.strays().collect(), tally, ..Self::default() };
         for number in 0..*shards {
+            if stop::is_set(stop) {
+                let path = sites.directories.first().cloned().unwrap_or_default();
+                return Err(ClusterError::Run(RunError::Stopped { path }));
+            }
             let wanted = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
@@ -75,12 +89,12 @@ impl Survey {
             // have every unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
-                    read_directory(identity, wanted, copy, |_| ())
+                    read_directory(identity, wanted, SavedRun::at(copy).until(stop), |_| ())
                         .map_err(|problem| problems.push(problem))
                         .is_ok()
                 });
             }
-            let surveyed = survey_shard(identity, wanted, &copies, &mut survey.tally);
+            let surveyed = survey_shard(identity, wanted, (&copies, stop), &mut survey.tally);
             let (shard, mut state) = surveyed.unwrap_or_else(|problem| {
                 problems.push(problem);
                 Default::default()
@@ -90,8 +104,13 @@ impl Survey {
             }
             let units = wanted.len(identity.units);
             let is_whole = shard.sums.units == units;
+            if is_whole {
+                state = ShardState::Finished;
+            }
             for problem in problems {
-                if is_whole && problem.is_incomplete_copy() {
+                if problem.kind() == ErrorKind::Stopped {
+                    return Err(problem);
+                } else if is_whole && problem.is_incomplete_copy() {
                     survey.notices.push(Notice::LeftOut { incomplete: problem.to_string() });
                 } else {
                     survey.problems.push(problem);
@@ -99,7 +118,7 @@ impl Survey {
             }
             survey.add(number, units, state, shard);
         }
-        survey
+        Ok(survey)
     }
 
     /// Adds the survey of shard `number`, which has `units` units.
@@ -118,15 +137,15 @@ impl Survey {
     }
 }
 
-/// Reads the directories `copies` of the shard `wanted`, and adds the first entry of every unit to
-/// `tally`.
+/// Reads the directories `copies` of the shard `wanted`, until `stop` is set, and adds the first entry of
+/// every unit to `tally`.
 ///
 /// # Errors
 /// If one of them cannot be used.
 fn survey_shard(
     identity: &PlanIdentity,
     wanted: Shard,
-    copies: &[PathBuf],
+    (copies, stop): (&[PathBuf], &AtomicBool),
     tally: &mut Tally,
 ) -> Result<(Survey, ShardState), ClusterError> {
     let mut survey = Survey::default();
@@ -134,7 +153,7 @@ fn survey_shard(
     // A map, because a plan may claim many more units than the ledgers have.
     let mut solutions: HashMap<u64, u128> = HashMap::new();
     for path in copies {
-        let found = read_directory(identity, wanted, path, |entry| {
+        let found = read_directory(identity, wanted, SavedRun::at(path).until(stop), |entry| {
             match solutions.get(&entry.unit) {
                 Some(first) if *first == entry.solutions => survey.repeated += 1,
                 Some(_) => survey.conflicting.push((wanted.number, entry.unit)),
@@ -153,11 +172,8 @@ fn survey_shard(
             }
         });
         let Some(found) = found? else { continue };
-        state = state.min(match (&found.total, found.holder) {
-            (Some(_), _) => ShardState::Finished,
-            (None, Some(_)) => ShardState::Running,
-            (None, None) => ShardState::Stopped,
-        });
+        let is_running = found.holder.is_some() && found.total.is_none();
+        state = state.min(if is_running { ShardState::Running } else { ShardState::Stopped });
         let host = found.total.and_then(|total| total.host);
         survey.machines.extend(host.map(|host| (host, 1)));
         survey.notices.extend(found.notices);
@@ -169,18 +185,17 @@ fn survey_shard(
     Ok((survey, state))
 }
 
-/// The contents of the run directory at `path`, which should be of the shard `wanted`; `None` if it was not
-/// started. Passes every finished unit to `visit`, once.
+/// The contents of `run`, which should be of the shard `wanted`; `None` if it was not started. Passes every
+/// finished unit to `visit`, once.
 fn read_directory(
     identity: &PlanIdentity,
     wanted: Shard,
-    path: &Path,
+    run: SavedRun<'_>,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, ClusterError> {
-    let files = RunFiles::on_disk(path, &NEVER_STOP);
-    let Some(manifest) = files.manifest_if_started()? else { return Ok(None) };
+    let Some(manifest) = run.manifest_if_started()? else { return Ok(None) };
     match manifest.difference(identity, wanted) {
-        Some(difference) => Err(ClusterError::foreign_directory(path.to_owned(), &difference)),
-        None => Ok(Some(run::inspect(files, manifest, &mut visit)?.0)),
+        Some(difference) => Err(ClusterError::foreign_directory(run.path().to_owned(), &difference)),
+        None => Ok(Some(run.inspect_all(manifest, &mut visit)?)),
     }
 }

@@ -9,12 +9,12 @@ use super::{Count, CountError, PreparedCount, SavePolicy, Scope};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::plan::{Plan, PlanIdentity, Shard, Tally};
-use crate::run::{Manifest, Opening, RunError};
+use crate::run::{Manifest, RunDirectory, RunError, SavedRun};
 use crate::stop;
 
 impl Count {
     /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
-    /// units, but may leave a new run directory without units.
+    /// units, but may leave a new run directory without units; it moves no run aside.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
@@ -25,8 +25,8 @@ impl Count {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
-        // A finished run has nothing left to stop.
-        if prepared.total.is_none() && self.is_stopped() {
+        // A finished run has nothing left to stop. One that was moved aside is reported when counting begins.
+        if prepared.total.is_none() && !self.fresh && self.is_stopped() {
             return Err(CountError::Stopped);
         }
         Ok(prepared)
@@ -68,9 +68,9 @@ impl Count {
         };
         // The choice comes before anything is created: a refused directory is left unchanged, and a count
         // that cannot start leaves nothing behind.
-        let opening = Opening::on_disk(path, self.fresh, &self.stop)?;
-        let mut prepared = self.choose(count_began, opening.found())?;
-        let (directory, saved) = opening.open(prepared.manifest())?;
+        let found = SavedRun::at(path).to_resume(self.fresh)?;
+        let mut prepared = self.choose(count_began, found.as_ref())?;
+        let (directory, saved) = RunDirectory::open(path, &prepared.manifest(), self.fresh, &self.stop)?;
         prepared.sink = UnitSink::Directory(directory);
         prepared.resume(saved);
         Ok(prepared)

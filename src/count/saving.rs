@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::CountError;
-use crate::run::{Entry, Manifest, Notice, RunDirectory, RunError, Total};
+use crate::run::{Entry, Manifest, NEVER_STOP, Notice, RunDirectory, RunError, Total};
 
 /// The choice of whether and where a count saves its finished units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl UnitSink {
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
-        let (directory, saved) = RunDirectory::open(path, manifest, false)?;
+        let (directory, saved) = RunDirectory::open(path, manifest, false, &NEVER_STOP)?;
         if saved.sums().units > 0 {
             return Err(CountError::BegunElsewhere(path.to_owned()));
         }
@@ -110,8 +110,8 @@ impl UnitSink {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::SavedRun;
     use crate::run::tests::{entry_with, manifest_of};
-    use crate::run::{NEVER_STOP, SavedRun};
 
     #[test]
     fn saves_every_unit_that_waited() {
@@ -125,7 +125,7 @@ mod tests {
         }
         sink.begin(&path, &manifest_of(units)).unwrap();
         sink.sync().unwrap();
-        let (saved, entries) = SavedRun::at(&path).sample(&NEVER_STOP, |units| units, 1).unwrap();
+        let (saved, entries) = SavedRun::at(&path).sample(|units| units, 1).unwrap();
         assert!(entries.iter().all(|entry| entry.solutions == u128::from(entry.unit % 9)));
         assert_eq!(saved.sums().units, units);
     }

@@ -14,7 +14,7 @@ use crate::methods::counter::fake::{self, FakeCounter};
 use crate::methods::counter::{Counter, FinishedUnit};
 use crate::plan::{Tally, UnitSet};
 use crate::run::tests::entry_with;
-use crate::run::{Notice, RunDirectory, SavedRun, Total};
+use crate::run::{NEVER_STOP, Notice, RunDirectory, SavedRun, Total};
 
 mod long;
 mod panics;
@@ -69,7 +69,7 @@ impl Session {
     /// The run directory, and the sums of its saved units.
     fn open(&self) -> (UnitSink, Tally) {
         let manifest = self.prepared.manifest();
-        let (directory, saved) = RunDirectory::open(&self.path, &manifest, false).unwrap();
+        let (directory, saved) = RunDirectory::open(&self.path, &manifest, false, &NEVER_STOP).unwrap();
         (UnitSink::Directory(directory), saved.tally)
     }
 

@@ -55,3 +55,11 @@ pub(crate) fn directory_error() -> io::Error {
 pub(crate) fn not_regular_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
+
+/// Returns whether the system refused something that it will refuse for every file in the same place: it is
+/// full or read-only, or this process may open no more files or write no larger ones.
+pub(crate) fn refuses_everywhere(cause: &io::Error) -> bool {
+    use ErrorKind::{FileTooLarge, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(cause.kind(), FileTooLarge | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+        || cause.raw_os_error().is_some_and(|code| TOO_MANY_FILES_CODES.contains(&code))
+}

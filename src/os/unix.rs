@@ -3,12 +3,12 @@
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use nix::libc::{EIO, EISDIR, ELOOP, ENXIO, O_NOFOLLOW, O_NONBLOCK};
+use nix::libc::{EIO, EISDIR, ELOOP, EMFILE, ENFILE, ENXIO, O_NOFOLLOW, O_NONBLOCK};
 use nix::time::{ClockId, clock_gettime};
 
 use super::{FileId, LockMode, SymlinkPolicy, cpuinfo};
@@ -18,6 +18,9 @@ pub const CAN_MOVE_OPEN_FILES: bool = true;
 
 /// The error codes of a failing storage device.
 pub const DEVICE_FAILURE_CODES: [i32; 1] = [EIO];
+
+/// The error codes of a process, or a system, with too many open files.
+pub const TOO_MANY_FILES_CODES: [i32; 2] = [EMFILE, ENFILE];
 
 /// The id of an open file.
 pub fn file_id(file: &File) -> io::Result<FileId> {
@@ -51,6 +54,15 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
         Some(EISDIR) => super::directory_error(),
         _ => cause,
     })
+}
+
+/// Gives the file at `path` the owner and the group of the file with the metadata `model`, or the group alone,
+/// as far as the system allows it.
+pub fn give_to_owner(model: &Metadata, path: &Path) {
+    let (owner, group) = (model.uid(), model.gid());
+    if chown(path, Some(owner), Some(group)).is_err() {
+        let _ = chown(path, None, Some(group));
+    }
 }
 
 /// Options for opening a file that will be locked with [`lock`].

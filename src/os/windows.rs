@@ -1,7 +1,7 @@
 //! Windows. Its functions are those of `unix`, where they are described.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
@@ -18,6 +18,8 @@ pub const CAN_MOVE_OPEN_FILES: bool = false;
 /// The error codes of a device that is not ready, a bad checksum, failed writes and reads, and failures that
 /// no other code describes.
 pub const DEVICE_FAILURE_CODES: [i32; 6] = [21, 23, 29, 30, 31, 1117];
+
+pub const TOO_MANY_FILES_CODES: [i32; 1] = [4];
 
 /// The rights of other programs on an open file: to read it, and to remove or rename it.
 const SHARE_READ: u32 = 1;
@@ -78,6 +80,8 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
 /// While the file is open, other processes may read it but not open it for writing. This serves as the lock:
 /// a lock on bytes would keep other processes from reading them, and a Linux system running alongside would
 /// not see it.
+pub fn give_to_owner(_: &Metadata, _: &Path) {}
+
 pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options.share_mode(SHARE_READ | SHARE_DELETE)
 }

@@ -14,6 +14,9 @@ use std::str::FromStr;
 
 use crate::methods::Kernel;
 
+/// The bytes at the start of every line.
+pub(crate) const LINE_START: &[u8] = b"{\"unit\":";
+
 /// A finished unit in the ledger: the saved form of a [`FinishedUnit`](crate::methods::FinishedUnit). Times
 /// are in whole milliseconds, and the kernel is a name, because a later version may have added it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +82,7 @@ impl Entry {
             return None;
         }
         let mut rest = UnreadText(unseal(line, seed)?);
-        let unit = rest.number(b"{\"unit\":")?;
+        let unit = rest.number(LINE_START)?;
         let solutions = rest.number(b",\"solutions\":\"")?;
         let nodes = rest.number(b"\",\"nodes\":\"")?;
         let wall_ms = rest.number(b"\",\"wall_ms\":")?;

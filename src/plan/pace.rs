@@ -24,6 +24,12 @@ const MIN_WINDOW_UNITS_PER_COUNTER: f64 = 4.0;
 pub(crate) struct Pace {
     total: f64,
     done: f64,
+    rate: Rate,
+}
+
+/// How long a counter takes for a cost of 1, judged by the latest units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
     /// How many counters work at the same time.
     counters: f64,
     /// How many units the rate covers, regardless of weight.
@@ -79,16 +85,35 @@ impl Pace {
     /// Creates the pace of a count by `counters` counters that costs `total`, of which earlier sessions
     /// finished `done`.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
-        Self { total, done, counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
+        Self { total, done, rate: Rate::new(counters) }
     }
 
     /// Records a finished unit that occupied its counter for `wall`.
     pub fn advance(&mut self, cost: f64, wall: Duration) {
         self.done += cost;
-        self.observe(cost, wall);
+        self.rate.observe(cost, wall);
     }
 
-    /// Updates only the rate, not the finished share.
+    /// Returns the finished share, 0 to 1.
+    pub fn done(&self) -> f64 {
+        // Rounding can push the sum of costs above the total.
+        (self.done / self.total).min(1.0)
+    }
+
+    /// Returns the seconds left at the recent rate, or `None` while that is unknown.
+    pub fn remaining_s(&self) -> Option<EstimatedValue> {
+        let left = (self.total - self.done).max(0.0);
+        self.rate.seconds().map(|rate| rate.times(left / self.rate.counters))
+    }
+}
+
+impl Rate {
+    /// Creates the rate of `counters` counters that have finished no unit yet.
+    pub fn new(counters: usize) -> Self {
+        Self { counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
+    }
+
+    /// Records a finished unit that occupied its counter for `wall`.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
@@ -99,18 +124,11 @@ impl Pace {
         self.units += 1.0;
     }
 
-    /// Returns the finished share, 0 to 1.
-    pub fn done(&self) -> f64 {
-        // Rounding can push the sum of costs above the total.
-        (self.done / self.total).min(1.0)
-    }
-
-    /// Returns the seconds left at the recent rate, or `None` until at least two units, and one per counter,
-    /// are finished: the first units say little about the rest.
-    pub fn remaining_s(&self) -> Option<EstimatedValue> {
-        let left = (self.total - self.done).max(0.0);
-        let known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;
-        known.then(|| self.recent.rate().times(left / self.counters))
+    /// Returns the seconds that a counter takes for a cost of 1, or `None` until at least two units, and one
+    /// per counter, are finished: the first units say little about the rest.
+    pub fn seconds(&self) -> Option<EstimatedValue> {
+        let is_known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;
+        is_known.then(|| self.recent.rate())
     }
 }
 

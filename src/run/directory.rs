@@ -4,12 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::ledger_contents::LedgerContents;
 use super::names::RunFile;
-use super::run_files::RunFiles;
-use super::saved_units::SavedUnits;
-use super::storage::{HeldLock, OutputFile, Storage};
-use super::{Action, Entry, Manifest, NEVER_STOP, RunError, Total, holder, replace_file, result, sealed};
+use super::saved_run::SavedRun;
+use super::storage::{HeldLock, OutputFile, Storage, replace_durably};
+use super::{Action, Entry, Manifest, NEVER_STOP, RunError, Total, lock, result, sealed};
 
 /// A run directory open for counting, locked until this value is dropped unless the run is finished.
 pub(crate) struct RunDirectory {
@@ -83,10 +81,11 @@ impl RunDirectory {
     }
 
     /// Makes everything appended so far durable, and checks that the ledger is still where the next
-    /// session looks for it, and has the length that this process gave it.
+    /// session looks for it, and has lost nothing. Another process may append to it where locks do not work:
+    /// the end of the run reads every line again. A manifest that was removed meanwhile is written again.
     ///
     /// # Errors
-    /// If the storage fails, or if the ledger was changed or its directory moved or removed
+    /// If the storage fails, or if the ledger was cut or replaced or its directory moved or removed
     /// meanwhile. The directory then accepts no more units: after a failed sync, the system may have
     /// dropped the data that it could not write, and a second sync would succeed.
     pub fn sync(&mut self) -> Result<(), RunError> {
@@ -97,10 +96,11 @@ impl RunDirectory {
         let found =
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
         let error = match found {
+            Ok((true, Some(found))) if found >= length => return self.restore_manifest(),
             // Some file systems renumber an open file. A ledger of the same length, next to the lock of this
             // process, is the same file.
-            Ok((is_in_place, found)) if found == Some(length) && (is_in_place || self.is_holder()) => {
-                return Ok(());
+            Ok((false, Some(found))) if found == length && self.is_holder() => {
+                return self.restore_manifest();
             }
             Ok(_) => RunError::Changed { path, saved: self.units },
             Err(cause) => self.storage_error(Action::Sync, RunFile::Ledger, cause),
@@ -111,11 +111,24 @@ impl RunDirectory {
 
     /// Returns whether the lock file names this process.
     fn is_holder(&self) -> bool {
-        self.files().holder() == holder::this_process()
+        self.run().holder() == lock::this_process()
     }
 
-    fn files(&self) -> RunFiles<'_> {
-        RunFiles { storage: &*self.storage, path: &self.path, stop: &NEVER_STOP }
+    /// Writes the manifest again if it was removed.
+    fn restore_manifest(&self) -> Result<(), RunError> {
+        let path = self.path.join(RunFile::Manifest);
+        match self
+            .storage
+            .kind(&path)
+            .map_err(|cause| self.storage_error(Action::Read, RunFile::Manifest, cause))?
+        {
+            Some(_) => Ok(()),
+            None => self.manifest.write(&*self.storage, &self.path),
+        }
+    }
+
+    fn run(&self) -> SavedRun<'_> {
+        SavedRun { storage: &*self.storage, path: &self.path, stop: &NEVER_STOP }
     }
 
     /// Ends the run: makes the ledger durable, then writes `total` as `result.json`. The total is
@@ -127,8 +140,8 @@ impl RunDirectory {
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
         // If there is a result, its ledger lacked units when the directory was opened, and has them now.
-        let SavedUnits { contents: LedgerContents { tally, .. }, .. } =
-            SavedUnits::read(self.files(), &self.manifest, &mut |_| ())?;
+        let run = self.run();
+        let tally = run.agreeing(run.read(self.manifest.clone(), None, &mut |_| ())?.0)?.tally;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
         let found = result::parse(&bytes, &self.manifest, &tally);
         let reason = match found {
@@ -139,7 +152,7 @@ impl RunDirectory {
         if let Some(reason) = reason {
             return Err(self.refuse(format!("cannot write this result: {reason}")));
         }
-        replace_file::replace_durably(&*self.storage, &self.path.join(RunFile::Result), &bytes)
+        replace_durably(&*self.storage, &self.path.join(RunFile::Result), &bytes)
             .map_err(|cause| self.storage_error(Action::Write, RunFile::Result, cause))?;
         self.ledger = LedgerState::Finished;
         Ok(())

@@ -6,10 +6,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Seek};
 use std::path::Path;
 
+use super::lock;
 use super::storage::{HeldLock, InputFile, OutputFile, PathKind, Storage};
-use super::{lock, regular_file};
 use crate::files;
-use crate::os;
+use crate::os::{self, SymlinkPolicy};
 
 /// The real file system.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,15 +53,25 @@ impl Storage for DiskStorage {
     }
 
     fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>> {
-        Ok(Box::new(regular_file::open(OpenOptions::new().read(true), path)?))
+        Ok(Box::new(open_regular(OpenOptions::new().read(true), path)?))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
         Ok(Box::new(OpenOptions::new().append(true).create_new(true).open(path)?))
     }
 
+    fn copy_owner(&self, model: &Path, path: &Path) -> io::Result<()> {
+        let model = fs::metadata(model)?;
+        os::give_to_owner(&model, path);
+        // Network shares and cloud drives have one mode for all files, and refuse to set it.
+        if fs::metadata(path)?.permissions() != model.permissions() {
+            fs::set_permissions(path, model.permissions())?;
+        }
+        Ok(())
+    }
+
     fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
-        Ok(Box::new(regular_file::open(OpenOptions::new().append(true).create(true), path)?))
+        Ok(Box::new(open_regular(OpenOptions::new().append(true).create(true), path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -97,6 +107,27 @@ impl OutputFile for File {
     }
 
     fn is_in_place(&self, path: &Path) -> io::Result<bool> {
-        regular_file::is_at(self, path)
+        is_at(self, path)
+    }
+}
+
+/// Opens the regular file at `path` with `options`. A symbolic link could lead to a file of another program,
+/// and reading a pipe or a device might never end.
+pub(super) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    files::open(options, path, SymlinkPolicy::Refuse).map_err(|cause| match cause.get_ref() {
+        Some(reason) if path.is_symlink() => {
+            io::Error::new(cause.kind(), format!("{reason}: put a copy of the file in its place"))
+        }
+        Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
+        None => cause,
+    })
+}
+
+/// Returns whether `path` now names the open `file`.
+pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match os::file_id_at(path) {
+        Ok(there) => Ok(there == os::file_id(file)?),
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(cause) => Err(cause),
     }
 }

@@ -75,6 +75,9 @@ pub enum RunError {
     /// A saved file is damaged or contradicts another one: this one of a run directory, or a plan.
     #[error("{path} is corrupt: {reason}", path = .path.display())]
     Corrupt { path: PathBuf, file: Option<RunFile>, reason: String },
+    /// The result of a run is intact, but contradicts its ledger, or is of another run: one of them is wrong.
+    #[error("{path} and the ledger beside it disagree: {reason}", path = .path.display())]
+    Disagreement { path: PathBuf, reason: String },
     /// Two lines of a ledger have different solutions of a unit.
     #[error(
         "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was \
@@ -100,6 +103,9 @@ pub enum RunError {
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
+    /// The old run was moved aside to `moved_to`, but the new one could not be started.
+    #[error("{error}; before that, the old run was moved aside to {moved_to}", moved_to = .moved_to.display())]
+    NotStarted { error: Box<RunError>, moved_to: PathBuf },
     /// The stop flag was set while the ledger was read.
     #[error("stopped while reading {path}", path = .path.display())]
     Stopped { path: PathBuf },
@@ -125,10 +131,12 @@ impl RunError {
             Self::OtherVersion { .. } | Self::OtherUnits { .. } => ErrorKind::OtherVersion,
             Self::Locked { .. } => ErrorKind::Busy,
             Self::Corrupt { .. }
+            | Self::Disagreement { .. }
             | Self::Contradiction { .. }
             | Self::NoGoodLine { .. }
             | Self::Incomplete { .. } => ErrorKind::Corrupt,
             Self::Stopped { .. } => ErrorKind::Stopped,
+            Self::NotStarted { error, .. } => error.kind(),
             _ => ErrorKind::Io,
         }
     }
@@ -143,6 +151,7 @@ impl RunError {
             | Self::OtherVersion { path, .. }
             | Self::OtherUnits { path, .. }
             | Self::Corrupt { path, .. }
+            | Self::Disagreement { path, .. }
             | Self::Contradiction { path, .. }
             | Self::NoGoodLine { path, .. }
             | Self::Incomplete { path, .. }
@@ -150,6 +159,7 @@ impl RunError {
             | Self::Changed { path, .. }
             | Self::Stopped { path }
             | Self::Refused { path, .. } => path,
+            Self::NotStarted { error, .. } => error.path(),
         }
     }
 
@@ -160,9 +170,25 @@ impl RunError {
         cause.raw_os_error().is_some_and(|code| os::DEVICE_FAILURE_CODES.contains(&code))
     }
 
-    /// Returns whether the error concerns a run directory that this version cannot resume.
-    pub(super) fn is_of_a_run(&self) -> bool {
-        matches!(self, Self::OtherVersion { .. } | Self::Corrupt { .. } | Self::Incomplete { .. })
+    /// Returns whether the manifest of a run is lost or damaged.
+    pub(super) fn is_of_the_manifest(&self) -> bool {
+        matches!(
+            self,
+            Self::Incomplete { missing: RunFile::Manifest, .. }
+                | Self::Corrupt { file: Some(RunFile::Manifest), .. }
+        )
+    }
+
+    /// Returns whether the file system refused something that it will refuse everywhere in the same place:
+    /// it is full or read-only, or this process may write no more or no larger files.
+    #[must_use]
+    pub fn is_of_the_whole_disk(&self) -> bool {
+        let cause = match self {
+            Self::Io { cause, .. } => cause,
+            Self::NotStarted { error, .. } => return error.is_of_the_whole_disk(),
+            _ => return false,
+        };
+        os::refuses_everywhere(cause)
     }
 
     /// The error whose cause comes from the file system, before any unit was counted.

@@ -1,17 +1,18 @@
-//! Inspects a run directory without changing it, even while another process counts there.
+//! Reads a run directory without changing it, even while another process counts there.
 
 use std::io;
-use std::path::Path;
+use std::time::Duration;
 
 use super::error::{Action, RunError};
-use super::ledger::Ledger;
-use super::ledger_contents::LedgerContents;
+use super::ledger::{Ledger, LedgerLines};
+use super::lock;
 use super::names::RunFile;
-use super::run_files::RunFiles;
-use super::saved_units::SavedUnits;
+use super::result;
+use super::saved_run::SavedRun;
 use super::storage::InputFile;
-use super::{Entry, Manifest, Notice, Total, holder};
+use super::{Entry, Manifest, Notice, Total};
 use crate::methods::EstimatedValue;
+use crate::plan::pace::Rate;
 use crate::plan::{Sums, Tally};
 
 /// The contents of a run directory.
@@ -22,6 +23,8 @@ pub struct Inspection {
     pub manifest: Manifest,
     /// The total when the run is finished: `result.json`, checked against the ledger.
     pub total: Option<Total>,
+    /// The reason why `result.json`, although intact, and the ledger cannot both be right.
+    pub disagreement: Option<String>,
     /// Notices about the state of the directory.
     pub notices: Vec<Notice>,
     /// The process that counts there now, as it describes itself.
@@ -31,6 +34,7 @@ pub struct Inspection {
     pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
     pub(crate) tally: Tally,
+    pub(super) lines: LedgerLines,
 }
 
 impl Inspection {
@@ -40,90 +44,142 @@ impl Inspection {
         self.tally.sums()
     }
 
-    /// The contents of the directory at `path`, where `holder` counts now, and its open ledger.
-    pub(super) fn of(
-        units: SavedUnits,
-        path: &Path,
+    /// Notes what is unusual about the `run`. If a process counts there, it may be about to complete the last
+    /// line of the ledger. `was_finished` tells whether there is a result.
+    fn note(&mut self, run: SavedRun<'_>, was_finished: bool) {
+        /// The maximum number of units to name.
+        const MAX_NAMED_UNITS: usize = 10;
+        let LedgerLines { repeated, skipped, first_skipped: first, is_torn, .. } = self.lines;
+        let lines = skipped - u64::from(is_torn && self.holder.is_some());
+        let left = self.manifest.unit_count() - self.tally.finished().len();
+        if repeated > 0 {
+            self.notices.push(Notice::Repeated { path: run.ledger(), lines: repeated });
+        }
+        // A skipped line is not reported once all units have been counted again.
+        if lines > 0 && left > 0 {
+            self.notices.push(Notice::Skipped { path: run.ledger(), lines, first });
+        }
+        if was_finished && left > 0 {
+            let is_lost =
+                |unit: &u64| self.manifest.has_unit(*unit) && !self.tally.finished().contains(*unit);
+            let units = (0..self.manifest.identity.units).filter(is_lost).take(MAX_NAMED_UNITS).collect();
+            self.notices.push(Notice::Lost { path: run.ledger(), units, count: left });
+        }
+    }
+}
+
+impl SavedRun<'_> {
+    /// Inspects the run.
+    ///
+    /// # Errors
+    /// If there is no run directory, if it is damaged or of another format, if its result and its ledger
+    /// disagree, or if it cannot be read.
+    pub fn inspect(self) -> Result<Inspection, RunError> {
+        self.inspect_all(self.manifest()?, &mut |_| ())
+    }
+
+    /// Inspects the run of `manifest`, and passes the first entry of every unit to `visit`.
+    ///
+    /// # Errors
+    /// As [`SavedRun::inspect`].
+    pub(crate) fn inspect_all(
+        self,
+        manifest: Manifest,
+        visit: &mut dyn FnMut(&Entry),
+    ) -> Result<Inspection, RunError> {
+        self.agreeing(self.read(manifest, self.counted_by(), visit)?.0)
+    }
+
+    /// Checks that the result and the ledger agree.
+    ///
+    /// # Errors
+    /// [`RunError::Disagreement`] if they do not.
+    pub(super) fn agreeing(self, found: Inspection) -> Result<Inspection, RunError> {
+        match found.disagreement {
+            Some(reason) => Err(RunError::Disagreement { path: self.result(), reason }),
+            None => Ok(found),
+        }
+    }
+
+    /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
+    /// `size` maps their number to that of the sample, and the same `seed` gives the same sample. Both
+    /// results come from one file, even if the run is replaced meanwhile. A result that disagrees with the
+    /// ledger is no error here: the sample may tell which of them is wrong.
+    ///
+    /// # Errors
+    /// As [`SavedRun::inspect`]; also if a chosen unit is no longer in the ledger.
+    pub fn sample(
+        self,
+        size: impl FnOnce(u64) -> u64,
+        seed: u64,
+    ) -> Result<(Inspection, Vec<Entry>), RunError> {
+        let (inspection, mut ledger) = self.read(self.manifest()?, self.counted_by(), &mut |_| ())?;
+        let manifest = &inspection.manifest;
+        let finished = inspection.tally.finished();
+        let units = finished.choose(size(finished.len()), seed);
+        let mut entries = Vec::new();
+        let mut again = Tally::new(manifest.identity.units);
+        Ledger { run: self, manifest }.read(&mut *ledger, &mut again, &mut |entry| {
+            if units.binary_search(&entry.unit).is_ok() {
+                entries.push(entry.clone());
+            }
+        })?;
+        if entries.len() < units.len() {
+            let cause = io::Error::other("it changed while it was being read: try again");
+            return Err(RunError::io(Action::Read, &self.ledger())(cause));
+        }
+        entries.sort_unstable_by_key(|entry| entry.unit);
+        Ok((inspection, entries))
+    }
+
+    /// The process that counts there now, as it describes itself. On a file system without locks, none is
+    /// known.
+    fn counted_by(self) -> Option<String> {
+        let is_locked = self.storage.is_locked(&self.path.join(RunFile::Lock)).unwrap_or(false);
+        is_locked.then(|| lock::first_line(&self.holder()))
+    }
+
+    /// Reads the ledger and the result of the run of `manifest`, where `holder` counts now. Passes the first
+    /// entry of every unit to `visit`. Returns the open ledger as well.
+    ///
+    /// # Errors
+    /// As [`Ledger::read`]; if the ledger has lines but none of them is good. A damaged result is ignored,
+    /// because the ledger determines the total.
+    pub(super) fn read(
+        self,
         manifest: Manifest,
         holder: Option<String>,
-    ) -> (Self, Box<dyn InputFile>) {
-        let notices = notices(&units, path, &manifest, holder.is_some());
-        let SavedUnits { contents: LedgerContents { tally, .. }, ledger, total, paces, .. } = units;
-        let unit_s = paces.map(|pace| pace.remaining_s());
-        (Self { manifest, total, notices, holder, unit_s, tally }, ledger)
+        visit: &mut dyn FnMut(&Entry),
+    ) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
+        // The result is read before the ledger: otherwise, a run that ends in between would seem to lack
+        // units.
+        let result = self.sealed(RunFile::Result)?;
+        let ledger = Ledger { run: self, manifest: &manifest };
+        let mut file = ledger.open()?;
+        let mut tally = Tally::new(manifest.identity.units);
+        let mut rates = [Rate::new(1); 2];
+        let lines = ledger.read(&mut *file, &mut tally, &mut |entry| {
+            for (rate, ms) in rates.iter_mut().zip([entry.wall_ms, entry.cpu_ms]) {
+                rate.observe(1.0, Duration::from_millis(ms));
+            }
+            visit(entry);
+        })?;
+        let otherwise = "every line is damaged or from another run";
+        lines.check_any_good(&tally, &self.ledger(), otherwise)?;
+        let was_finished = result.is_some();
+        let mut notices = Vec::new();
+        let (total, disagreement) = match result.map(|bytes| result::parse(&bytes, &manifest, &tally)) {
+            None => (None, None),
+            Some(Ok(total)) => (total, None),
+            Some(Err(result::Unusable::Damaged(reason))) => {
+                notices.push(Notice::DamagedResult { path: self.result(), reason });
+                (None, None)
+            }
+            Some(Err(result::Unusable::Contradicts(reason))) => (None, Some(reason)),
+        };
+        let unit_s = rates.map(|rate| rate.seconds());
+        let mut found = Inspection { manifest, total, disagreement, notices, holder, unit_s, tally, lines };
+        found.note(self, was_finished);
+        Ok((found, file))
     }
-}
-
-/// The notices about the run at `path`. If a process `is_writing` there, it may be about to complete the last
-/// line of the ledger.
-fn notices(units: &SavedUnits, path: &Path, manifest: &Manifest, is_writing: bool) -> Vec<Notice> {
-    /// The maximum number of units to name.
-    const MAX_NAMED_UNITS: usize = 10;
-    let SavedUnits { contents, was_finished, damage, .. } = units;
-    let &LedgerContents { repeated, skipped, first_skipped: first, is_torn, ref tally, .. } = contents;
-    let ledger = || path.join(RunFile::Ledger);
-    let lines = skipped - u64::from(is_torn && is_writing);
-    let left = manifest.unit_count() - tally.finished().len();
-    let mut notices = Vec::new();
-    if repeated > 0 {
-        notices.push(Notice::Repeated { path: ledger(), lines: repeated });
-    }
-    // A skipped line is not reported once all units have been counted again.
-    if lines > 0 && left > 0 {
-        notices.push(Notice::Skipped { path: ledger(), lines, first });
-    }
-    if let Some(reason) = damage {
-        notices.push(Notice::DamagedResult { path: path.join(RunFile::Result), reason: reason.clone() });
-    }
-    if *was_finished && left > 0 {
-        let is_lost = |unit: &u64| manifest.has_unit(*unit) && !tally.finished().contains(*unit);
-        let units = (0..manifest.identity.units).filter(is_lost).take(MAX_NAMED_UNITS).collect();
-        notices.push(Notice::Lost { path: ledger(), units, count: left });
-    }
-    notices
-}
-
-/// Inspects the run, whose manifest was read before, and passes the first entry of every unit to `visit`.
-/// Returns the open ledger as well.
-///
-/// # Errors
-/// As [`SavedUnits::read`]; [`RunError::Stopped`] when the stop flag was set.
-pub(crate) fn inspect(
-    files: RunFiles<'_>,
-    manifest: Manifest,
-    visit: &mut dyn FnMut(&Entry),
-) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
-    let units = SavedUnits::read(files, &manifest, visit)?;
-    // On a file system without locks, everything else must still be shown.
-    let is_locked = files.storage.is_locked(&files.path.join(RunFile::Lock)).unwrap_or(false);
-    let holder = is_locked.then(|| holder::first_line(&files.holder()));
-    Ok(Inspection::of(units, files.path, manifest, holder))
-}
-
-/// Inspects the run, whose manifest was read before, and returns the entries of a random sample of its units:
-/// see [`SavedRun::sample`](super::SavedRun::sample).
-///
-/// # Errors
-/// As there.
-pub(super) fn sample(
-    files: RunFiles<'_>,
-    manifest: Manifest,
-    size: impl FnOnce(u64) -> u64,
-    seed: u64,
-) -> Result<(Inspection, Vec<Entry>), RunError> {
-    let (inspection, mut ledger) = inspect(files, manifest, &mut |_| ())?;
-    let finished = inspection.tally.finished();
-    let units = finished.choose(size(finished.len()), seed);
-    let mut entries = Vec::new();
-    Ledger { files, manifest: &inspection.manifest }.read(&mut *ledger, &mut |entry| {
-        if units.binary_search(&entry.unit).is_ok() {
-            entries.push(entry.clone());
-        }
-    })?;
-    if entries.len() < units.len() {
-        let cause = io::Error::other("it changed while it was being read: try again");
-        return Err(RunError::io(Action::Read, &files.path.join(RunFile::Ledger))(cause));
-    }
-    entries.sort_unstable_by_key(|entry| entry.unit);
-    Ok((inspection, entries))
 }

@@ -4,18 +4,17 @@
 //! is torn, damaged or not of this run is skipped, so its unit is not finished. It is left unchanged: a
 //! ledger is only ever appended to, so a mistake about a line cannot destroy it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::error::{Action, RunError};
-use super::ledger_contents::LedgerContents;
 use super::manifest::Manifest;
 use super::names::RunFile;
-use super::run_files::RunFiles;
+use super::saved_run::SavedRun;
 use super::storage::InputFile;
-use crate::plan::entry::MAX_ENTRY_BYTES;
+use crate::plan::entry::{LINE_START, MAX_ENTRY_BYTES};
 use crate::plan::{Entry, Tally};
 use crate::stop;
 
@@ -25,11 +24,56 @@ const READ_BUFFER_BYTES: usize = 1 << 16;
 /// The maximum number of bytes copied at once: far more than any line has.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
-/// The ledger of the run of `manifest`, which is read until the stop flag of `files` is set.
+/// The ledger of the run of `manifest`.
 #[derive(Clone, Copy)]
 pub(crate) struct Ledger<'a> {
-    pub files: RunFiles<'a>,
+    pub run: SavedRun<'a>,
     pub manifest: &'a Manifest,
+}
+
+/// The lines of a ledger, counted as they are read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct LedgerLines {
+    /// Their length in bytes.
+    pub length: u64,
+    /// True if the last line lacks its newline.
+    pub lacks_newline: bool,
+    /// Lines that only repeat an earlier one.
+    pub repeated: u64,
+    /// The number of skipped lines, and the number of the first of them.
+    pub skipped: u64,
+    pub first_skipped: u64,
+    /// The number of skipped lines that no killed process or power cut leaves: neither torn nor with NUL
+    /// bytes.
+    pub spoilt: u64,
+    /// The number of skipped lines that are good except for the carriage return before their newline.
+    pub with_carriage_return: u64,
+    /// True if the last line is skipped and lacks its newline: it was torn, or is being written.
+    pub is_torn: bool,
+}
+
+impl LedgerLines {
+    /// Checks that the ledger at `path`, whose units are in `tally`, has a good line, if a count wrote any
+    /// line of it. `otherwise` is the likely reason, in words, unless its newlines were changed.
+    ///
+    /// # Errors
+    /// If it has no good line: all units would be counted again.
+    pub fn check_any_good(
+        &self,
+        tally: &Tally,
+        path: &Path,
+        otherwise: &'static str,
+    ) -> Result<(), RunError> {
+        if tally.finished().len() > 0 || self.spoilt == 0 {
+            return Ok(());
+        }
+        let reason = if self.with_carriage_return > 0 {
+            "its newlines were changed to CR LF; change them back, for example with dos2unix"
+        } else {
+            otherwise
+        };
+        Err(RunError::NoGoodLine { path: path.to_owned(), lines: self.skipped, reason })
+    }
 }
 
 /// A line of a ledger.
@@ -59,8 +103,6 @@ impl Flaw {
     /// The flaw of a line, which is given without its newline. `is_good` tells whether a part of it is a good
     /// entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
-        /// The bytes at the start of every line.
-        const LINE_START: &[u8] = b"{\"unit\":";
         match line.strip_suffix(b"\r") {
             Some(rest) if is_good(rest) => Self::CarriageReturn,
             _ if line.contains(&0) => Self::Torn,
@@ -78,15 +120,16 @@ impl Ledger<'_> {
     /// # Errors
     /// [`RunError::Incomplete`] if it is missing, or if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
-        self.files.storage.read(&self.path()).map_err(|cause| match cause.kind() {
+        self.run.storage.read(&self.path()).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => {
-                RunError::Incomplete { path: self.files.path.to_owned(), missing: RunFile::Ledger }
+                RunError::Incomplete { path: self.run.path.to_owned(), missing: RunFile::Ledger }
             }
             _ => self.failed(cause),
         })
     }
 
-    /// Reads the ledger from the start of `file` and passes the first entry of every unit to `visit`.
+    /// Reads the ledger from the start of `file`, adds the first entry of every unit to `tally`, and passes
+    /// it to `visit`.
     ///
     /// # Errors
     /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was
@@ -94,56 +137,80 @@ impl Ledger<'_> {
     pub(super) fn read(
         self,
         file: &mut dyn InputFile,
+        tally: &mut Tally,
         visit: &mut dyn FnMut(&Entry),
-    ) -> Result<LedgerContents, RunError> {
-        let tally = Tally::new(self.manifest.identity.units);
-        let mut contents = LedgerContents { tally, ..LedgerContents::default() };
+    ) -> Result<LedgerLines, RunError> {
+        let mut lines = LedgerLines::default();
         let mut repeated = HashSet::new();
         self.try_for_each_line(file, |line| {
-            contents.length += line.length;
-            contents.lacks_newline = !line.has_end;
+            lines.length += line.length;
+            lines.lacks_newline = !line.has_end;
             match line.entry {
-                Ok(entry) if contents.tally.add(&entry) => visit(&entry),
+                Ok(entry) if tally.add(&entry) => visit(&entry),
                 // Only a repeated unit is rejected here: sums of counts within the bound do not overflow.
                 Ok(entry) => {
-                    contents.repeated += 1;
+                    lines.repeated += 1;
                     repeated.insert(entry.unit);
                 }
                 Err(flaw) => {
-                    if contents.skipped == 0 {
-                        contents.first_skipped = line.number;
+                    if lines.skipped == 0 {
+                        lines.first_skipped = line.number;
                     }
-                    contents.skipped += 1;
-                    contents.spoilt += u64::from(flaw != Flaw::Torn);
-                    contents.with_carriage_return += u64::from(flaw == Flaw::CarriageReturn);
-                    contents.is_torn = !line.has_end;
+                    lines.skipped += 1;
+                    lines.spoilt += u64::from(flaw != Flaw::Torn);
+                    lines.with_carriage_return += u64::from(flaw == Flaw::CarriageReturn);
+                    lines.is_torn = !line.has_end;
                 }
             }
             Continue::<()>(())
         })?;
-        if !repeated.is_empty() {
-            self.compare(file, &repeated)?;
+        if repeated.is_empty() {
+            return Ok(lines);
         }
-        Ok(contents)
+        match self.first_contradiction(file, |unit| repeated.contains(&unit), Break)? {
+            None => Ok(lines),
+            Some((unit, lines)) => Err(RunError::Contradiction { path: self.path(), unit, lines }),
+        }
     }
 
-    /// Reads the ledger again and compares the lines of the `repeated` units. Only the solutions must agree:
-    /// a different kernel may visit other nodes and take another time.
-    fn compare(self, file: &mut dyn InputFile, repeated: &HashSet<u64>) -> Result<(), RunError> {
+    /// The units that have lines with different solutions, lowest first.
+    ///
+    /// # Errors
+    /// As [`Ledger::read`].
+    pub(super) fn contradicted(self) -> Result<Vec<u64>, RunError> {
+        let mut units = BTreeSet::new();
+        self.first_contradiction(
+            &mut *self.open()?,
+            |_| true,
+            |(unit, _)| {
+                units.insert(unit);
+                Continue(())
+            },
+        )?;
+        Ok(units.into_iter().collect())
+    }
+
+    /// Compares the lines of every unit that `is_compared`, and passes each unit whose lines contradict each
+    /// other to `found` with the numbers of two of them, until that breaks. Only the solutions must agree: a
+    /// different kernel may visit other nodes and take another time.
+    fn first_contradiction(
+        self,
+        file: &mut dyn InputFile,
+        is_compared: impl Fn(u64) -> bool,
+        mut found: impl FnMut((u64, [u64; 2])) -> ControlFlow<(u64, [u64; 2])>,
+    ) -> Result<Option<(u64, [u64; 2])>, RunError> {
         let mut first_lines = HashMap::new();
-        let contradiction = self.try_for_each_line(file, |line| {
+        self.try_for_each_line(file, |line| {
             if let Ok(Entry { unit, solutions, .. }) = line.entry
-                && repeated.contains(&unit)
+                && is_compared(unit)
             {
-                let (first, found) = *first_lines.entry(unit).or_insert((line.number, solutions));
-                if found != solutions {
-                    return Break((line.number, unit, first));
+                let (first, before) = *first_lines.entry(unit).or_insert((line.number, solutions));
+                if before != solutions {
+                    return found((unit, [first, line.number]));
                 }
             }
             Continue(())
-        })?;
-        let Some((line, unit, first)) = contradiction else { return Ok(()) };
-        Err(RunError::Contradiction { path: self.path(), unit, lines: [first, line] })
+        })
     }
 
     /// Passes the entry of every line to `visit`, until that fails.
@@ -237,7 +304,7 @@ impl Ledger<'_> {
         line.clear();
         let mut length = 0;
         while !line.ends_with(b"\n") {
-            if stop::is_set(self.files.stop) {
+            if stop::is_set(self.run.stop) {
                 return Err(ErrorKind::Interrupted.into());
             }
             let bytes = match input.fill_buf() {
@@ -262,12 +329,12 @@ impl Ledger<'_> {
     /// The error of reading that failed, or was stopped, with this `cause`.
     fn failed(self, cause: io::Error) -> RunError {
         match cause.kind() {
-            ErrorKind::Interrupted => RunError::Stopped { path: self.files.path.to_owned() },
+            ErrorKind::Interrupted => RunError::Stopped { path: self.run.path.to_owned() },
             _ => RunError::io(Action::Read, &self.path())(cause),
         }
     }
 
     fn path(self) -> PathBuf {
-        self.files.path.join(RunFile::Ledger)
+        self.run.ledger()
     }
 }

@@ -8,12 +8,13 @@
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::holder::{self, HOLDER_PREFIX};
-use super::regular_file;
+use super::disk::{is_at, open_regular};
 use crate::os::{self, LockMode};
 
 /// The number of attempts to take a lock that is held, and the pause between two attempts: [`is_held`]
@@ -40,7 +41,7 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
-        match regular_file::open(os::options_to_lock(options, LockMode::Exclusive), path) {
+        match open_regular(os::options_to_lock(options, LockMode::Exclusive), path) {
             Ok(mut file) => {
                 if try_lock_at(&mut file, path, holder)? {
                     return Ok(Some(Lock(file)));
@@ -67,13 +68,13 @@ fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     }
     // On a full disk, the lock is valid without the text.
     let _ = write_holder(file, holder);
-    Ok(regular_file::is_at(file, path)? || names(path, holder))
+    Ok(is_at(file, path)? || names(path, holder))
 }
 
 /// Returns whether the lock file at `path` names this `holder`.
 fn names(path: &Path, holder: &str) -> bool {
-    let file = regular_file::open(OpenOptions::new().read(true), path);
-    file.and_then(holder::read_from).is_ok_and(|found| found == holder)
+    let file = open_regular(OpenOptions::new().read(true), path);
+    file.and_then(read_holder).is_ok_and(|found| found == holder)
 }
 
 /// Replaces an earlier holder by `holder`. Any other text is kept, because another program wrote it.
@@ -89,7 +90,7 @@ fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
 }
 
 fn open_to_check(path: &Path) -> io::Result<File> {
-    regular_file::open(os::options_to_lock(OpenOptions::new().read(true), LockMode::Shared), path)
+    open_regular(os::options_to_lock(OpenOptions::new().read(true), LockMode::Shared), path)
 }
 
 /// Returns whether a process holds the lock on `path`.
@@ -99,6 +100,39 @@ pub(super) fn is_held(path: &Path) -> io::Result<bool> {
         Err(error) if os::is_locked(&error) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
+    }
+}
+
+/// The start of the holder's description.
+const HOLDER_PREFIX: &str = "process ";
+
+/// The maximum length of the text that identifies a holder, in bytes: more than its number, the longest host
+/// name and a random number.
+const MAX_HOLDER_BYTES: u64 = 1000;
+
+/// This process, as written into the lock file: a line for messages, and a line with a random number, because
+/// containers often share a host name and number their processes from 1.
+pub(super) fn this_process() -> String {
+    static TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
+    let host = os::host_name();
+    let host = host.as_deref().unwrap_or("an unknown host");
+    format!("{HOLDER_PREFIX}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
+}
+
+/// Reads the holder that a lock file names. The text is untrusted: another program may have written it.
+pub(super) fn read_holder(lock_file: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    lock_file.take(MAX_HOLDER_BYTES).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+}
+
+/// The first line of a holder's description, for messages.
+pub(super) fn first_line(holder: &str) -> String {
+    /// The maximum length of the line, in characters.
+    const MAX_LINE_CHARS: usize = 200;
+    match holder.lines().next() {
+        None => "another process".to_owned(),
+        Some(line) => line.chars().take(MAX_LINE_CHARS).collect::<String>().trim_end().to_owned(),
     }
 }
 

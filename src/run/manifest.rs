@@ -9,9 +9,10 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::RunError;
+use super::error::{Action, RunError};
 use super::names::RunFile;
 use super::sealed::{self, MAX_NAME_BYTES};
+use super::storage::{Storage, replace_durably};
 use crate::board::BoardSize;
 use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
@@ -102,6 +103,9 @@ impl PlanIdentity {
 }
 
 impl Manifest {
+    /// The bytes at the start of every `manifest.json`.
+    pub(super) const START: &[u8] = b"{\n  \"format\": 4,\n  \"n\": ";
+
     /// The manifest of a run that counts `shard` of the plan with this identity, and that a program of this
     /// version starts now.
     pub(crate) fn of(program_version: &str, identity: PlanIdentity, shard: Shard) -> Self {
@@ -132,6 +136,17 @@ impl Manifest {
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
         sealed::seal(self)
+    }
+
+    /// Writes this manifest durably into the run directory at `path`, which this process has locked.
+    ///
+    /// # Errors
+    /// If it is invalid, or if the storage fails.
+    pub(super) fn write(&self, storage: &dyn Storage, path: &Path) -> Result<(), RunError> {
+        let refused = |reason| RunError::Refused { path: path.to_owned(), reason };
+        let bytes = self.to_bytes().map_err(refused)?;
+        let file = path.join(RunFile::Manifest);
+        replace_durably(storage, &file, &bytes).map_err(RunError::io(Action::Write, &file))
     }
 
     fn check(&self) -> Result<(), String> {

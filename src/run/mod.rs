@@ -9,21 +9,20 @@
 //! ```
 //!
 //! The session passes every finished unit to `RunDirectory::append` and asks for a `RunDirectory::sync` every
-//! few seconds; `Opening::open` returns the finished units to the next session. Totals are always summed over
-//! the ledger, never stored. `docs/run-directory.md` lists the guarantees,
+//! few seconds; `RunDirectory::open` returns the finished units to the next session. Totals are always summed
+//! over the ledger, never stored. `docs/run-directory.md` lists the guarantees,
 //! `docs/internals/run-directory-format.md` has the formats to the byte, the assumptions about the medium,
 //! and the reaction to damage.
 //!
-//! * `storage`: the interface to the file system, and `disk`: the real one; `lock`: one process at a time,
-//!   and `holder`: which one; `regular_file`: links and pipes are refused
-//! * `names`: the names of the files; `run_files`: whether they are those of a run
-//! * `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its file; `sealed`:
-//!   JSON with a checksum; `replace_file`: files that appear complete
-//! * `ledger`: reads all lines into `ledger_contents`; `saved_units`: the ledger and the result together
-//! * `inspect`: reads a directory without its lock and without changing it; `notice`: what a user should know
+//! * `storage`: the interface to the file system, and `disk`: the real one, which refuses links and pipes;
+//!   `lock`: one process at a time, and which one
+//! * `names`: the files; `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its
+//!   file; `sealed`: JSON with a checksum; [`Host`]: the machine
+//! * [`SavedRun`]: where a run is, and whether its files are those of a run; `ledger`: reads all lines;
+//!   `inspect`: reads everything into an [`Inspection`], without the lock and without changing anything;
+//!   `notice`: what a user should know
 //! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: removes units that
 //!   were found wrong
-//! * [`SavedRun`]: where runs and their files are; [`Host`]: the machine
 
 use std::sync::atomic::AtomicBool;
 
@@ -31,22 +30,16 @@ mod directory;
 pub(crate) mod disk;
 mod drop_units;
 mod error;
-mod holder;
 mod host;
 mod inspect;
 mod ledger;
-mod ledger_contents;
 mod lock;
 pub(crate) mod manifest;
 mod names;
 mod notice;
 mod opening;
-mod regular_file;
-mod replace_file;
 mod result;
-mod run_files;
 mod saved_run;
-mod saved_units;
 pub(crate) mod sealed;
 pub(crate) mod storage;
 #[cfg(test)]
@@ -55,17 +48,14 @@ mod total;
 
 pub(crate) use crate::plan::Entry;
 pub(crate) use directory::RunDirectory;
-pub use error::Action;
-pub use error::RunError;
+pub use drop_units::LockedRun;
+pub use error::{Action, RunError};
 pub use host::Host;
 pub use inspect::Inspection;
-pub(crate) use inspect::inspect;
 pub(crate) use ledger::Ledger;
 pub use manifest::Manifest;
 pub use names::RunFile;
 pub use notice::Notice;
-pub(crate) use opening::Opening;
-pub(crate) use run_files::RunFiles;
 pub use saved_run::SavedRun;
 pub use total::{MergeSources, Program, Total};
 

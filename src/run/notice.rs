@@ -19,6 +19,9 @@ pub enum Notice {
     Lost { path: PathBuf, units: Vec<u64>, count: u64 },
     /// Lines of the ledger repeat a unit with the same count, and were ignored.
     Repeated { path: PathBuf, lines: u64 },
+    /// The manifest of a run was lost or damaged, and was written again, because the ledger has `units` of
+    /// its plan.
+    ManifestRestored { path: PathBuf, units: u64 },
     /// A run directory was renamed to make room.
     MovedAside { from: PathBuf, to: PathBuf },
     /// An incomplete copy was skipped: other directories have all units of its shard.
@@ -67,6 +70,13 @@ impl fmt::Display for Notice {
                 let path = path.display();
                 let lines = text::counted(*lines, "line");
                 write!(f, "ignored {lines} of {path} that repeat units with the same counts")
+            }
+            Self::ManifestRestored { path, units } => {
+                let (path, units) = (path.display(), text::counted(*units, "unit"));
+                write!(
+                    f,
+                    "wrote {path} again, which was lost or damaged: the ledger has {units} of this plan"
+                )
             }
             Self::MovedAside { from, to } => {
                 write!(f, "moved {} aside to {}", from.display(), to.display())

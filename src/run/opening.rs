@@ -2,7 +2,8 @@
 //!
 //! The order of the steps makes every interruption harmless. A new run creates the directory, takes the lock,
 //! and writes an empty ledger, then the manifest. So a directory without a manifest has no finished units,
-//! and a directory with a manifest always has a ledger.
+//! and a directory with a manifest always has a ledger. A manifest that is lost all the same, or damaged, is
+//! written again if the ledger shows that its run was the wanted one.
 
 use std::io;
 use std::io::ErrorKind::{self, PermissionDenied, ReadOnlyFilesystem};
@@ -13,212 +14,282 @@ use std::sync::atomic::AtomicBool;
 use super::directory::{LedgerState, RunDirectory};
 use super::disk::DiskStorage;
 use super::error::{Action, RunError};
-use super::ledger_contents::LedgerContents;
+use super::ledger::{Ledger, LedgerLines};
 use super::names::{self, RunFile};
-use super::run_files::RunFiles;
-use super::saved_units::SavedUnits;
+use super::result::{self, Unusable};
+use super::saved_run::SavedRun;
 use super::storage::{HeldLock, OutputFile, PathKind, Storage};
-use super::{Inspection, Manifest, NEVER_STOP, Notice, replace_file};
+use super::{Inspection, Manifest, NEVER_STOP, Notice};
 use crate::files;
 use crate::os;
+use crate::plan::Tally;
+use crate::stop;
 
 impl RunDirectory {
-    /// Opens the run directory at `path` for the run of `manifest`, and creates it if necessary. If `fresh`,
-    /// an existing run is first moved aside.
-    ///
-    /// If [`Inspection::total`] is `Some`, the run is finished and nothing can be appended.
-    ///
-    /// # Errors
-    /// Any [`RunError`]. Saved data has not been touched, unless a run was moved aside.
-    pub fn open(path: &Path, manifest: &Manifest, fresh: bool) -> Result<(Self, Inspection), RunError> {
-        Opening::on_disk(path, fresh, &NEVER_STOP)?.open(manifest.clone())
-    }
-}
-
-/// A run directory that is being opened. So far it was only read.
-pub(crate) struct Opening<'a> {
-    storage: Arc<dyn Storage>,
-    path: PathBuf,
-    fresh: bool,
-    stop: &'a AtomicBool,
-    found: Option<Manifest>,
-}
-
-impl<'a> Opening<'a> {
-    /// Starts opening the directory at `path` on the disk. If `fresh`, an existing run is to be moved aside.
-    /// Reading a long ledger ends with [`RunError::Stopped`] soon after `stop` is set.
+    /// Opens the run directory at `path` for the run `wanted`, and creates it if necessary. If `fresh`, an
+    /// existing run is first moved aside. A finished run is only read, without the lock, because the
+    /// directory may be read-only, and other processes may read it, too: if [`Inspection::total`] is `Some`,
+    /// nothing can be appended. Reading a long ledger ends with [`RunError::Stopped`] soon after `stop` is
+    /// set, but nothing is stopped once a run was moved aside.
     ///
     /// # Errors
-    /// As [`RunFiles::manifest_if_started`]; a run that is moved aside need not be one that this version can
-    /// resume.
-    pub fn on_disk(path: &Path, fresh: bool, stop: &'a AtomicBool) -> Result<Self, RunError> {
-        Self::of(Arc::new(DiskStorage), path, fresh, stop)
+    /// Any [`RunError`]. Saved data has not been touched; with [`RunError::NotStarted`], it was moved aside.
+    pub fn open(
+        path: &Path,
+        wanted: &Manifest,
+        fresh: bool,
+        stop: &AtomicBool,
+    ) -> Result<(Self, Inspection), RunError> {
+        Self::open_in(Arc::new(DiskStorage), path, wanted, fresh, stop)
     }
 
-    /// Like [`Opening::on_disk`], in any storage.
-    pub fn of(
+    /// Like [`RunDirectory::open`], in any storage.
+    pub fn open_in(
         storage: Arc<dyn Storage>,
         path: &Path,
+        wanted: &Manifest,
         fresh: bool,
-        stop: &'a AtomicBool,
-    ) -> Result<Self, RunError> {
+        stop: &AtomicBool,
+    ) -> Result<(Self, Inspection), RunError> {
         // A trailing separator is dropped, so that suffixes can be appended.
         let path: PathBuf = path.components().collect();
-        let mut opening = Self { storage, path, fresh, stop, found: None };
-        opening.found = match opening.files().manifest_if_started() {
-            Err(error) if fresh && error.is_of_a_run() => None,
-            found => found?.filter(|_| !fresh),
+        let run = SavedRun { storage: &*storage, path: &path, stop };
+        let (saved, ledger, locks) = match run.finished(wanted, fresh)? {
+            Some(saved) => (saved, LedgerState::Finished, Vec::new()),
+            None => run.begin(wanted, fresh)?,
         };
-        Ok(opening)
+        let (manifest, units) = (saved.manifest.clone(), saved.sums().units);
+        Ok((Self::new(storage, path, manifest, units, ledger, locks), saved))
     }
+}
 
-    /// The manifest of the existing run; `None` if there is none, or if it is to be moved aside.
-    pub fn found(&self) -> Option<&Manifest> {
-        self.found.as_ref()
-    }
-
-    /// Opens the directory for the run `wanted`. A finished run is only read, without the lock, because the
-    /// directory may be read-only, and other processes may read it, too.
+impl SavedRun<'_> {
+    /// The manifest of the run that a count here would resume; `None` if there is none, if the run is to be
+    /// moved aside, or if its manifest is lost or damaged.
     ///
     /// # Errors
-    /// Any [`RunError`]. Saved data has not been touched, unless a run was moved aside.
-    pub fn open(mut self, wanted: Manifest) -> Result<(RunDirectory, Inspection), RunError> {
-        let (mut locks, mut moved) = (Vec::new(), None);
-        let (manifest, units) = match self.finished(&wanted)? {
-            Some(finished) => finished,
-            None => {
-                (locks, moved) = self.take()?;
-                let manifest = self.manifest(wanted)?;
-                let units = SavedUnits::read(self.files(), &manifest, &mut |_| ())?;
-                (manifest, units)
-            }
-        };
-        let ledger = match units.total {
-            Some(_) => LedgerState::Finished,
-            None => self.ledger(&units.contents)?,
-        };
-        let (mut inspection, _) = Inspection::of(units, &self.path, manifest.clone(), None);
-        inspection.notices.splice(..0, moved);
-        let saved = inspection.sums().units;
-        let directory = RunDirectory::new(self.storage, self.path, manifest, saved, ledger, locks);
-        Ok((directory, inspection))
-    }
-
-    fn files(&self) -> RunFiles<'_> {
-        RunFiles { storage: &*self.storage, path: &self.path, stop: self.stop }
+    /// As [`SavedRun::manifest_if_started`]; a run that is moved aside need not be one that this version can
+    /// resume.
+    pub(crate) fn to_resume(self, fresh: bool) -> Result<Option<Manifest>, RunError> {
+        resumed(self.manifest_if_started(), fresh)
     }
 
     /// The existing run, if it is finished.
     ///
     /// # Errors
-    /// If it is not the run `wanted`, or as [`SavedUnits::read`].
-    fn finished(&mut self, wanted: &Manifest) -> Result<Option<(Manifest, SavedUnits)>, RunError> {
-        let Some(manifest) = self.found.take() else { return Ok(None) };
+    /// If it is not the run `wanted`, or cannot be read.
+    fn finished(self, wanted: &Manifest, fresh: bool) -> Result<Option<Inspection>, RunError> {
+        let found = match self.manifest_if_started() {
+            // Before the lock is made: the directory may be that of another program.
+            Err(lost) if lost.is_of_the_manifest() && !fresh => {
+                self.check_ledger(wanted, lost)?;
+                None
+            }
+            found => resumed(found, fresh)?,
+        };
+        let Some(manifest) = found else { return Ok(None) };
         self.check_same(&manifest, wanted)?;
-        let file = self.path.join(RunFile::Result);
+        let file = self.result();
         if self.storage.kind(&file).map_err(RunError::io(Action::Open, &file))?.is_none() {
             return Ok(None);
         }
-        let units = SavedUnits::read(self.files(), &manifest, &mut |_| ())?;
-        if units.total.is_none() {
+        let saved = self.agreeing(self.read(manifest, None, &mut |_| ())?.0)?;
+        if saved.total.is_none() {
             return Ok(None);
         }
         // Its creator may not have synced it (see `crate::files`).
         self.make_durable()?;
-        Ok(Some((manifest, units)))
+        Ok(Some(saved))
     }
 
-    /// Creates the directory if it is missing, locks it, and moves an existing run aside if this was
-    /// requested. Returns the locks, and the notice that a run was moved.
-    fn take(&self) -> Result<(Vec<HeldLock>, Option<Notice>), RunError> {
+    /// Creates the directory if it is missing, locks it, moves an existing run aside if this was requested,
+    /// and resumes or starts the run `wanted`. Returns the locks as well: the old one, too, because another
+    /// process may have opened the lock file before the move. Where open files cannot be moved, such a
+    /// process is an error, and the old lock cannot be kept.
+    fn begin(
+        self,
+        wanted: &Manifest,
+        fresh: bool,
+    ) -> Result<(Inspection, LedgerState, Vec<HeldLock>), RunError> {
         self.create_directory()?;
-        let lock = self.files().lock()?;
+        let lock = self.hold()?;
         // Under the lock: another process may have started the run since the first look.
-        if self.fresh && self.has_run()? { self.start_over(lock) } else { Ok((vec![lock], None)) }
+        if !fresh || !self.has_run()? {
+            let (saved, ledger) = self.start(wanted)?;
+            return Ok((saved, ledger, vec![lock]));
+        }
+        let old_lock = Some(lock).filter(|_| os::CAN_MOVE_OPEN_FILES);
+        let moved_to = self.move_aside()?;
+        // From here on, a stop would hide where the old run is.
+        let run = self.until(&NEVER_STOP);
+        let begin = || {
+            // Before anything new is written, because names may reach the disk in any order.
+            let above = files::parent(self.path);
+            sync_names(self.storage, above).map_err(RunError::io(Action::Sync, above))?;
+            run.create_directory()?;
+            Ok((run.hold()?, run.start(wanted)?))
+        };
+        let (lock, (mut saved, ledger)) = match begin() {
+            Ok(begun) => begun,
+            Err(error) => return Err(RunError::NotStarted { error: Box::new(error), moved_to }),
+        };
+        saved.notices.insert(0, Notice::MovedAside { from: self.path.to_owned(), to: moved_to });
+        Ok((saved, ledger, old_lock.into_iter().chain([lock]).collect()))
     }
 
-    /// Moves the directory aside and creates it again. Returns its new lock as well as the old one, because
-    /// another process may have opened the lock file before the move. Where open files cannot be
-    /// moved, such a process is an error, and the old lock cannot be kept.
-    fn start_over(&self, lock: HeldLock) -> Result<(Vec<HeldLock>, Option<Notice>), RunError> {
-        let old = Some(lock).filter(|_| os::CAN_MOVE_OPEN_FILES);
-        let to = rename_aside(&*self.storage, &self.path)?;
-        let notice = Notice::MovedAside { from: self.path.clone(), to };
-        self.create_directory()?;
-        Ok((old.into_iter().chain([self.files().lock()?]).collect(), Some(notice)))
+    /// Resumes or starts the run `wanted` in the locked directory.
+    fn start(self, wanted: &Manifest) -> Result<(Inspection, LedgerState), RunError> {
+        let (manifest, restored) = self.manifest_of(wanted)?;
+        let mut saved = self.agreeing(self.read(manifest, None, &mut |_| ())?.0)?;
+        saved.notices.splice(..0, restored);
+        let ledger = match saved.total {
+            Some(_) => LedgerState::Finished,
+            None => self.open_ledger(&saved.lines)?,
+        };
+        Ok((saved, ledger))
     }
 
     /// Returns whether a run was started in the directory, even one that this version cannot resume.
-    fn has_run(&self) -> Result<bool, RunError> {
-        match self.files().manifest_if_started() {
-            Err(error) if error.is_of_a_run() => Ok(true),
+    fn has_run(self) -> Result<bool, RunError> {
+        match self.manifest_if_started() {
+            Err(RunError::OtherVersion { .. }) => Ok(true),
+            Err(error) if error.is_of_the_manifest() => Ok(true),
             found => Ok(found?.is_some()),
         }
     }
 
-    fn create_directory(&self) -> Result<(), RunError> {
-        let above = files::parent(&self.path);
-        let kind = self.storage.kind(&self.path).map_err(RunError::io(Action::Open, &self.path))?;
-        if kind.is_none() && (RunFiles { path: above, ..self.files() }).is_a_run()? {
+    fn create_directory(self) -> Result<(), RunError> {
+        let above = files::parent(self.path);
+        let kind = self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))?;
+        if kind.is_none() && (SavedRun { path: above, ..self }).is_a_run()? {
             let found = format!("would be inside the run directory {}", above.display());
-            return Err(RunError::NotARun { path: self.path.clone(), found });
+            return Err(RunError::NotARun { path: self.path.to_owned(), found });
         }
-        match self.storage.create_directory(&self.path) {
+        match self.storage.create_directory(self.path) {
             // Another process was faster; the lock decides.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
-            other => other.map_err(RunError::io(Action::Create, &self.path)),
+            other => other.map_err(RunError::io(Action::Create, self.path)),
         }
     }
 
     /// Checks that the directory, which has the manifest `found`, belongs to the run `wanted`.
-    fn check_same(&self, found: &Manifest, wanted: &Manifest) -> Result<(), RunError> {
+    fn check_same(self, found: &Manifest, wanted: &Manifest) -> Result<(), RunError> {
         let difference = found.difference(&wanted.identity, wanted.shard());
-        difference.map_or(Ok(()), |difference| Err(found.mismatch(wanted, &self.path, difference)))
+        difference.map_or(Ok(()), |difference| Err(found.mismatch(wanted, self.path, difference)))
     }
 
     /// The manifest of the locked directory, which must belong to the run `wanted`. Starts that run if there
-    /// is no manifest.
-    fn manifest(&self, wanted: Manifest) -> Result<Manifest, RunError> {
-        if let Some(found) = self.files().manifest_if_started()? {
-            self.check_same(&found, &wanted)?;
-            // Its creator may not have synced it (see `crate::files`).
-            self.make_durable()?;
-            return Ok(found);
-        }
-        let ledger = self.path.join(RunFile::Ledger);
+    /// is no manifest. Writes a lost or damaged one again, with a notice, if the ledger allows it.
+    fn manifest_of(self, wanted: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
+        let restored = match self.manifest_if_started() {
+            Ok(Some(found)) => {
+                self.check_same(&found, wanted)?;
+                // Its creator may not have synced it (see `crate::files`).
+                self.make_durable()?;
+                return Ok((found, None));
+            }
+            Ok(None) => None,
+            Err(lost) if lost.is_of_the_manifest() => {
+                let units = self.check_ledger(wanted, lost)?;
+                Some(Notice::ManifestRestored { path: self.path.join(RunFile::Manifest), units })
+            }
+            Err(error) => return Err(error),
+        };
+        let ledger = self.ledger();
         self.storage.append(&ledger).map(drop).map_err(RunError::io(Action::Create, &ledger))?;
         self.make_durable()?;
-        let bytes = wanted.to_bytes();
-        let bytes = bytes.map_err(|reason| RunError::Refused { path: self.path.clone(), reason })?;
-        let file = self.path.join(RunFile::Manifest);
-        replace_file::replace_durably(&*self.storage, &file, &bytes)
-            .map_err(RunError::io(Action::Write, &file))?;
-        Ok(wanted)
+        wanted.write(self.storage, self.path)?;
+        Ok((wanted.clone(), restored))
+    }
+
+    /// Checks that a directory whose manifest is `lost` may be that of the run `wanted`: the checksums of the
+    /// lines in its ledger cover the hash of that plan, or there is no line and no other result. Returns the
+    /// number of units in the ledger.
+    ///
+    /// # Errors
+    /// If it may not, or as [`Ledger::read`].
+    fn check_ledger(self, wanted: &Manifest, lost: RunError) -> Result<u64, RunError> {
+        // Shards have the checksums of their plan.
+        let manifest = &Manifest { shard: None, ..wanted.clone() };
+        let ledger = Ledger { run: self, manifest };
+        let mut tally = Tally::new(manifest.identity.units);
+        let lines = match ledger.open() {
+            Ok(mut file) => ledger.read(&mut *file, &mut tally, &mut |_| ())?,
+            Err(RunError::Incomplete { .. }) => LedgerLines::default(),
+            Err(error) => return Err(error),
+        };
+        if tally.finished().iter().any(|unit| !wanted.has_unit(unit)) {
+            let difference = "units of other shards".to_owned();
+            return Err(RunError::Mismatch { path: self.path.to_owned(), difference });
+        }
+        let otherwise = "its manifest is lost or damaged, and no line is of this method and depth";
+        lines.check_any_good(&tally, &self.ledger(), otherwise)?;
+        let units = tally.finished().len();
+        match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, wanted, &tally)) {
+            // Without a line, the file may be that of another program.
+            Some(Err(Unusable::Damaged(_))) if units == 0 => Err(lost),
+            Some(Err(Unusable::Contradicts(reason))) => {
+                Err(RunError::Disagreement { path: self.result(), reason })
+            }
+            _ => Ok(units),
+        }
     }
 
     /// Makes the name of the directory durable, and the names in it.
-    fn make_durable(&self) -> Result<(), RunError> {
-        [files::parent(&self.path), &self.path].into_iter().try_for_each(|directory| {
-            sync_names(&*self.storage, directory).map_err(RunError::io(Action::Sync, directory))
+    fn make_durable(self) -> Result<(), RunError> {
+        [files::parent(self.path), self.path].into_iter().try_for_each(|directory| {
+            sync_names(self.storage, directory).map_err(RunError::io(Action::Sync, directory))
         })
     }
 
-    /// Opens the ledger for appending, unless something blocks the result file.
-    fn ledger(&self, contents: &LedgerContents) -> Result<LedgerState, RunError> {
-        let temporary = names::temporary(&self.path.join(RunFile::Result));
+    /// Opens the ledger with these `lines` for appending, unless something blocks the result file.
+    fn open_ledger(self, lines: &LedgerLines) -> Result<LedgerState, RunError> {
+        let temporary = names::temporary(&self.result());
         let blocked_by = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;
         if blocked_by == Some(PathKind::Directory) {
             return Err(RunError::io(Action::Write, &temporary)(ErrorKind::IsADirectory.into()));
         }
-        let path = self.path.join(RunFile::Ledger);
+        let path = self.ledger();
         let mut output: Box<dyn OutputFile> =
             self.storage.append(&path).map_err(RunError::io(Action::Open, &path))?;
         // The next line must not continue a torn one.
-        let end: &[u8] = if contents.lacks_newline { b"\n" } else { b"" };
+        let end: &[u8] = if lines.lacks_newline { b"\n" } else { b"" };
         output.write_all(end).map_err(RunError::io(Action::AppendTo, &path))?;
         // Its creator may not have synced it (see `crate::files`).
         output.sync().map_err(RunError::io(Action::Sync, &path))?;
-        Ok(LedgerState::Counting { output, length: contents.length + end.len() as u64 })
+        Ok(LedgerState::Counting { output, length: lines.length + end.len() as u64 })
+    }
+
+    /// Moves the directory aside, to the first free number, unless a stop was requested.
+    fn move_aside(self) -> Result<PathBuf, RunError> {
+        let path = self.path;
+        if path.file_name().is_none() {
+            let reason = "a run is moved aside by its name: name it from the directory above".to_owned();
+            return Err(RunError::Refused { path: path.to_owned(), reason });
+        }
+        if stop::is_set(self.stop) {
+            return Err(RunError::Stopped { path: path.to_owned() });
+        }
+        let rename = || -> io::Result<PathBuf> {
+            for number in 1u64.. {
+                let aside = names::moved_aside(path, number);
+                if self.storage.kind(&aside)?.is_none() {
+                    self.storage.rename(path, &aside)?;
+                    return Ok(aside);
+                }
+            }
+            Err(ErrorKind::AlreadyExists.into())
+        };
+        rename().map_err(RunError::io(Action::MoveAside, path))
+    }
+}
+
+/// The manifest of the run to be resumed where this was `found`: see [`SavedRun::to_resume`].
+fn resumed(found: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<Option<Manifest>, RunError> {
+    match found {
+        Err(RunError::OtherVersion { .. }) if fresh => Ok(None),
+        Err(error) if error.is_of_the_manifest() => Ok(None),
+        found => Ok(found?.filter(|_| !fresh)),
     }
 }
 
@@ -229,21 +300,4 @@ fn sync_names(storage: &dyn Storage, directory: &Path) -> io::Result<()> {
         Err(cause) if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem) => Ok(()),
         other => other,
     }
-}
-
-/// Moves the directory at `path` aside, to the first free number. The rename is made durable before anything
-/// new is written, because names may reach the disk in any order.
-fn rename_aside(storage: &dyn Storage, path: &Path) -> Result<PathBuf, RunError> {
-    let rename = || -> io::Result<PathBuf> {
-        for number in 1u64.. {
-            let aside = names::moved_aside(path, number);
-            if storage.kind(&aside)?.is_none() {
-                storage.rename(path, &aside)?;
-                sync_names(storage, files::parent(path))?;
-                return Ok(aside);
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
-    };
-    rename().map_err(RunError::io(Action::MoveAside, path))
 }

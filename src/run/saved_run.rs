@@ -1,18 +1,22 @@
-//! A saved run, found and read so that callers need not know the names of its files.
+//! A saved run: where its files are, what they are, and whether they are those of a run.
+//!
+//! Every reader finds and checks the files here, so that no caller needs to know their names.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::fs;
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
 use super::disk::DiskStorage;
-use super::names::{RunFile, is_moved_aside};
-use super::run_files::RunFiles;
-use super::storage::Storage;
-use super::{Action, Entry, Inspection, Manifest, NEVER_STOP, RunError, drop_units, inspect};
+use super::error::{Action, RunError};
+use super::lock;
+use super::names::{RunFile, TEMPORARY_SUFFIX, is_moved_aside};
+use super::storage::{HeldLock, PathKind, Storage};
+use super::{Manifest, NEVER_STOP, sealed};
+use crate::plan::entry::LINE_START;
 use crate::text::hexadecimal;
 
 /// The hash of all bytes written to it.
@@ -29,22 +33,32 @@ impl Write for WrittenHash {
     }
 }
 
-/// A run that is saved in a directory, whether or not a process is counting it. Only [`SavedRun::drop_units`]
-/// changes it.
-#[derive(Clone, Copy, Debug)]
+/// A run that is saved in a directory, whether or not a process is counting it. Only
+/// [`LockedRun::drop_units`](super::LockedRun::drop_units) changes it.
+#[derive(Clone, Copy)]
 #[must_use]
 pub struct SavedRun<'a> {
-    path: &'a Path,
+    pub(super) storage: &'a dyn Storage,
+    pub(super) path: &'a Path,
+    /// Reading a long file ends soon after this is set.
+    pub(super) stop: &'a AtomicBool,
 }
 
 impl<'a> SavedRun<'a> {
     /// The run in the directory at `path`, which is not read yet.
     pub fn at<P: AsRef<Path> + ?Sized>(path: &'a P) -> Self {
-        Self { path: path.as_ref() }
+        Self { storage: &DiskStorage, path: path.as_ref(), stop: &NEVER_STOP }
     }
 
-    fn files(self, stop: &'a AtomicBool) -> RunFiles<'a> {
-        RunFiles::on_disk(self.path, stop)
+    /// The same run. Reading it ends with [`RunError::Stopped`] soon after `stop` is set.
+    pub fn until(self, stop: &'a AtomicBool) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Its directory.
+    #[must_use]
+    pub fn path(self) -> &'a Path {
+        self.path
     }
 
     /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh)
@@ -60,7 +74,7 @@ impl<'a> SavedRun<'a> {
             let path = folder.join(&name);
             if path.is_dir()
                 && !is_moved_aside(&name.to_string_lossy())
-                && (is_of_run(&name) || SavedRun::at(&path).may_be_a_run())
+                && (is_of_run(&name) || SavedRun::at(&path).exists())
             {
                 found.push(name.into());
             }
@@ -68,55 +82,15 @@ impl<'a> SavedRun<'a> {
         Ok(found)
     }
 
-    /// Returns whether a run was started there. It may be damaged.
+    /// Returns whether a run was started there. It may be damaged, or of another version.
     #[must_use]
     pub fn exists(self) -> bool {
-        self.path.join(RunFile::Manifest).exists()
-    }
-
-    /// Returns whether the directory has the manifest of a run, or a file that may have its finished units.
-    /// Other programs have files of the same names.
-    fn may_be_a_run(self) -> bool {
         match self.manifest() {
-            Ok(_) | Err(RunError::OtherVersion { .. }) => true,
+            Ok(_) | Err(RunError::OtherVersion { .. } | RunError::Corrupt { .. }) => true,
             Err(RunError::NotARun { .. }) => false,
-            Err(_) => self.ledger().is_file(),
+            // Other programs have files of these names.
+            Err(_) => self.begins(RunFile::Ledger, LINE_START).unwrap_or_else(|_| self.ledger().is_file()),
         }
-    }
-
-    /// Reads only what is counted there.
-    ///
-    /// # Errors
-    /// If there is no run directory, or if its manifest is damaged, of another format or cannot be
-    /// read.
-    pub fn manifest(self) -> Result<Manifest, RunError> {
-        self.files(&NEVER_STOP).manifest()
-    }
-
-    /// Inspects the run.
-    ///
-    /// # Errors
-    /// If there is no run directory, if it is damaged or of another format, or if it cannot be
-    /// read.
-    pub fn inspect(self) -> Result<Inspection, RunError> {
-        Ok(inspect::inspect(self.files(&NEVER_STOP), self.manifest()?, &mut |_| ())?.0)
-    }
-
-    /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
-    /// `size` maps their number to that of the sample, and the same `seed` gives the same sample. Both
-    /// results come from one file, even if the run is replaced meanwhile. Reading a long ledger takes
-    /// seconds; `stop` ends it early.
-    ///
-    /// # Errors
-    /// As [`SavedRun::inspect`]; [`RunError::Stopped`] when `stop` was set; also if a chosen unit is no
-    /// longer in the ledger.
-    pub fn sample(
-        self,
-        stop: &AtomicBool,
-        size: impl FnOnce(u64) -> u64,
-        seed: u64,
-    ) -> Result<(Inspection, Vec<Entry>), RunError> {
-        inspect::sample(self.files(stop), self.manifest()?, size, seed)
     }
 
     /// Its ledger, which has a line for every finished unit.
@@ -131,16 +105,6 @@ impl<'a> SavedRun<'a> {
         self.path.join(RunFile::Result)
     }
 
-    /// Removes the lines of `units` from its ledger, and its result, so that the next count of the run counts
-    /// these units again. Returns the number of removed lines. Every other line is left unchanged.
-    ///
-    /// # Errors
-    /// [`RunError::Locked`] if a process counts there; if the manifest is damaged, or if the file system
-    /// refuses. The ledger then has all of its lines.
-    pub fn drop_units(self, units: &[u64]) -> Result<u64, RunError> {
-        drop_units::drop_units(self.files(&NEVER_STOP), units)
-    }
-
     /// SHA-256 of its ledger, 64 hexadecimal digits, for published records.
     ///
     /// # Errors
@@ -149,9 +113,153 @@ impl<'a> SavedRun<'a> {
         let path = self.ledger();
         let hash = || -> io::Result<String> {
             let mut hasher = WrittenHash(Sha256::new());
-            io::copy(&mut DiskStorage.read(&path)?, &mut hasher)?;
+            io::copy(&mut self.storage.read(&path)?, &mut hasher)?;
             Ok(hexadecimal(&hasher.0.finalize()))
         };
         hash().map_err(RunError::io(Action::Read, &path))
+    }
+
+    /// Reads only what is counted there.
+    ///
+    /// # Errors
+    /// If there is no run directory, or if its manifest is lost, damaged, of another format or cannot be
+    /// read.
+    pub fn manifest(self) -> Result<Manifest, RunError> {
+        match self.storage.kind(self.path).map_err(RunError::io(Action::Read, self.path))? {
+            None => return Err(self.not_a_run("does not exist")),
+            Some(PathKind::Other) => return Err(self.not_a_run("is not a directory")),
+            Some(PathKind::Directory) => {}
+        }
+        match self.read_manifest()? {
+            Some(found) => Ok(found),
+            None if self.may_have_units()? => Err(self.incomplete()),
+            None => Err(self.not_a_run("is not a run directory: it has no manifest.json")),
+        }
+    }
+
+    /// Reads the manifest; `None` if a count would start a run here.
+    ///
+    /// # Errors
+    /// If the path is not a directory, or is the directory of another program, or if the manifest is damaged,
+    /// or missing although there are finished units.
+    pub(crate) fn manifest_if_started(self) -> Result<Option<Manifest>, RunError> {
+        match self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))? {
+            Some(PathKind::Directory) => {}
+            Some(PathKind::Other) => return Err(self.not_a_run("is not a directory")),
+            None => return Ok(None),
+        }
+        match self.read_manifest() {
+            Ok(None) | Err(RunError::Corrupt { .. }) => {}
+            found => return found,
+        }
+        self.check_names()?;
+        let may_have_units = self.may_have_units()?;
+        // Another process may have started the run since.
+        match self.read_manifest()? {
+            None if may_have_units => Err(self.incomplete()),
+            found => Ok(found),
+        }
+    }
+
+    /// The manifest; `None` if it is missing. Other programs have files of this name: a damaged one is ours
+    /// if it, or the ledger beside it, begins as this program writes it.
+    fn read_manifest(self) -> Result<Option<Manifest>, RunError> {
+        let Some(bytes) = self.sealed(RunFile::Manifest)? else { return Ok(None) };
+        match Manifest::parse(self.path, &bytes) {
+            Err(RunError::Corrupt { .. })
+                if !bytes.starts_with(Manifest::START) && !self.begins(RunFile::Ledger, LINE_START)? =>
+            {
+                Err(self.not_a_run("is not a run directory: its manifest.json is of another program"))
+            }
+            parsed => parsed.map(Some),
+        }
+    }
+
+    /// Returns whether the directory, which has no manifest, may have finished units.
+    fn may_have_units(self) -> Result<bool, RunError> {
+        Ok(self.begins(RunFile::Ledger, b"")? || self.sealed(RunFile::Result)?.is_some())
+    }
+
+    /// Returns whether a file exists and begins with `start`, of which it has at least one byte.
+    fn begins(self, file: RunFile, start: &[u8]) -> Result<bool, RunError> {
+        let path = self.path.join(file);
+        let mut bytes = Vec::new();
+        let length = start.len().max(1) as u64;
+        match self.storage.read(&path).and_then(|file| file.take(length).read_to_end(&mut bytes)) {
+            Err(cause) if cause.kind() != ErrorKind::NotFound => {
+                Err(RunError::io(Action::Read, &path)(cause))
+            }
+            _ => Ok(!bytes.is_empty() && bytes.starts_with(start)),
+        }
+    }
+
+    /// Checks that each file in the directory, which has no intact manifest, has the name of a file of a run.
+    /// A process that ends while it starts a run leaves such files.
+    fn check_names(self) -> Result<(), RunError> {
+        for name in self.storage.list(self.path).map_err(RunError::io(Action::List, self.path))? {
+            let name = name.to_string_lossy();
+            let suffixes = RunFile::ALL.map(|file| name.strip_prefix(file.name()));
+            let is_of_a_run = |suffix: &str| suffix.is_empty() || suffix == TEMPORARY_SUFFIX;
+            if !suffixes.into_iter().flatten().any(is_of_a_run) {
+                return Err(self.not_a_run(&format!(
+                    "is not a run directory: it holds '{name}' but no manifest.json of this program"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn incomplete(self) -> RunError {
+        RunError::Incomplete { path: self.path.to_owned(), missing: RunFile::Manifest }
+    }
+
+    fn not_a_run(self, found: &str) -> RunError {
+        RunError::NotARun { path: self.path.to_owned(), found: found.to_owned() }
+    }
+
+    /// Returns whether the directory has an intact manifest and a ledger.
+    pub(super) fn is_a_run(self) -> Result<bool, RunError> {
+        let file = self.path.join(RunFile::Manifest);
+        let is_other = |cause: &io::Error| {
+            use ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied};
+            matches!(cause.kind(), NotFound | PermissionDenied | InvalidInput | IsADirectory | NotADirectory)
+        };
+        let manifest = match self.storage.read(&file).and_then(sealed::read_from) {
+            // A link or a directory of this name, or one that may not be read, is not ours.
+            Err(cause) if is_other(&cause) => return Ok(false),
+            read => read.map_err(RunError::io(Action::Read, &file))?,
+        };
+        let ledger = self.ledger();
+        let has_ledger = self.storage.length(&ledger).map_err(RunError::io(Action::Read, &ledger))?.is_some();
+        Ok(has_ledger && !matches!(Manifest::parse(self.path, &manifest), Err(RunError::Corrupt { .. })))
+    }
+
+    /// Reads a file of sealed JSON; `None` if it is missing.
+    pub(super) fn sealed(self, file: RunFile) -> Result<Option<Vec<u8>>, RunError> {
+        let file = self.path.join(file);
+        match self.storage.read(&file).and_then(sealed::read_from) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(RunError::io(Action::Read, &file)(cause)),
+        }
+    }
+
+    /// Takes the lock of the directory for this process.
+    ///
+    /// # Errors
+    /// [`RunError::Locked`] if another process holds it, or if the storage fails.
+    pub(super) fn hold(self) -> Result<HeldLock, RunError> {
+        let file = self.path.join(RunFile::Lock);
+        let held =
+            self.storage.lock(&file, &lock::this_process()).map_err(RunError::io(Action::Lock, &file))?;
+        held.ok_or_else(|| {
+            let holder = lock::first_line(&self.holder());
+            RunError::Locked { path: self.path.to_owned(), holder }
+        })
+    }
+
+    /// The holder that the lock file names; empty if the file is missing or cannot be read.
+    pub(super) fn holder(self) -> String {
+        self.storage.read(&self.path.join(RunFile::Lock)).and_then(lock::read_holder).unwrap_or_default()
     }
 }

@@ -6,8 +6,11 @@
 //! `docs/internals/run-directory-format.md` states the assumptions about the medium.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
+
+use super::names;
+use crate::files::parent;
 
 /// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,9 @@ pub trait Storage: Send + Sync {
     fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>>;
     /// Creates a new file for writing; an error if the path exists.
     fn create(&self, path: &Path) -> io::Result<Box<dyn OutputFile>>;
+    /// Gives the file at `path` the permissions, and as far as the system allows it the owner and the group,
+    /// of the file at `model`.
+    fn copy_owner(&self, model: &Path, path: &Path) -> io::Result<()>;
     /// Opens a regular file for appending; creates it if it is missing.
     fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>>;
     /// Renames a file or directory within its directory. An existing file of the new name is replaced
@@ -66,4 +72,33 @@ pub trait OutputFile: Write + Send {
     /// Returns whether `path`, at which this file was opened, still names it, as far as the file system can
     /// tell.
     fn is_in_place(&self, path: &Path) -> io::Result<bool>;
+}
+
+/// Writes a file at `path`, replacing an existing one, in a run directory that this process has locked. It
+/// appears complete or not at all. The temporary file has a fixed name, so that the next process finds and
+/// removes what an interrupted one left. Files outside run directories have no lock:
+/// [`files`](crate::files) writes them.
+pub(super) fn replace_durably(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = names::temporary(path);
+    // An interrupted attempt may have left one.
+    remove_if_present(storage, &temporary)?;
+    let mut output = storage.create(&temporary)?;
+    let written = output.write_all(bytes).and_then(|()| output.sync());
+    // Some systems do not rename a file that is open.
+    drop(output);
+    if written.is_err() {
+        // Free the space, in case the disk is full.
+        let _ = storage.remove(&temporary);
+    }
+    written?;
+    storage.rename(&temporary, path)?;
+    storage.sync_directory(parent(path))
+}
+
+/// Removes the file at `path`, if there is one.
+pub(super) fn remove_if_present(storage: &dyn Storage, path: &Path) -> io::Result<()> {
+    match storage.remove(path) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => Err(cause),
+        _ => Ok(()),
+    }
 }

@@ -55,7 +55,8 @@ fn prepare(
 ) -> Result<Option<PreparedCount>, Failure> {
     match with_options(n, args, context)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
-            counting::print_stopped_between(&stopped.to_string(), args.fresh, context.output);
+            // Nothing was moved aside.
+            counting::print_stopped_between(&stopped.to_string(), false, context.output);
             Ok(None)
         }
         ready => ready.map(Some).map_err(Failure::when(counting_in(&args.saving(n), args))),

@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use queens::cluster::{ShardDirectories, ShardedPlan, Survey};
 use queens::run::{Inspection, RunError, SavedRun};
@@ -137,7 +138,7 @@ fn of_shards(
     output: &Output,
 ) -> Result<Exit, Failure> {
     let sites = counting::scan(sharded, directories)?;
-    let survey = Survey::of(sharded, &sites);
+    let survey = Survey::of(sharded, &sites, &AtomicBool::new(false))?;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
     if args.missing {

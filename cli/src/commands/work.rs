@@ -1,10 +1,13 @@
 //! `queens work`: counts shards of a plan in order, each in its own run directory.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use queens::ErrorKind;
 use queens::cluster::{ClusterError, ShardDirectories, ShardList, ShardState, ShardedPlan, Survey};
-use queens::plan::Plan;
-use queens::run::RunError;
+use queens::plan::{Plan, Shard};
+use queens::run::{Action, RunError};
 use queens::{Count, CountError, PreparedCount};
 
 use super::{Exit, Failure, counting};
@@ -37,7 +40,10 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let shards = match &args.shards {
         ShardChoice::Listed(list) => list.clone(),
         ShardChoice::All => ShardList::from_iter(0..sharded.shards()),
-        ShardChoice::Missing => missing(&sharded, &dir, output)?,
+        ShardChoice::Missing => match missing(&sharded, &dir, &signals, output)? {
+            Some(missing) => missing,
+            None => return Ok(Exit::Stopped),
+        },
     };
     let display = ProgressDisplay::new(output, &signals);
     let mut worker = Worker {
@@ -57,10 +63,22 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     ended.map(|()| worker.exit).map_err(|failure| failure.after(worker.exit))
 }
 
-/// The shards that are neither finished in the directory nor being counted.
-fn missing(sharded: &ShardedPlan, dir: &PathBuf, output: &Output) -> Result<ShardList, Failure> {
+/// The shards that are neither finished in the directory nor being counted; `None` if a stop came while they
+/// were looked for, after printing how to resume.
+fn missing(
+    sharded: &ShardedPlan,
+    dir: &PathBuf,
+    signals: &Signals,
+    output: &Output,
+) -> Result<Option<ShardList>, Failure> {
     let sites = counting::scan(sharded, std::slice::from_ref(dir))?;
-    let survey = Survey::of(sharded, &sites);
+    let survey = match Survey::of(sharded, &sites, signals.stop()) {
+        Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
+            counting::print_stopped_between(&stopped.to_string(), false, output);
+            return Ok(None);
+        }
+        survey => survey?,
+    };
     let running: Vec<u64> = survey.shards(ShardState::Running).iter().collect();
     let is_free = |number: &u64| running.binary_search(number).is_err();
     let shards: ShardList = survey.missing.iter().filter(is_free).collect();
@@ -70,7 +88,7 @@ fn missing(sharded: &ShardedPlan, dir: &PathBuf, output: &Output) -> Result<Shar
         (false, _) => format!("counting the missing shards: {}", shortened_list(&shards)),
     };
     report::say(output, &text);
-    Ok(shards)
+    Ok(Some(shards))
 }
 
 /// The state that the shards of one call share.
@@ -91,18 +109,7 @@ struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// Counts every requested shard. A problem with the directory of one shard does not stop the others.
     fn work(&mut self) -> Result<(), Failure> {
-        let mut left = Vec::new();
-        // With --fresh, all shards are moved aside before the first is counted, so that after a stop, the
-        // same command without --fresh resumes.
-        for number in self.shards.clone().iter() {
-            let moved = self.move_aside(number)?;
-            self.exit = self.exit.max(moved);
-            match moved {
-                Exit::Done => left.push(number),
-                Exit::Stopped => return Ok(()),
-                _ => {}
-            }
-        }
+        let left = if self.args.fresh { self.start_over()? } else { self.shards.iter().collect() };
         let shards = left.len() as u64;
         for (shard, shards_done) in left.into_iter().zip(0..) {
             self.display.set_shard(ShardPlace { shard, shards_done, shards });
@@ -115,30 +122,66 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn count(&self, number: u64) -> Result<Count, Failure> {
+    fn count(&self, number: u64) -> Count {
         let WorkArgs { execution, .. } = self.args;
-        let count = Count::of_shard(&self.plan, self.sharded.shard(number)?);
+        let count = Count::of_shard(&self.plan, Shard { number, of: self.sharded.shards() });
         let count = count.counted_by(PROGRAM).kernel(execution.kernel).threads(execution.threads.count());
         let directory = ShardDirectories::shard_directory(&self.dir, number);
-        Ok(count.saved_in(directory).stop_flag(self.signals.stop()))
+        count.saved_in(directory).stop_flag(self.signals.stop())
     }
 
-    /// Moves the saved directory of a shard aside with `--fresh`, if there is one.
-    fn move_aside(&mut self, number: u64) -> Result<Exit, Failure> {
-        let directory = ShardDirectories::shard_directory(&self.dir, number);
-        if self.args.fresh && directory.try_exists().unwrap_or(true) {
-            match self.count(number)?.fresh(true).prepare() {
-                Ok(ready) => ready.tell(&mut self.display),
-                Err(error) => {
-                    return self.after(number, error);
-                }
+    /// Moves the saved directories of all shards aside before the first is counted, so that after a stop, the
+    /// same command without `--fresh` resumes. No stop is heard between two moves: the old units of the other
+    /// shards would pass as new ones. Returns the shards that start over.
+    fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
+        if self.signals.stop().load(Ordering::Relaxed) {
+            counting::print_stopped_between("stopped before counting began", false, self.output);
+            self.exit = Exit::Stopped;
+            return Ok(Vec::new());
+        }
+        let mut moved = Vec::new();
+        let shards: Vec<u64> = self.shards.iter().collect();
+        for &number in &shards {
+            if let Err(error) = self.move_aside(number) {
+                let exit = self.after(number, error);
+                let Ok(exit) = exit else {
+                    self.say_moved(&moved, &shards);
+                    return exit.map(|_| moved);
+                };
+                self.exit = self.exit.max(exit);
+            } else {
+                moved.push(number);
             }
         }
-        Ok(Exit::Done)
+        self.say_moved(&moved, &shards);
+        Ok(moved)
+    }
+
+    /// Moves the saved directory of a shard aside, if there is one.
+    fn move_aside(&mut self, number: u64) -> Result<(), CountError> {
+        if ShardDirectories::shard_directory(&self.dir, number).try_exists().unwrap_or(true) {
+            let count = self.count(number).fresh(true).stop_flag(&Arc::default());
+            count.prepare()?.tell(&mut self.display);
+        }
+        Ok(())
+    }
+
+    /// Says which of the `shards` do not start over, if there are any.
+    fn say_moved(&self, moved: &[u64], shards: &[u64]) {
+        if moved.len() < shards.len() {
+            let list =
+                |numbers: &mut dyn Iterator<Item = u64>| shortened_list(&numbers.collect::<ShardList>());
+            let kept = list(&mut shards.iter().copied().filter(|shard| moved.binary_search(shard).is_err()));
+            let moved = match moved {
+                [] => "no shard starts over".to_owned(),
+                _ => format!("only the shards {} start over", list(&mut moved.iter().copied())),
+            };
+            self.display.with_bar_hidden(|| report::print_error(&format!("{moved}, not {kept}")));
+        }
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
-        let counted = self.count(number)?.prepare().and_then(|ready| {
+        let counted = self.count(number).prepare().and_then(|ready| {
             self.say_memory(&ready);
             ready.run(&mut self.display)
         });
@@ -169,15 +212,27 @@ impl<'a> Worker<'a> {
     }
 
     /// Handles an error of shard `number`, with the bar out of the way. An error of its directory concerns
-    /// this shard alone: it is reported here, and the other shards are counted.
+    /// this shard alone: it is reported here, and the other shards are counted. An error of the place of all
+    /// shards is returned.
     fn after(&self, number: u64, error: CountError) -> Result<Exit, Failure> {
+        let doing = Doing::Working { shards: self.sharded.shards() };
         let error = match error {
             CountError::Run(RunError::Locked { holder, .. }) => {
                 let skipped = format!("skipped shard {number}: {holder} counts it");
                 self.display.with_bar_hidden(|| report::say(self.output, &skipped));
                 return Ok(Exit::Locked);
             }
-            CountError::Run(error) => ClusterError::from(error),
+            CountError::Run(error) => {
+                let directory = ShardDirectories::shard_directory(&self.dir, number);
+                let is_of_all = match &error {
+                    RunError::Io { action: Action::Create, path, .. } => *path == directory,
+                    error => error.is_of_the_whole_disk(),
+                };
+                if is_of_all {
+                    return Err(Failure::when(doing)(error));
+                }
+                ClusterError::from(error)
+            }
             stopped @ CountError::Stopped => {
                 let when = stopped.to_string();
                 self.display
@@ -186,7 +241,7 @@ impl<'a> Worker<'a> {
             }
             other => return Err(other.into()),
         };
-        let failure = Failure::when(Doing::Working { shards: self.sharded.shards() })(error);
+        let failure = Failure::when(doing)(error);
         Ok(self.display.with_bar_hidden(|| report::report_failure(&failure)))
     }
 }

@@ -26,8 +26,8 @@ pub struct VerifyReport<'a> {
     pub findings: &'a Findings,
     /// Units chosen among the finished ones.
     pub sample: u64,
-    /// Units dropped because the ledger had them twice with different solutions.
-    pub contradicted: usize,
+    /// Units that were dropped: wrong ones, and those that the ledger had twice with different solutions.
+    pub dropped: usize,
 }
 
 /// What `queens verify --json` prints.
@@ -83,7 +83,7 @@ struct Mismatch {
 impl VerifyReport<'_> {
     /// The object that `--json` prints.
     pub fn object(&self) -> VerifyObject {
-        let Self { args, inspection, findings, sample, contradicted, .. } = *self;
+        let Self { args, inspection, findings, sample, dropped, .. } = *self;
         let by_kernel = findings.recounted_by_kernel.iter();
         let mismatch = |(entry, unit): &(Entry, FinishedUnit)| Mismatch {
             unit: entry.unit,
@@ -107,7 +107,7 @@ impl VerifyReport<'_> {
             nodes: Natural(findings.nodes),
             wall_s: findings.elapsed.as_secs_f64(),
             complete: findings.complete,
-            dropped: contradicted + if args.drop { findings.mismatches.len() } else { 0 },
+            dropped,
             mismatches: findings.mismatches.iter().map(mismatch).collect(),
         }
     }
@@ -141,7 +141,7 @@ impl VerifyReport<'_> {
                 None => format!("`{}`", suggested_commands::resume_run(&args.dir, manifest.identity.n)),
                 Some(_) => "queens work with the plan".to_owned(),
             };
-            super::print_error(&if args.drop {
+            super::print_error(&if self.dropped > 0 {
                 format!(
                     "these units were wrong in the ledger or in the recount, and are dropped: {again} counts \
                      them again"

@@ -24,10 +24,41 @@ fn fresh_start_covers_every_shard_once() {
     rewrite(&place.shard("d", 2), |entries| entries[0].solutions += 8);
     let call = place.work("d", "0-2 --fresh");
     call.ends(5, &["skipped shard 0: process ", " counts it", "shard-00001.old-1", "shard-00002.old-1"]);
-    assert_eq!((call.stdout().lines().count(), call.stderr().matches("shard 0").count()), (2, 1));
+    call.says(&["only the shards 1-2 start over, not 0"]);
+    assert_eq!((call.stdout().lines().count(), call.stderr().matches("skipped shard 0").count()), (2, 1));
     assert_eq!(entries(place.path("d")), 5);
     drop(lock);
     place.merge("d").prints_total(12);
+}
+
+/// Old units of shards that were not moved would pass as new ones.
+#[test]
+fn stopped_fresh_start_moves_all_shards_or_none() {
+    let place = Workplace::counted(12, 12);
+    let mut was_moved = false;
+    for limit in ["0.1", "0.2", "0.4", "0.8", "9"] {
+        let call = place.work("d", &format!("0-11 --fresh --max-time {limit}"));
+        let moved = call.stderr().matches(" aside to ").count();
+        assert!(moved == 0 || moved == 12, "{}", call.stderr());
+        if call.code() != 0 {
+            call.ends(3, &["run the same command again"]);
+            assert_eq!(call.stderr().contains("again without --fresh"), moved > 0, "{}", call.stderr());
+        }
+        was_moved |= moved > 0;
+    }
+    assert!(was_moved);
+    place.merge("d").prints_total(12);
+}
+
+/// A full or read-only disk would refuse every shard, and hours of units could not be saved.
+#[cfg(unix)]
+#[test]
+fn disk_that_takes_nothing_ends_the_command() {
+    let place = Workplace::new(12, 9);
+    let full = "trap '' XFSZ; ulimit -f 0; exec $queens work plan.json --shards 0-8 --dir d";
+    let call = support::shell(place.path("."), full);
+    call.ends(1, &["File too large"]);
+    assert_eq!((call.stderr().matches("error: ").count(), entries(place.path("d"))), (1, 1));
 }
 
 #[test]

@@ -52,6 +52,18 @@ fn double_check_uses_the_other_method() {
 }
 
 #[test]
+fn double_check_is_refused_by_the_method_that_counts() {
+    let directory = tempdir().unwrap();
+    // A second count by colours takes seconds, one by cross hours.
+    let count = |options: &str| run(&directory, &format!("count 22 {options} --max-time 0.1")).code();
+    assert_eq!(count("--method cross --run run"), 3);
+    assert_eq!(count("--run run --double-check"), 3, "it resumes cross");
+    assert_eq!(count("--run run --double-check --method colours"), 2);
+    assert_eq!(count("--run run --double-check --fresh"), 2, "it starts over with colours");
+    assert_eq!(entries(&directory), 1, "nothing was moved aside");
+}
+
+#[test]
 fn stop_during_the_second_count_keeps_the_first_total() {
     let directory = tempdir().unwrap();
     // The second count searches with the slowest kernel: many seconds.

@@ -118,6 +118,22 @@ fn drops_nothing_while_another_process_counts() {
     let ledger = || fs::read(folder.path().join("run/ledger.jsonl")).unwrap();
     let before = ledger();
     let _held = hold(&folder.path().join("run"));
-    run(&folder, "verify run --sample 100% --drop").ends(5, &["run is in use by"]);
+    let found = run(&folder, "verify run --sample 100% --drop");
+    found.ends(4, &["run is in use by", "nothing will be dropped"]).shows(&["WRONG   unit "]);
     assert_eq!(ledger(), before);
+}
+
+#[test]
+fn run_without_its_only_unit_was_wrong() {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 4 --run run --depth 1").printed();
+    fs::remove_file(folder.path().join("run/result.json")).unwrap();
+    change_ledger(&folder.path().join("run"), |entries| {
+        let others = entries.iter().map(|entry| queens::plan::Entry { solutions: 9, ..entry.clone() });
+        let others: Vec<_> = others.collect();
+        entries.extend(others);
+    });
+    let dropped = run(&folder, "verify run --drop");
+    dropped.fails(4, &["which had lines with different solutions", "no finished units to verify yet"]);
+    run(&folder, "count 4 --run run").prints("2\n");
 }

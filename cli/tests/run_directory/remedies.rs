@@ -35,3 +35,14 @@ fn error_of_a_run_names_the_options_that_help_and_changes_nothing() {
         assert_eq!(snapshot(folder.path()), before);
     }
 }
+
+#[test]
+fn current_directory_is_not_moved_aside() {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 8 --run run").prints("92\n");
+    let inside = folder.path().join("run");
+    run(&inside, "count 8 --run .").prints("92\n");
+    let before = snapshot(folder.path());
+    run(&inside, "count 8 --run . --fresh").fails(1, &["name it from the directory above"]);
+    assert_eq!(snapshot(folder.path()).len(), before.len());
+}

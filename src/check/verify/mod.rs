@@ -10,8 +10,6 @@
 //! then counted from other lists. This needs no known total, so it works on any board.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
 //! use queens::check::verify::Verification;
 //! use queens::{Count, Method, run::SavedRun};
 //!
@@ -19,7 +17,7 @@
 //! # let path = folder.path().join("queens-14.run");
 //! Count::new(14)?.method(Method::Colours).saved_in(&path).prepare()?.run(&mut ())?;
 //!
-//! let (inspection, entries) = SavedRun::at(&path).sample(&AtomicBool::new(false), |units| units / 2, 1)?;
+//! let (inspection, entries) = SavedRun::at(&path).sample(|units| units / 2, 1)?;
 //! let plan = inspection.manifest.plan(&path)?;
 //! let verification = Verification::of(&plan).upside_down().expect("colours has images");
 //! let findings = verification.threads(2).run(entries, None, &mut ())?;

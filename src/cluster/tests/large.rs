@@ -32,7 +32,7 @@ pub(super) fn count(
     units: impl Iterator<Item = (u64, u128)>,
 ) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
-    RunDirectory::open(path, &manifest, false).unwrap();
+    RunDirectory::open(path, &manifest, false, &NEVER_STOP).unwrap();
     let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());
     let ledger: String = units.map(line).collect();
     fs::write(path.join(RunFile::Ledger), ledger).unwrap();
@@ -65,7 +65,8 @@ fn copies_take_memory_for_their_units_only() {
         count(&sharded, &path, Shard { number: 0, of: 1 }, units.into_iter());
     }
     let taken = allocation_counter::measure(|| {
-        let survey = Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap());
+        let survey =
+            Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap(), &NEVER_STOP).unwrap();
         assert_eq!((survey.sums.units, survey.repeated, survey.conflicts()), (3, 3, 0));
     });
     assert!(taken.bytes_max < MAX_UNITS, "{taken:?}");
@@ -97,7 +98,7 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     // Or has the same solutions by other work.
     let manifest = Manifest::of("", sharded.identity.clone(), Shard::WHOLE);
     let other = folder.path().join("other");
-    let (mut directory, _) = RunDirectory::open(&other, &manifest, false).unwrap();
+    let (mut directory, _) = RunDirectory::open(&other, &manifest, false, &NEVER_STOP).unwrap();
     directory.append(&Entry { nodes: 2, ..entry_with(0, solutions(0)) }).unwrap();
     drop(directory);
     let error = merged.save(&other, false, &NEVER_STOP).unwrap_err();
@@ -184,7 +185,8 @@ fn copies_of_a_long_shard_are_compared_unit_by_unit() {
     let folder = tempfile::tempdir().unwrap();
     let sharded = sharded(UNITS, 1);
     let sites = ["a", "b"].map(|name| folder.path().join(name));
-    let survey = || Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap());
+    let survey =
+        || Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap(), &NEVER_STOP).unwrap();
     sites.iter().for_each(|site| work(&sharded, site, 0, solutions));
     let agreeing = survey();
     assert_eq!((agreeing.sums.units, agreeing.repeated, agreeing.conflicts()), (UNITS, UNITS, 0));
@@ -215,6 +217,7 @@ fn directory_that_is_given_twice_confirms_no_shard() {
             _ => {}
         }
     }
-    let survey = Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap());
+    let survey =
+        Survey::of(&sharded, &ShardDirectories::scan(&sharded, &sites).unwrap(), &NEVER_STOP).unwrap();
     assert_eq!((survey.sums.units, survey.repeated), (6, 4));
 }

@@ -10,7 +10,7 @@ use super::large::{count, sharded, solutions, work};
 use super::*;
 use crate::board::ErrorKind;
 use crate::plan::{Shard, UnitSet};
-use crate::run::{Host, Manifest, RunDirectory, RunFile, SavedRun};
+use crate::run::{Host, Manifest, NEVER_STOP, RunDirectory, RunFile, SavedRun};
 
 /// Units of the plan: the smallest prime above 2^20, so that shards differ in length.
 const UNITS: u64 = (1 << 20) + 7;
@@ -52,7 +52,7 @@ impl Sites {
     }
 
     fn survey(&self, sites: usize) -> Survey {
-        Survey::of(&self.plan, &self.scan(sites))
+        Survey::of(&self.plan, &self.scan(sites), &NEVER_STOP).unwrap()
     }
 
     fn merge(&self, sites: usize) -> Result<MergedShards, ClusterError> {
@@ -82,17 +82,17 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     let again: u64 = [7, 407, 807].map(|number| Shard { number, of: SHARDS }.len(UNITS)).iter().sum();
     assert_eq!(merged.survey.repeated, again);
     assert_eq!(merged.survey.kernels.values().copied().collect::<Vec<_>>(), [SHARDS]);
-    assert_eq!(merged.survey.shards(ShardState::Stopped).to_string(), format!("0-{}", SHARDS - 1));
+    // They have all units, but no result.
+    assert_eq!(merged.survey.shards(ShardState::Finished).to_string(), format!("0-{}", SHARDS - 1));
 
     let run = sites.folder.path().join("run");
-    merged.save(&run, false, &crate::run::NEVER_STOP).unwrap();
+    merged.save(&run, false, &NEVER_STOP).unwrap();
     let saved = SavedRun::at(&run).inspect().unwrap();
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit appears twice: {:?}", saved.notices);
     let mut copied = UnitSet::new(UNITS);
     let manifest = &saved.manifest;
-    let files = crate::run::RunFiles::on_disk(&run, &crate::run::NEVER_STOP);
-    let read = crate::run::Ledger { files, manifest }.for_each_entry(|entry| {
+    let read = crate::run::Ledger { run: SavedRun::at(&run), manifest }.for_each_entry(|entry| {
         assert_eq!(entry.solutions, solutions(entry.unit));
         assert!(copied.insert(entry.unit));
         Ok::<(), ClusterError>(())
@@ -103,11 +103,11 @@ fn merge_of_1200_shards_has_every_unit_once_and_is_saved() {
     // A unit of the saved run that is wrong: neither the run nor another merge hides it.
     for (number, unit) in [(1_199, 1_199), (7, UNITS - 1 - (UNITS - 8) % SHARDS)] {
         sites.change(0, number, |one| Some(solutions(one) ^ u128::from(one == unit) << 64));
-        let error = sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap_err();
+        let error = sites.merge(1).unwrap().save(&run, false, &NEVER_STOP).unwrap_err();
         assert!(matches!(error, ClusterError::OtherResult { .. }), "unit {unit}: {error}");
         sites.change(0, number, |one| Some(solutions(one)));
     }
-    assert!(sites.merge(1).unwrap().save(&run, false, &crate::run::NEVER_STOP).unwrap().total.is_some());
+    assert!(sites.merge(1).unwrap().save(&run, false, &NEVER_STOP).unwrap().total.is_some());
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn damaged_foreign_and_incomplete_shards_are_named_each() {
     fs::rename(sites.shard(0, 999), sites.shard(0, SHARDS)).unwrap();
     let other = Manifest::of("", sites.plan.identity.clone(), Shard { number: 5, of: SHARDS });
     fs::remove_dir_all(sites.shard(0, 1_000)).unwrap();
-    drop(RunDirectory::open(&sites.shard(0, 1_000), &other, false).unwrap());
+    drop(RunDirectory::open(&sites.shard(0, 1_000), &other, false, &NEVER_STOP).unwrap());
     // Incomplete in one site and whole in the other: skipped with a notice.
     fs::remove_file(sites.shard(0, 1).join(RunFile::Ledger)).unwrap();
     // A torn line and damaged ones cost their units alone, a repeated one nothing.
@@ -241,7 +241,8 @@ fn states_and_machines_of_all_shards_are_told_apart() {
     let total = |number: u64| {
         let shard = Shard { number, of: SHARDS };
         let manifest = Manifest::of("", sites.plan.identity.clone(), shard);
-        let (mut directory, saved) = RunDirectory::open(&sites.shard(0, number), &manifest, false).unwrap();
+        let (mut directory, saved) =
+            RunDirectory::open(&sites.shard(0, number), &manifest, false, &NEVER_STOP).unwrap();
         let program = crate::run::Program::default();
         let total = crate::run::Total::of(program, &manifest, &saved.tally, "scalar".to_owned());
         let host = Some(Host { os: format!("system {}", number % 2), ..Host::this() });
@@ -249,18 +250,25 @@ fn states_and_machines_of_all_shards_are_told_apart() {
         directory.finish(&crate::run::Total { threads, wall_s, resumed, host, ..total }).unwrap();
     };
     BORDER_SHARDS.into_iter().for_each(total);
+    // All others lack a unit, except one that was ended before its result was written.
+    let lacks_a_unit = |number: &u64| *number != 4 && !BORDER_SHARDS.contains(number);
+    for number in (0..SHARDS).filter(lacks_a_unit) {
+        sites.change(0, number, |unit| (unit >= SHARDS).then(|| solutions(unit)));
+    }
     let running: Vec<_> = [3, 700, 1_197]
         .into_iter()
         .map(|number| {
             let manifest = Manifest::of("", sites.plan.identity.clone(), Shard { number, of: SHARDS });
-            RunDirectory::open(&sites.shard(0, number), &manifest, false).unwrap()
+            RunDirectory::open(&sites.shard(0, number), &manifest, false, &NEVER_STOP).unwrap()
         })
         .collect();
     let survey = sites.survey(1);
-    assert_eq!(survey.shards(ShardState::Finished).to_string(), list(&BORDER_SHARDS));
+    let finished: ShardList = BORDER_SHARDS.into_iter().chain([4]).collect();
+    assert_eq!(survey.shards(ShardState::Finished), finished);
     assert_eq!(survey.shards(ShardState::Running).to_string(), "3,700,1197");
-    assert_eq!(survey.shards(ShardState::Stopped).len(), SHARDS - BORDER_SHARDS.len() as u64 - 3);
-    assert!(survey.missing.is_empty() && survey.sums.units == SMALL_PLAN_UNITS);
+    let unfinished = SHARDS - finished.len();
+    assert_eq!(survey.shards(ShardState::Stopped).len(), unfinished - 3);
+    assert_eq!((survey.missing.len(), survey.sums.units), (unfinished, SMALL_PLAN_UNITS - unfinished));
     let of_machine: Vec<u64> = survey.machines.values().copied().collect();
     assert_eq!(of_machine, [3, 4], "of even and of odd shards");
     drop(running);

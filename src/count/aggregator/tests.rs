@@ -27,7 +27,9 @@ fn after_a_move<T>(
     let mut prepared = count.prepare().unwrap();
     let sink = match late {
         Some(_) => mem::take(&mut prepared.sink),
-        None => UnitSink::Directory(RunDirectory::open(&path, &prepared.manifest(), false).unwrap().0),
+        None => UnitSink::Directory(
+            RunDirectory::open(&path, &prepared.manifest(), false, &crate::run::NEVER_STOP).unwrap().0,
+        ),
     };
     let observer = GuardedObserver { observer: &mut (), halt: &AtomicBool::new(false), panic: None };
     let tally = Tally::new(plan.units());

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::*;
 use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
-use crate::run::{NEVER_STOP, Opening, RunError};
+use crate::run::{NEVER_STOP, RunDirectory, RunError};
 
 impl Session {
     /// A session of `prepared` that saves it when it takes over 30 s, or is stopped after this time.
@@ -72,9 +72,8 @@ fn units_before_any_end_reach_the_disk() {
         let session = Session::of(whole(14));
         let storage = FaultyStorage::default();
         let open = || {
-            let opened = Arc::new(storage.clone());
-            let opening = Opening::of(opened, Path::new("/runs/run"), false, &NEVER_STOP).unwrap();
-            opening.open(session.prepared.manifest()).unwrap()
+            let (opened, path) = (Arc::new(storage.clone()), Path::new("/runs/run"));
+            RunDirectory::open_in(opened, path, &session.prepared.manifest(), false, &NEVER_STOP).unwrap()
         };
         let (directory, saved) = open();
         let counter = match end {

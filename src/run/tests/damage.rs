@@ -3,6 +3,7 @@
 use faulty_storage::Loss;
 
 use super::*;
+use crate::plan::Shard;
 use crate::plan::entry::ChecksumSeed;
 use crate::run::storage::Storage;
 
@@ -126,14 +127,78 @@ fn is_moved_aside(storage: &FaultyStorage) {
     assert_eq!(files("/runs/queens-8.run.old-1"), before);
 }
 
-#[test]
-fn damaged_manifest_is_an_error() {
+/// A directory in which everything is saved, with other bytes in the manifest, or none.
+fn with_manifest(bytes: Option<&[u8]>) -> FaultyStorage {
     let storage = with_result();
-    let mut damaged = storage.bytes(MANIFEST);
-    damaged[9] ^= 1;
-    storage.put(MANIFEST, &damaged);
-    assert_corrupt(&storage, &format!("{MANIFEST} is corrupt"));
-    is_moved_aside(&storage);
+    match bytes {
+        Some(bytes) => storage.put(MANIFEST, bytes),
+        None => storage.remove(Path::new(MANIFEST)).unwrap(),
+    }
+    storage
+}
+
+#[test]
+fn lost_or_damaged_manifest_is_written_again() {
+    let intact = manifest().to_bytes().unwrap();
+    assert!(intact.starts_with(Manifest::START));
+    let mut flipped = intact.clone();
+    flipped[9] ^= 1;
+    for bytes in [None, Some(&flipped[..]), Some(&intact[..60]), Some(b""), Some(b"\0\0\0\0"), Some(b"[]")] {
+        let storage = with_manifest(bytes);
+        let looked = look(&storage).unwrap_err();
+        assert!(looked.is_of_the_manifest() && is_corrupt(&looked), "{looked}");
+        // A finished run, and one that is not.
+        for left in [0, 3] {
+            storage.put(LEDGER, lines(left..UNITS).as_bytes());
+            let saved = reopen(&storage, RESUMED_RUN).unwrap();
+            let units = UNITS - left;
+            assert_eq!(saved.notices[0], Notice::ManifestRestored { path: MANIFEST.into(), units });
+            assert_eq!((finished(&saved), saved.total.is_some()), ((left..UNITS).collect(), left == 0));
+            assert_eq!(storage.bytes(MANIFEST), intact);
+            assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().notices.len(), usize::from(left > 0));
+            storage.put(MANIFEST, b"damaged");
+        }
+        is_moved_aside(&storage);
+        // Without any line, the run starts again, unless the manifest may be that of another program.
+        let storage = with_manifest(bytes);
+        storage.put(LEDGER, b"");
+        match bytes {
+            Some(bytes) if !bytes.starts_with(Manifest::START) => {
+                assert!(matches!(open_error(&storage, RESUMED_RUN), RunError::NotARun { .. }));
+                assert_eq!(storage.bytes(MANIFEST), bytes);
+            }
+            _ => ends_well(&storage),
+        }
+    }
+}
+
+#[test]
+fn lost_manifest_is_not_replaced_by_that_of_another_run() {
+    let shard = |number| Manifest { shard: Some(Shard { number, of: 3 }), ..manifest() };
+    let other = PlanIdentity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity };
+    let other = Manifest { identity: other, ..manifest() };
+    for (ledger, wanted, says) in [
+        (lines(0..3), other.clone(), "has 3 lines but no good one"),
+        (lines(0..3).replace('\n', "\r\n"), manifest(), "changed to CR LF"),
+        (lines(0..3), shard(1), "counts units of other shards"),
+        (lines([0, 3, 6]), shard(1), "counts units of other shards"),
+        (lines([0, 0]) + &other_line(0), manifest(), "contradicts itself"),
+        (String::new(), Manifest { shard: shard(1).shard, ..other }, "disagree: its units"),
+    ] {
+        for bytes in [None, Some(&manifest().to_bytes().unwrap()[..90])] {
+            let storage = with_manifest(bytes);
+            storage.put(LEDGER, ledger.as_bytes());
+            let error = open_for(&storage, &wanted, RESUMED_RUN).map(drop).unwrap_err();
+            assert!(text(&error).contains(says), "{error}");
+            assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
+            assert_eq!(storage.has(MANIFEST).then(|| storage.bytes(MANIFEST)).as_deref(), bytes);
+        }
+    }
+    let storage = with_manifest(None);
+    storage.remove(Path::new(RESULT)).unwrap();
+    storage.put(LEDGER, lines([1, 4]).as_bytes());
+    let (_, saved) = open_for(&storage, &shard(1), RESUMED_RUN).unwrap();
+    assert_eq!((saved.manifest.shard(), finished(&saved)), (shard(1).shard(), BTreeSet::from([1, 4])));
 }
 
 #[test]
@@ -214,10 +279,15 @@ fn lost_units_of_a_finished_run_are_counted_again() {
 }
 
 #[test]
-fn rejects_a_result_that_contradicts_the_ledger() {
+fn result_and_ledger_that_disagree_are_an_error_but_can_be_verified() {
     let storage = with_result();
     storage.put(LEDGER, (other_line(0) + &lines(1..UNITS)).as_bytes());
-    assert_corrupt(&storage, "but the ledger sums to");
+    assert_corrupt(&storage, "result.json and the ledger beside it disagree: its solutions are ");
+    assert!(matches!(look(&storage), Err(RunError::Disagreement { .. })));
+    let (found, entries) = run_in(&storage).sample(|units| units, 1).unwrap();
+    assert!(found.total.is_none() && found.disagreement.is_some() && entries.len() as u64 == UNITS);
+    run_in(&storage).lock().unwrap().drop_units(&[0]).unwrap();
+    ends_well(&storage);
 
     // Includes a result that is contradicted only by a unit that was lost and is counted again.
     let storage = with_result();
@@ -232,34 +302,20 @@ fn rejects_a_result_that_contradicts_the_ledger() {
 }
 
 #[test]
-fn missing_file_is_an_incomplete_copy() {
+fn missing_ledger_is_an_incomplete_copy() {
     let whole = with_result();
-    let without = |missing: &str| {
-        let storage = FaultyStorage::default();
-        storage.create_directory(Path::new(RUN)).unwrap();
-        storage.put(&format!("{RUN}/lock"), b"");
-        for file in [MANIFEST, LEDGER, RESULT].into_iter().filter(|&file| file != missing) {
-            storage.put(file, &whole.bytes(file));
-        }
-        storage
-    };
-    let no_units = || {
-        let storage = without(MANIFEST);
-        storage.put(LEDGER, b"");
-        storage
-    };
-    let no_result = || {
-        let storage = without(MANIFEST);
-        storage.remove(Path::new(RESULT)).unwrap();
-        storage
-    };
-    for (storage, name) in [
-        (without(MANIFEST), "manifest.json"),
-        (no_units(), "manifest.json"),
-        (no_result(), "manifest.json"),
-        (without(LEDGER), "ledger.jsonl"),
-    ] {
-        assert_corrupt(&storage, &format!("{RUN} is incomplete: it has no {name};"));
-        is_moved_aside(&storage);
+    let storage = FaultyStorage::default();
+    storage.create_directory(Path::new(RUN)).unwrap();
+    storage.put(&format!("{RUN}/lock"), b"");
+    for file in [MANIFEST, RESULT] {
+        storage.put(file, &whole.bytes(file));
     }
+    assert_corrupt(&storage, &format!("{RUN} is incomplete: it has no ledger.jsonl"));
+    is_moved_aside(&storage);
+    // The result shows whose directory it was.
+    let storage = with_manifest(None);
+    storage.remove(Path::new(LEDGER)).unwrap();
+    let saved = reopen(&storage, RESUMED_RUN).unwrap();
+    assert!(matches!(saved.notices[..], [Notice::ManifestRestored { units: 0, .. }, Notice::Lost { .. }]));
+    ends_well(&storage);
 }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::plan::Shard;
-use crate::run::{Action, SavedRun};
+use crate::run::Action;
 
 #[test]
 fn ledger_hash_covers_its_bytes() {
@@ -53,10 +53,7 @@ fn sample_and_inspection_are_of_one_ledger() {
                 change(&others);
                 is_changed.store(true, Ordering::Relaxed);
             });
-            let files = files_in(&storage);
-            let sampled =
-                files.manifest().and_then(|manifest| inspect::sample(files, manifest, |units| units, 1));
-            match sampled {
+            match run_in(&storage).sample(|units| units, 1) {
                 Ok((inspection, entries)) => {
                     let mut sampled = Tally::new(UNITS);
                     entries.iter().for_each(|entry| assert!(sampled.add(entry)));
@@ -211,7 +208,7 @@ fn rejects_a_lock_opened_before_the_move() {
 fn shard_takes_only_its_own_units() {
     let shard = Manifest { shard: Some(Shard { number: 1, of: 3 }), ..manifest() };
     let directory = tempfile::tempdir().unwrap();
-    let (mut run, _) = RunDirectory::open(directory.path(), &shard, RESUMED_RUN).unwrap();
+    let (mut run, _) = RunDirectory::open(directory.path(), &shard, RESUMED_RUN, &NEVER_STOP).unwrap();
     assert!(run.append(&entry(0)).is_err());
     run.append(&entry(1)).unwrap();
     assert!(

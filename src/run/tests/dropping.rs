@@ -3,7 +3,11 @@
 use faulty_storage::Fault;
 
 use super::*;
-use crate::run::drop_units::drop_units;
+
+/// Drops unit 3.
+fn drop(storage: &FaultyStorage) -> Result<u64, RunError> {
+    run_in(storage).lock()?.drop_units(&[3])
+}
 
 #[test]
 fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
@@ -14,7 +18,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
             let storage = with_ledger(&ledger);
             storage.put(RESULT, b"wrong");
             storage.strike(step, fault);
-            let dropped = drop_units(files_in(&storage), &[3]);
+            let dropped = drop(&storage);
             let is_struck = storage.calm();
             if let Ok(lines) = dropped {
                 assert_eq!((lines, storage.bytes(LEDGER)), (2, without.clone()), "{fault:?} at step {step}");
@@ -35,8 +39,39 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
     // Another process counts there.
     let storage = with_ledger(lines(0..UNITS));
     let _held = open(&storage, RESUMED_RUN).unwrap();
-    assert!(matches!(drop_units(files_in(&storage), &[3]), Err(RunError::Locked { .. })));
+    assert!(matches!(drop(&storage), Err(RunError::Locked { .. })));
     assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
+}
+
+#[test]
+fn all_contradicted_units_are_dropped_in_one_pass() {
+    let again = (0..UNITS).filter(|unit| unit % 2 == 1).map(other_line).collect::<String>();
+    let storage = with_ledger(lines(0..UNITS) + &again + &damaged_line(0) + &again + &lines([2]));
+    assert!(matches!(look(&storage), Err(RunError::Contradiction { .. })));
+    let locked = run_in(&storage).lock().unwrap();
+    assert!(matches!(open_error(&storage, RESUMED_RUN), RunError::Locked { .. }));
+    assert_eq!(locked.drop_contradicted().unwrap(), [1, 3, 5]);
+    assert_eq!(storage.bytes(LEDGER), (lines([0, 2, 4, 6]) + &damaged_line(0) + &lines([2])).into_bytes());
+    std::mem::drop(locked);
+    ends_well(&storage);
+}
+
+#[cfg(unix)]
+#[test]
+fn ledger_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let (mut directory, _) = on_disk(&path, RESUMED_RUN).unwrap();
+    append(&mut directory, 0..3);
+    std::mem::drop(directory);
+    let run = SavedRun::at(&path);
+    for mode in [0o664, 0o600, 0o640] {
+        std::fs::set_permissions(run.ledger(), PermissionsExt::from_mode(mode)).unwrap();
+        run.lock().unwrap().drop_units(&[1]).unwrap();
+        assert_eq!(run.ledger().metadata().unwrap().permissions().mode() & 0o777, mode);
+    }
 }
 
 /// A kill may leave a line that lacks only its newline. Nor is the end of an overlong line one of a unit.
@@ -49,7 +84,7 @@ fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
         ((overlong.clone() + &lines([3])).as_str(), 1, overlong),
     ] {
         let storage = with_ledger(ledger);
-        assert_eq!(drop_units(files_in(&storage), &[3]).unwrap(), dropped);
+        assert_eq!(drop(&storage).unwrap(), dropped);
         assert_eq!(storage.bytes(LEDGER), left.as_bytes());
         ends_well(&storage);
     }

@@ -18,9 +18,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::inspect::{self, inspect};
 use super::manifest::FORMAT;
-use super::{Entry, Host, Inspection, Manifest, NEVER_STOP, Opening, Program, RunDirectory, RunFiles};
+use super::{Entry, Host, Inspection, Manifest, NEVER_STOP, Program, RunDirectory, SavedRun};
 use super::{Notice, RunError, Total, sealed};
 use crate::board::BoardSize;
 use crate::methods::Method;
@@ -112,7 +111,7 @@ fn append(directory: &mut RunDirectory, units: impl IntoIterator<Item = u64>) {
 }
 
 fn on_disk(path: &Path, fresh: bool) -> Result<(RunDirectory, Inspection), RunError> {
-    RunDirectory::open(path, &manifest(), fresh)
+    RunDirectory::open(path, &manifest(), fresh, &NEVER_STOP)
 }
 
 fn open(storage: &FaultyStorage, fresh: bool) -> Result<(RunDirectory, Inspection), RunError> {
@@ -133,8 +132,7 @@ fn open_until(
     fresh: bool,
     stop: &AtomicBool,
 ) -> Result<(RunDirectory, Inspection), RunError> {
-    let opening = Opening::of(Arc::new(storage.clone()), Path::new(RUN), fresh, stop)?;
-    let opened = opening.open(manifest.clone())?;
+    let opened = RunDirectory::open_in(Arc::new(storage.clone()), Path::new(RUN), manifest, fresh, stop)?;
     storage.done();
     Ok(opened)
 }
@@ -171,13 +169,13 @@ fn look_until(
     stop: &AtomicBool,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Inspection, RunError> {
-    let files = RunFiles { stop, ..files_in(storage) };
-    Ok(inspect(files, files.manifest()?, &mut visit)?.0)
+    let run = run_in(storage).until(stop);
+    run.inspect_all(run.manifest()?, &mut visit)
 }
 
-/// The files of the run.
-fn files_in(storage: &FaultyStorage) -> RunFiles<'_> {
-    RunFiles { storage, path: Path::new(RUN), stop: &NEVER_STOP }
+/// The run, whatever its state.
+fn run_in(storage: &FaultyStorage) -> SavedRun<'_> {
+    SavedRun { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }
 
 /// The finished units, after checking the sums.

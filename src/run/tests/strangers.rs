@@ -12,8 +12,7 @@ use std::path::PathBuf;
 use tempfile::{TempDir, tempdir};
 
 use super::*;
-#[cfg(unix)]
-use crate::run::SavedRun;
+use crate::run::storage::Storage;
 
 fn error_on_disk(path: &Path, fresh: bool) -> RunError {
     on_disk(path, fresh).map(drop).expect_err("the directory must be refused")
@@ -109,8 +108,9 @@ fn leaves_directories_of_other_programs_alone() {
             fs::write(path.join(name), bytes).unwrap();
         }
         let before = contents(place.path());
-        // `fresh` decides by the names of the files.
-        let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'));
+        // Names and the contents of the manifest tell; `fresh` decides by these alone.
+        let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'))
+            || files[0].0 == "manifest.json";
         for fresh in if has_others { &[RESUMED_RUN, FRESH_RUN][..] } else { &[RESUMED_RUN] } {
             let error = error_on_disk(&path, *fresh);
             assert!(matches!(error, RunError::NotARun { .. }) == has_others, "{files:?}: {error}");
@@ -144,14 +144,11 @@ fn stops_when_its_ledger_was_changed() {
     let (_place, run, _) = with_started_run();
     let path = run.join("ledger.jsonl");
     let options = fs::File::options;
-    let changes: [&dyn Fn(); 3] = [
-        &|| options().write(true).open(&path).unwrap().set_len(0).unwrap(),
-        &|| std::io::Write::write_all(&mut options().append(true).open(&path).unwrap(), b"more\n").unwrap(),
-        &|| {
+    let changes: [&dyn Fn(); 2] =
+        [&|| options().write(true).open(&path).unwrap().set_len(0).unwrap(), &|| {
             fs::remove_file(&path).unwrap();
             fs::write(&path, "").unwrap();
-        },
-    ];
+        }];
     for (number, change) in changes.into_iter().enumerate() {
         let (mut directory, _) = on_disk(&run, RESUMED_RUN).unwrap();
         directory.append(&entry(3 + number as u64)).unwrap();
@@ -162,6 +159,27 @@ fn stops_when_its_ledger_was_changed() {
         assert!(names_it, "{error}");
         assert!(directory.append(&entry(6)).is_err() && directory.finish(&total()).is_err());
     }
+}
+
+/// Where locks do not work, two processes may count the same run. A manifest may be removed by hand.
+#[test]
+fn continues_beside_lines_of_another_process_and_writes_a_removed_manifest_again() {
+    let storage = with_units([]);
+    let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
+    for unit in 0..UNITS {
+        append(&mut directory, [unit]);
+        let other = [lines([unit]), "torn".to_owned(), String::new(), "\n".to_owned()];
+        let bytes = storage.bytes(LEDGER);
+        storage.overwrite(LEDGER, &[&bytes[..], other[unit as usize % 4].as_bytes()].concat());
+        storage.remove(Path::new(MANIFEST)).unwrap();
+        directory.sync().unwrap();
+        storage.done();
+        assert_eq!(storage.bytes(MANIFEST), manifest().to_bytes().unwrap());
+    }
+    // A torn line of the other process has spoilt a unit of this one.
+    assert!(directory.finish(&total()).unwrap_err().to_string().contains("the ledger lacks units"));
+    drop(directory);
+    ends_well(&storage);
 }
 
 /// Some FUSE file systems behave like this.

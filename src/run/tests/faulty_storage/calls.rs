@@ -125,6 +125,10 @@ impl Storage for FaultyStorage {
         Ok(Box::new(OpenFile { storage: self.clone(), node }))
     }
 
+    fn copy_owner(&self, model: &Path, path: &Path) -> io::Result<()> {
+        self.step(false, |state| state.find(model).and_then(|_| state.find(path)).map(|_| ()))
+    }
+
     fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>> {
         let node = self.step(true, |state| state.make_file(path))?;
         Ok(Box::new(OpenFile { storage: self.clone(), node }))

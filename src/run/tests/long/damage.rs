@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::plan::entry::ChecksumSeed;
-use crate::run::drop_units::drop_units;
 
 #[test]
 fn lines_are_as_long_as_those_of_real_runs_may_be() {
@@ -160,7 +159,7 @@ fn dropped_units_leave_every_other_line() {
     let ledger_of = |units: &[u64]| units.iter().copied().map(long_line).collect::<String>();
     let storage = with_long_ledger(ledger_of(&units));
     let dropped = [(1 << 20) + 5, units[0], unit_at(70_000), units[131_072]];
-    assert_eq!(drop_units(files_in(&storage), &dropped).unwrap(), 5);
+    assert_eq!(run_in(&storage).lock().unwrap().drop_units(&dropped).unwrap(), 5);
     units.retain(|unit| !dropped.contains(unit));
     assert!(storage.bytes(LEDGER) == ledger_of(&units).into_bytes(), "other lines were dropped or changed");
 }

@@ -4,7 +4,6 @@ use faulty_storage::{Fault, Loss};
 
 use super::*;
 use crate::plan::Shard;
-use crate::run::SavedRun;
 
 /// Appends the units of these lines.
 fn append_lines(directory: &mut RunDirectory, places: std::ops::Range<usize>) {
@@ -103,7 +102,7 @@ fn run_of_more_than_a_million_units_is_resumed_and_ends() {
     // The lines are in memory if there is a file system for that.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let path = folder.path().join("run");
-    let open = || RunDirectory::open(&path, &long(), RESUMED_RUN).unwrap();
+    let open = || RunDirectory::open(&path, &long(), RESUMED_RUN, &NEVER_STOP).unwrap();
     let most = RUN_UNITS - 50_000;
     drop(open());
     let lines = (0..most).map(long_line).collect::<String>();

@@ -7,8 +7,7 @@ use faulty_storage::Fault;
 use super::*;
 
 fn sample(storage: &FaultyStorage, size: u64, seed: u64) -> Result<(Inspection, Vec<Entry>), RunError> {
-    let files = files_in(storage);
-    inspect::sample(files, files.manifest()?, |_| size, seed)
+    run_in(storage).sample(|_| size, seed)
 }
 
 #[test]
