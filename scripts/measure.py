@@ -10,13 +10,13 @@ start, unless wall time is stated: on a shared machine, wall time also measures 
     scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
 
 Run a command with --help to see its options. REV is a revision, which is built, or a binary. QUEENS names the binary of
-this tree; by default, a release build is made. Boards are a list as in 12,16,18-20. Needs Linux.
+this tree; by default, a release build is made, which takes minutes. Boards are a list as in 12,16,18-20. Paths, also in
+the commands of other programs, are relative to the folder that you are in. Needs Linux.
 """
 
 import argparse
-import os
 
-from measuring import record, revisions, rival, runs
+from measuring import record, revisions, rival
 
 
 def main():
@@ -35,7 +35,6 @@ def main():
     for module in (revisions, rival, record):
         module.add_to(command)
     options = parser.parse_args()
-    os.chdir(runs.ROOT)
     options.run(options)
 
 

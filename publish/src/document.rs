@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use minijinja::{Error, Value, context};
 use queens::check::known;
 use queens::run::Total;
+use queens_format::wire::release::Release;
 use queens_format::{counted, counted_in_words, duration};
 
 use crate::compared::ComparedTimes;
@@ -134,6 +135,7 @@ pub fn compared(times: &ComparedTimes<'_>) -> Value {
     context! {
         n => times.n, program => &record.program, version => &record.version, source => &record.source,
         threads => record.threads, seconds => times.seconds, queens_version => &record.queens.version,
+        queens_release => Release::of(&record.queens.version).map(|release| release.to_string()),
         queens_seconds => times.queens_seconds, factor => times.factor(), runs => times.runs,
         on => computer_name(record.computer()), place => &times.record.place,
     }

@@ -7,12 +7,18 @@ use queens_format::wire::rules::{BrokenRule, WireObject};
 use queens_format::{MAX_NAME_CHARS, shortened};
 use serde_json::Value;
 
+use crate::unique_keys::UniqueKeys;
+
 /// The size limit of a file: ten thousand records. JSON in memory may take 16 times as much.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// The text of a regular file.
 pub fn read(path: &Path) -> Result<String, RecordError> {
     let bytes = queens::files::read(path, MAX_FILE_BYTES).map_err(io_error("read", path))?;
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        let place = path.display().to_string();
+        return Err(RecordError::wrong(&place, "not UTF-8", "it is UTF-16: convert it to UTF-8"));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
@@ -68,7 +74,7 @@ pub enum RecordError {
         format: u64,
     },
     /// The record is invalid or contradicts itself.
-    #[error("{place}: {field}: {reason}; restore it or remove it")]
+    #[error("{place}: {field}: {reason}; {}", remedy(place))]
     Wrong {
         /// The file, with the number of the line where there are several.
         place: String,
@@ -83,6 +89,11 @@ impl RecordError {
         let [place, field, reason] = [place, field, reason].map(str::to_owned);
         Self::Wrong { place, field, reason }
     }
+}
+
+/// The remedy for a wrong object. In a file of lines, the other lines are records that nobody wants to lose.
+fn remedy(place: &str) -> &'static str {
+    if place.contains(".jsonl") { "restore this line, or remove it alone" } else { "restore it or remove it" }
 }
 
 /// The name of a file without its folder.
@@ -123,7 +134,7 @@ pub struct Placed<T> {
 }
 
 /// The objects in the files of `folder` whose names `is_wanted` accepts, sorted by name. None if the folder
-/// does not exist.
+/// does not exist. Hidden files are skipped: systems and editors make them beside others, as in `._a.jsonl`.
 pub fn read_folder<T: WireObject>(
     folder: &Path,
     is_wanted: impl Fn(&str) -> bool,
@@ -134,7 +145,7 @@ pub fn read_folder<T: WireObject>(
         return Ok(Vec::new());
     }
     let mut paths = list().map_err(io_error("read the directory", folder))?;
-    paths.retain(|path| is_wanted(&file_name(path)));
+    paths.retain(|path| !file_name(path).starts_with('.') && is_wanted(&file_name(path)));
     paths.sort();
     let found: Result<Vec<_>, _> = paths.iter().map(|path| read_file(path)).collect();
     Ok(found?.into_iter().flatten().collect())
@@ -147,10 +158,11 @@ pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordErr
         return Ok(Vec::new());
     }
     let text = read(path)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let name = file_name(path);
     let shown = path.display();
     if !name.ends_with(".jsonl") {
-        let found = read_json(&text, &shown.to_string())?.into_iter();
+        let found = read_json(text, &shown.to_string())?.into_iter();
         return Ok(found.map(|object| Placed { place: name.clone(), object }).collect());
     }
     let mut objects = Vec::new();
@@ -165,8 +177,11 @@ pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordErr
 fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
     let mut found = Vec::new();
-    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
-        let value = value.map_err(|error| wrong("not JSON", &error.to_string()))?;
+    for value in serde_json::Deserializer::from_str(text).into_iter::<UniqueKeys>() {
+        let UniqueKeys(value) = value.map_err(|error| {
+            let field = if error.is_data() { "its keys" } else { damage(text) };
+            wrong(field, &error.to_string())
+        })?;
         check_version::<T>(&value, place)?;
         let object: T = serde_path_to_error::deserialize(value).map_err(|error| {
             let [path, reason] = [error.path().to_string(), error.inner().to_string()]
@@ -182,9 +197,26 @@ fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordErr
     Ok(found)
 }
 
+/// What a text is instead of JSON.
+fn damage(text: &str) -> &'static str {
+    let starts = |start: &str| text.starts_with(start);
+    if ["<<<<<<<", "=======", ">>>>>>>"].into_iter().any(starts) {
+        "a mark of a conflict in git"
+    } else if starts("version https://git-lfs") {
+        "a pointer of Git LFS, which fetches the file itself with `git lfs pull`"
+    } else if text.contains('\0') {
+        "NUL bytes, as a power cut leaves them"
+    } else {
+        "not JSON"
+    }
+}
+
 /// Checks that this version of the program knows the format of an object.
 fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), RecordError> {
-    let Some(format) = value["format"].as_u64() else { return Ok(()) };
+    let Some(fields) = value.as_object() else { return Ok(()) };
+    let format = fields.get("format").ok_or_else(|| RecordError::wrong(place, "format", "missing field"))?;
+    let not_whole = || RecordError::wrong(place, "format", "not a whole number");
+    let format = format.as_u64().ok_or_else(not_whole)?;
     let place = place.to_owned();
     if format < *T::FORMATS.start() {
         return Err(RecordError::Development { place, format });

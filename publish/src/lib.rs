@@ -7,7 +7,8 @@
 //!                                     -> readme   -> two blocks of another README
 //! ```
 //!
-//! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`
+//! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`; `unique_keys`: JSON
+//!   without a key that stands twice
 //! * `read`: the records, comparisons and estimates to publish
 //! * `tables`: the times of each computer; `compared`: other programs
 //! * `document`, `chart`, `readme`: each fills its templates, the files next to it
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 pub use minijinja::Error;
 
 pub use self::read::{RecordSet, SMALLEST_BOARD};
-pub use self::readme::Filled;
+pub use self::readme::{Filled, MisplacedMark};
 
 use self::compared::ComparedTimes;
 use self::tables::{ComputerTable, TableTime};
@@ -37,6 +38,7 @@ mod read;
 mod readme;
 mod tables;
 mod template;
+mod unique_keys;
 
 /// The text that marks every file that this program makes, in a line with nothing but the mark.
 pub const MARK: &str = "made by queens";
@@ -86,7 +88,10 @@ impl Publication {
     }
 
     /// Returns the README with its blocks between their marks.
-    pub fn fill(&self, readme: &str) -> Filled {
+    ///
+    /// # Errors
+    /// If a mark lacks its counterpart.
+    pub fn fill(&self, readme: &str) -> Result<Filled, MisplacedMark> {
         readme::with_blocks(readme, &self.blocks)
     }
 }

@@ -16,6 +16,10 @@ use crate::files::{Placed, RecordError, read_file, read_folder, relative};
 /// The smallest board that is published: below it, starting a process takes most of the time.
 pub const SMALLEST_BOARD: usize = 12;
 
+/// The shortest estimated time that is published, in seconds: an estimate leaves out the start of a count, and
+/// who wonders about less can count the board.
+const SHORTEST_ESTIMATE_S: f64 = 1.0;
+
 /// Everything that is published.
 pub struct RecordSet {
     /// Counts, in the order of their files.
@@ -24,7 +28,7 @@ pub struct RecordSet {
     pub merges: Vec<Placed<MergeRecord>>,
     /// Comparisons with other programs, the oldest first.
     pub comparisons: Vec<Placed<Comparison>>,
-    /// Estimates whose time is known.
+    /// Estimates whose time is known, and [`SHORTEST_ESTIMATE_S`] or longer.
     pub estimates: Vec<EstimateRecord>,
     /// The number of records of boards below [`SMALLEST_BOARD`].
     pub too_small: usize,
@@ -43,6 +47,7 @@ impl RecordSet {
         let is_count = |name: &str| name.ends_with(".jsonl") && name != MergeRecord::FILE;
         let mut counts = read_folder::<Record>(counted, is_count)?;
         let mut merges = read_folder::<MergeRecord>(counted, |name| name == MergeRecord::FILE)?;
+        keep_one_of_a_ledger(&mut counts);
         let found = counts.len() + merges.len();
         counts.retain(|count| is_large(count.object.result.total.n));
         merges.retain(|merge| is_large(merge.object.result.total.n));
@@ -63,7 +68,10 @@ impl RecordSet {
             merges,
             comparisons,
             estimates: estimates
-                .filter(|estimate| is_large(estimate.n) && estimate.wall().is_some())
+                .filter(|estimate| {
+                    is_large(estimate.n)
+                        && estimate.wall().is_some_and(|wall| wall.mean >= SHORTEST_ESTIMATE_S)
+                })
                 .collect(),
             too_small: found - kept,
             links: context! {
@@ -77,6 +85,25 @@ impl RecordSet {
         let counts = self.counts.iter().map(|count| &count.object.result.total);
         counts.chain(self.merges.iter().map(|merge| &merge.object.result.total))
     }
+}
+
+/// Keeps one record of each ledger: the first of the fullest. A count that is repeated with `--double-check` is
+/// recorded a second time.
+fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
+    let extras = |record: &Record| record.result.extras().into_iter().filter(|has| *has).count();
+    let mut fullest: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for Placed { place, object } in &*counts {
+        let Some(ledger) = &object.ledger_sha256 else { continue };
+        let found = (extras(object), place.clone());
+        let kept = fullest.entry(ledger.clone()).or_insert_with(|| found.clone());
+        if kept.0 < found.0 {
+            *kept = found;
+        }
+    }
+    counts.retain(|Placed { place, object }| {
+        let kept = object.ledger_sha256.as_ref().map(|ledger| &fullest[ledger].1);
+        kept.is_none_or(|kept| kept == place)
+    });
 }
 
 /// Compares all totals of each board.

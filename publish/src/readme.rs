@@ -5,7 +5,7 @@ use minijinja::{Error, Value, context};
 
 use crate::compared::ComparedTimes;
 use crate::document::{compared, rows, time, without_unused_notes};
-use crate::processor::computer_name;
+use crate::processor::{computer_name, processor_name};
 use crate::tables::{ComputerTable, TableRow, TableTime};
 use crate::{Selection, template};
 
@@ -40,17 +40,34 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);
     let runs = || nearest.iter().map(|times| times.runs);
+    let processor = processor_name(table.computer.host);
     context! {
         is_empty => false, computer => computer_name(table.computer), release => table.release.to_string(),
+        article => if processor.starts_with(VOWELS) { "an" } else { "a" }, processor,
         largest => largest.map(of_row), next => next.map(|(n, row)| of_row((*n, row))),
         other => nearest.last().map(|times| compared(times)),
         compared => nearest.iter().map(|times| compared(times)).collect::<Value>(),
-        fewest_runs => runs().min(), most_runs => runs().max(),
+        fewest_runs => runs().min(), most_runs => runs().max(), apart => apart(table, &nearest),
         ..rows(table, boards.into_iter())
     }
 }
 
+/// The board whose time in a comparison differs most from that in the table, if they differ by over a tenth.
+fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<Value> {
+    let differences = compared.iter().filter_map(|times| {
+        let own = table.rows.get(&times.n)?.one_core.filter(|time| time.is_measured())?;
+        Some((times.n, times.queens_seconds / own.seconds() - 1.0))
+    });
+    let (n, most) = differences.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+    let percent = (100.0 * most.abs()).round() as u64;
+    (most.abs() > 0.1).then(|| context! { n, percent, is_longer => most > 0.0 })
+}
+
+/// The letters that a word after "an" begins with.
+const VOWELS: [char; 10] = ['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u'];
+
 /// A README after its blocks were filled.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Filled {
     /// The text of the README.
     pub text: String,
@@ -60,58 +77,173 @@ pub struct Filled {
     pub missing: Vec<&'static str>,
 }
 
-/// `text` with each of `blocks`, which have names, between the two lines that mark its place.
-pub fn with_blocks(text: &str, blocks: &[(&'static str, String)]) -> Filled {
-    let mut filled = Filled { text: text.to_owned(), found: Vec::new(), missing: Vec::new() };
-    for (name, block) in blocks {
-        match with_block(&filled.text, name, block) {
-            Some(text) => {
-                filled.text = text;
-                filled.found.push(name);
-            }
-            None => filled.missing.push(name),
-        }
-    }
-    filled
+/// A mark without its counterpart.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {mark} {reason}")]
+pub struct MisplacedMark {
+    line: usize,
+    mark: String,
+    reason: String,
 }
 
-/// `text` with `block` between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`, or nothing if it
-/// lacks them. A mark that is only a part of a line does not count. The block gets the line endings of the
-/// marks.
-fn with_block(text: &str, name: &str, block: &str) -> Option<String> {
-    let lines: Vec<_> = text.split_inclusive('\n').collect();
-    let find = |mark: &str| {
-        let mark = format!("<!-- {name}:{mark} -->");
-        lines.iter().position(|line| line.trim_start_matches('\u{feff}').trim() == mark)
-    };
-    let begin = find("begin")?;
-    let end = find("end")?;
-    (begin < end).then(|| {
-        let block = format!("\n{}\n\n", block.trim_end());
-        let block = if lines[begin].ends_with("\r\n") { block.replace('\n', "\r\n") } else { block };
-        lines[..=begin].concat() + &block + &lines[end..].concat()
-    })
+/// `readme` with each of `blocks`, which have names, between the lines `<!-- NAME:begin -->` and
+/// `<!-- NAME:end -->`, wherever they are. A mark that is only a part of a line does not count, nor does one in a
+/// code block. A block gets the line ending of its first mark.
+pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Filled, MisplacedMark> {
+    let mut filled = Filled::default();
+    let mut code = CodeBlocks::default();
+    // The name of the block that is being replaced, and the line with its first mark.
+    let mut open: Option<(&'static str, usize)> = None;
+    for (line, number) in readme.split_inclusive('\n').zip(1..) {
+        let mark = if code.have(line) { None } else { mark(line, blocks) };
+        let misplaced = |reason: String| {
+            let mark = line.trim_start_matches('\u{feff}').trim().to_owned();
+            Err(MisplacedMark { line: number, mark, reason })
+        };
+        match (mark, open) {
+            (None, Some(_)) => continue,
+            (None, None) => {}
+            (Some(Mark { name, is_end: true, .. }), Some((opened, _))) if name == opened => open = None,
+            (Some(_), Some((opened, begin))) => {
+                return misplaced(format!("is before the end of {opened}:begin in line {begin}"));
+            }
+            (Some(Mark { is_end: true, .. }), None) => return misplaced("has no begin before it".to_owned()),
+            (Some(Mark { name, block, .. }), None) => {
+                let block = format!("\n{}\n\n", block.trim_end());
+                let has_crlf = line.ends_with("\r\n");
+                let block = if has_crlf { block.replace('\n', "\r\n") } else { block };
+                filled.text += &(line.to_owned() + &block);
+                if !filled.found.contains(&name) {
+                    filled.found.push(name);
+                }
+                open = Some((name, number));
+                continue;
+            }
+        }
+        filled.text.push_str(line);
+    }
+    if let Some((name, line)) = open {
+        let [mark, end] = ["begin", "end"].map(|place| format!("<!-- {name}:{place} -->"));
+        return Err(MisplacedMark { line, mark, reason: format!("has no {end} after it") });
+    }
+    filled.missing =
+        blocks.iter().map(|(name, _)| *name).filter(|name| !filled.found.contains(name)).collect();
+    Ok(filled)
+}
+
+/// A line that marks the place of a block.
+struct Mark<'a> {
+    name: &'static str,
+    is_end: bool,
+    block: &'a str,
+}
+
+/// The mark in a line that has nothing else.
+fn mark<'a>(line: &str, blocks: &'a [(&'static str, String)]) -> Option<Mark<'a>> {
+    let mark = line.trim_start_matches('\u{feff}').trim().strip_prefix("<!-- ")?.strip_suffix(" -->")?;
+    let (named, place) = mark.split_once(':')?;
+    let (name, block) = blocks.iter().find(|(name, _)| *name == named)?;
+    ["begin", "end"].contains(&place).then_some(Mark { name, is_end: place == "end", block })
+}
+
+/// Follows the code blocks of Markdown from line to line.
+#[derive(Default)]
+struct CodeBlocks {
+    /// The character of the fence that a block began with, and how many of them it has.
+    fence: Option<(char, usize)>,
+}
+
+impl CodeBlocks {
+    /// Returns whether the next line belongs to a code block.
+    fn have(&mut self, line: &str) -> bool {
+        let text = line.trim_start_matches(' ');
+        let is_indented = line.len() - text.len() >= 4 || text.starts_with('\t');
+        let first = text.chars().next().unwrap_or_default();
+        let length = text.chars().take_while(|&character| character == first).count();
+        let is_fence = !is_indented && ['`', '~'].contains(&first) && length >= 3;
+        match self.fence {
+            Some((character, least)) => {
+                let is_end =
+                    is_fence && first == character && length >= least && text[length..].trim().is_empty();
+                if is_end {
+                    self.fence = None;
+                }
+                true
+            }
+            // Code within a line may begin with as many backticks.
+            None if is_fence && !(first == '`' && text[length..].contains('`')) => {
+                self.fence = Some((first, length));
+                true
+            }
+            None => is_indented,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// `text` with `block` in the place of the table.
+    fn filled(text: &str, block: &str) -> Result<Filled, MisplacedMark> {
+        with_blocks(text, &[("summary", "summary".to_owned()), ("table", block.to_owned())])
+    }
+
     #[test]
     fn needs_both_marks_on_their_own_lines() {
-        assert_eq!(with_block("<!-- table:end -->\n<!-- table:begin -->\n", "table", ""), None);
-        assert_eq!(with_block("<!-- table:begin -->\n<!-- table:end -->\n", "summary", ""), None);
-        assert_eq!(with_block("see <!-- table:begin -->\n<!-- table:end -->\n", "table", ""), None);
+        for text in ["see <!-- table:begin -->\n", "<!-- tables:begin -->\n<!-- table:start -->\n"] {
+            let unchanged =
+                Filled { text: text.to_owned(), found: vec![], missing: vec!["summary", "table"] };
+            assert_eq!(filled(text, "new").unwrap(), unchanged);
+        }
         let text = "<!-- table:begin -->\nold <!-- table:end --> old\n<!-- table:end -->\n";
         let once = "<!-- table:begin -->\n\nnew\n\n<!-- table:end -->\n";
-        assert_eq!(with_block(text, "table", "new").unwrap(), once);
+        let found = filled(text, "new").unwrap();
+        assert_eq!((&*found.text, found.found, found.missing), (once, vec!["table"], vec!["summary"]));
     }
 
     #[test]
     fn keeps_line_endings_and_finds_marks_behind_a_byte_order_mark() {
         let text = "\u{feff}<!-- table:begin -->\r\nold\r\n<!-- table:end -->\r\nend\r\n";
         let once = "\u{feff}<!-- table:begin -->\r\n\r\na\r\nb\r\n\r\n<!-- table:end -->\r\nend\r\n";
-        assert_eq!(with_block(text, "table", "a\nb\n").unwrap(), once);
-        assert_eq!(with_block(once, "table", "a\nb\n").unwrap(), once);
+        assert_eq!(filled(text, "a\nb\n").unwrap().text, once);
+        assert_eq!(filled(once, "a\nb\n").unwrap().text, once);
+    }
+
+    #[test]
+    fn names_the_line_of_a_misplaced_mark() {
+        for (text, says) in [
+            (
+                "\n<!-- table:begin -->\nold",
+                "line 2: <!-- table:begin --> has no <!-- table:end --> after it",
+            ),
+            (
+                "<!-- table:end -->\n<!-- table:begin -->\n",
+                "line 1: <!-- table:end --> has no begin before it",
+            ),
+            (
+                "<!-- table:begin -->\n<!-- summary:begin -->\n",
+                "line 2: <!-- summary:begin --> is before the end of table:begin in line 1",
+            ),
+        ] {
+            assert_eq!(filled(text, "new").unwrap_err().to_string(), says);
+        }
+    }
+
+    #[test]
+    fn fills_every_place_but_those_in_code_blocks() {
+        const PAIR: &str = "<!-- table:begin -->\n<!-- table:end -->\n";
+        const NEW: &str = "<!-- table:begin -->\n\nnew\n\n<!-- table:end -->\n";
+        for (start, end) in [
+            ("```html\n", "```\n"),
+            ("~~~\n```\n", "~~~~\n"),
+            ("````\n```\n", "````\n"),
+            ("  ```\n", "```\n"),
+            ("    <!-- table:begin -->\n\t<!-- table:end -->\n    ```\n```a` b\n```\n", "```\n"),
+        ] {
+            let code = format!("{start}{PAIR}{end}");
+            let found = filled(&format!("{code}{PAIR}{PAIR}"), "new").unwrap();
+            assert_eq!((found.text, found.found), (format!("{code}{NEW}{NEW}"), vec!["table"]));
+        }
     }
 }

@@ -1,12 +1,11 @@
 """Records of every board, method and kernel, and estimates of larger ones, then `queens publish`."""
 
 import json
-import pathlib
 import re
 import shutil
 import sys
 
-from .runs import CORES, GROWTH, Run, about, add_options, count_command, this_program
+from .runs import CORES, GROWTH, ROOT, Run, about, add_options, count_command, this_program
 
 
 class Recorder:
@@ -45,7 +44,7 @@ class Recorder:
         large = predicted > 120
         runs = min(1 if large else 3 if predicted > 2 else self.options.runs, self.options.runs)
         # A long count is saved, so that it resumes if this script is stopped.
-        directory = pathlib.Path(f"record-N{n}-{method}-{self.own['commit']}.run")
+        directory = ROOT / f"record-N{n}-{method}-{self.own['commit']}.run"
         keep = ["--run", directory] if large else ["--no-checkpoint"]
         for _ in range(runs - len(self.done(n, method, kernel, threads))):
             command = count_command(self.queens, n, method, kernel, threads, "--quiet")
@@ -122,6 +121,6 @@ def add_to(command):
     for sub in (records, command("estimate", estimate, ESTIMATE)):
         add_options(
             sub,
-            ("--output", pathlib.Path("results"), "FOLDER", "where to publish; the records are in its folder records"),
-            ("--readme", pathlib.Path("README.md"), "FILE", "the file for the sentence on speed and the table"),
+            ("--output", ROOT / "results", "FOLDER", "where to publish; the records are in its folder records"),
+            ("--readme", ROOT / "README.md", "FILE", "the file for the sentence on speed and the table"),
         )

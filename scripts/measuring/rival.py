@@ -1,22 +1,67 @@
 """Another program against this one: makes a record that `queens publish` reads."""
 
+import argparse
+import contextlib
 import datetime
 import json
-import pathlib
+import os
 import re
 import shlex
-import statistics
 
-from .runs import CORES, GROWTH, Run, about, add_options, alternate, count_command, fail, numbers, this_program
+from .runs import CORES, GROWTH, ROOT, Run, about, add_options, alternate, count_command, fail, numbers, this_program
 
 LAST_NUMBER = r"(?s).*?([0-9][0-9,']*)[^0-9]*\Z"
 
 
 def group(pattern, text, command):
-    match = re.search(pattern, text)
+    match = pattern.search(text)
     if not match:
-        fail(f"'{command}' prints nothing that fits {pattern}: {text.strip()[-300:]}")
+        fail(f"'{command}' prints nothing that fits {pattern.pattern}: {text.strip()[-300:]}")
     return match[1]
+
+
+def utf8(text):
+    """The text of an option, whatever the locale: a record is UTF-8."""
+    try:
+        return os.fsencode(text).decode("utf-8")
+    except UnicodeDecodeError:
+        raise argparse.ArgumentTypeError(f"{ascii(text)} is not UTF-8") from None
+
+
+def pattern(text):
+    try:
+        found = re.compile(utf8(text))
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a regular expression: {error}") from None
+    if found.groups < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} has no group: put the number in parentheses")
+    return found
+
+
+def command_line(text):
+    try:
+        words = shlex.split(utf8(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a command: {error}") from None
+    if not words:
+        raise argparse.ArgumentTypeError("it is empty")
+    return utf8(text)
+
+
+@contextlib.contextmanager
+def new_file(path):
+    """A new file, opened before anything is measured. It is removed if nothing is written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("x", encoding="utf-8")
+    except OSError as error:
+        fail(f"cannot write the record: {error}")
+    try:
+        with file:
+            yield file
+    finally:
+        if path.stat().st_size == 0:
+            path.unlink()
 
 
 class Rivalry:
@@ -61,8 +106,17 @@ class Rivalry:
 def measure_rival(options):
     if not 1 <= options.threads <= len(CORES):
         fail(f"--threads {options.threads}: this machine has {len(CORES)} cores")
-    queens, started = this_program(), datetime.datetime.now(datetime.timezone.utc)
-    boards, longest = [], 0
+    started = datetime.datetime.now(datetime.timezone.utc)
+    slug = re.sub("[^a-z0-9]+", "-", options.name.lower()).strip("-") or "program"
+    path = options.output / f"{slug}-{options.threads}t-{started.strftime('%Y%m%dT%H%M%SZ')}.json"
+    with new_file(path) as file:
+        file.write(json.dumps(compared(options, started), indent=2) + "\n")
+    print(path)
+
+
+def compared(options, started):
+    """The record of all boards."""
+    queens, boards, longest = this_program(), [], 0
     for n in options.boards:
         predicted = longest * GROWTH ** (n - boards[-1]["n"]) if boards else 0
         if predicted > options.budget:
@@ -73,11 +127,11 @@ def measure_rival(options):
         theirs, ours = (list(side) for side in zip(*pairs))
         longest = max(theirs)
         boards.append({"n": n, "solutions": rivalry.solutions, "seconds": theirs, "queens_seconds": ours})
-        a, b = statistics.median(theirs), statistics.median(ours)
+        a, b = min(theirs), min(ours)
         print(f"N = {n}: {a:.4g} s, queens {b:.4g} s, {a / b:.3g} times", flush=True)
     own = about(queens)
     of_queens = " ".join(map(str, count_command("queens", "{n}", "auto", "auto", options.threads)))
-    record = {
+    return {
         "format": 1, "program": options.name, "version": options.version, "source": options.source,
         "method": options.method, "compiler": options.compiler,
         # The path of the binary on this machine means nothing elsewhere.
@@ -87,12 +141,6 @@ def measure_rival(options):
         "queens": {"version": own["version"], "commit": own["commit"], "command": of_queens},
         "boards": boards,
     }
-    slug = re.sub("[^a-z0-9]+", "-", options.name.lower()).strip("-")
-    path = options.output / f"{slug}-{options.threads}t-{started.strftime('%Y%m%dT%H%M%SZ')}.json"
-    options.output.mkdir(parents=True, exist_ok=True)
-    with path.open("x", encoding="utf-8") as file:
-        file.write(json.dumps(record, indent=2) + "\n")
-    print(path)
 
 
 RIVAL = """Another program, alternating with queens on the same cores. Both must find the known value. Build the program as its
@@ -110,23 +158,23 @@ def add_to(command):
         ("version", "its version, or its commit"),
         ("compiler", "its compiler, with the options that matter"),
     ):
-        rival.add_argument(f"--{name}", required=True, metavar="TEXT", help=text)
+        rival.add_argument(f"--{name}", required=True, type=utf8, metavar="TEXT", help=text)
     counts = "counts a board; {n} stands for N, {threads} for the number of threads"
-    rival.add_argument("--command", required=True, help=counts)
+    rival.add_argument("--command", required=True, type=command_line, help=counts)
     rival.add_argument("--boards", type=numbers, required=True, metavar="LIST", help="as in 12,16,18-20")
     total = "finds the count in what the command prints, as group 1; default: the last whole number"
-    rival.add_argument("--count", default=LAST_NUMBER, metavar="REGEX", help=total)
+    rival.add_argument("--count", type=pattern, default=LAST_NUMBER, metavar="REGEX", help=total)
     time = (
         "finds the seconds that the program says it took, as group 1; the time of queens is then also the one it reports. By default, both are "
         "timed from start to end: CPU time of one thread, wall time of several"
     )
-    rival.add_argument("--time", metavar="REGEX", help=time)
-    rival.add_argument("--source", metavar="URL", help="its web page")
-    rival.add_argument("--method", default="", metavar="TEXT", help="how it counts, in a few words")
+    rival.add_argument("--time", type=pattern, metavar="REGEX", help=time)
+    rival.add_argument("--source", type=utf8, metavar="URL", help="its web page")
+    rival.add_argument("--method", type=utf8, default="", metavar="TEXT", help="how it counts, in a few words")
     add_options(
         rival,
         ("--threads", 1, "COUNT", "of each program"),
         ("--pairs", 5, "COUNT", "of runs of each board; three at most of one that takes over 10 s, one over 1000 s"),
         ("--budget", 3600.0, "SECONDS", "skip a board that probably takes longer: ten times the one before it"),
-        ("--output", pathlib.Path("results/rivals"), "FOLDER", "where the record is written"),
+        ("--output", ROOT / "results" / "rivals", "FOLDER", "where the record is written"),
     )

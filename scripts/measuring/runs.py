@@ -1,8 +1,10 @@
 """Runs of programs, timed and alternating."""
 
+import argparse
 import json
 import os
 import pathlib
+import re
 import resource
 import subprocess
 import sys
@@ -26,14 +28,14 @@ class Run:
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         try:
             done = subprocess.run(
-                [str(part) for part in command],
+                [str(part).encode("utf-8", "surrogateescape") for part in command],
                 capture_output=True,
                 text=True,
                 errors="replace",
                 preexec_fn=lambda: os.sched_setaffinity(0, CORES[-threads:]),
             )
         except OSError as error:
-            fail(f"'{command[0]}' does not start: {error}")
+            fail(f"'{command[0]}' does not start: {error.strerror}")
         self.wall_s, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
         self.cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self.stdout, self.command = done.stdout, " ".join(str(part) for part in command)
@@ -60,19 +62,26 @@ def alternate(first, second, pairs):
 
 def numbers(text):
     """12,16,18-20 as a sorted list."""
+    if not re.fullmatch(r"\d+(-\d+)?(,\d+(-\d+)?)*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of boards as in 12,16,18-20")
     parts = [part.split("-") for part in text.split(",")]
-    return sorted({n for part in parts for n in range(int(part[0]), int(part[-1]) + 1)})
+    found = sorted({n for part in parts for n in range(int(part[0]), int(part[-1]) + 1)})
+    if not found or found[0] < 1 or found[-1] > 32:
+        raise argparse.ArgumentTypeError(f"{text!r} has boards other than 1 to 32, or none")
+    return found
 
 
 def add_options(command, *options):
     """Adds options with defaults: name, default, placeholder of the value in the help, and help."""
     for name, default, metavar, text in options:
         text = f"{text}; default: %(default)s" if text else "default: %(default)s"
-        command.add_argument(name, type=type(default), default=default, metavar=metavar, help=text)
+        kind = pathlib.Path if isinstance(default, pathlib.Path) else type(default)
+        command.add_argument(name, type=kind, default=default, metavar=metavar, help=text)
 
 
 def build(tree, target):
     environment = {**os.environ, "CARGO_TARGET_DIR": str(target)}
+    print(f"measure.py: building {tree}, which may take minutes", file=sys.stderr, flush=True)
     subprocess.run("cargo build --release --locked --quiet".split(), check=True, cwd=tree, env=environment)
     return target / "release/queens"
 

@@ -57,7 +57,9 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
 /// The README at `path` with its blocks.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
     let cannot_read = |error: RecordError| Failure::failed(error.to_string()).advised(advice::OTHER_README);
-    let filled = publication.fill(&read(path).map_err(cannot_read)?);
+    let filled = publication.fill(&read(path).map_err(cannot_read)?).map_err(|misplaced| {
+        Failure::failed(format!("{}, {misplaced}; nothing was written", path.display()))
+    })?;
     if filled.found.is_empty() {
         return Err(Failure::failed(format!(
             "{} has no markers for the table or the summary, and nothing was written",

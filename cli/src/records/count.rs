@@ -20,8 +20,8 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
 }
 
 /// Appends the record of a finished, checked count to the file of its computer. If the run was finished
-/// before, the record has only what the run directory kept, and none is appended if the file has this result
-/// of this ledger.
+/// before, the record has only what the run directory kept, and none is appended if the file has a record of
+/// this ledger with as much in it.
 pub fn append_record(
     recorder: &Recorder,
     count: &CountReport,
@@ -50,8 +50,10 @@ pub fn append_record(
         result,
     };
     recorder.append(&record.computer().file_name(), &record, |other: &Record| {
+        let mut extras = other.result.extras().into_iter().zip(record.result.extras());
         record.ledger_sha256.is_some()
-            && (&other.ledger_sha256, &other.result) == (&record.ledger_sha256, &record.result)
+            && other.ledger_sha256 == record.ledger_sha256
+            && extras.all(|(theirs, ours)| theirs >= ours)
     })
 }
 

@@ -4,6 +4,8 @@
 mod commit;
 mod environment;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod measure;
 mod merges;
 mod ours;
 mod output;

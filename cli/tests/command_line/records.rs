@@ -47,9 +47,19 @@ fn records_a_finished_run() {
         json!({ "commit": result["commit"], "cpu_s": result["cpu_s"], "wall_s": result["wall_s"] }),
     );
     has(&again["result"]["double_check"], json!({ "solutions": known(12) }));
-    // The same result of the same run is recorded once.
-    run(&folder, "count 12 --run run --record once").says(&["recorded before in once/"]);
-    assert_eq!(records(&path("once")).len(), 1);
+    // The same run is recorded once, and again only with more in its record; it is published once.
+    for (extras, expected) in [
+        ("", 1),
+        (" --fundamental", 2),
+        ("", 2),
+        (" --fundamental --double-check", 3),
+        (" --double-check", 3),
+        (" --fundamental", 3),
+    ] {
+        let recorded = run(&folder, &format!("count 12 --run run --record once{extras}"));
+        assert_eq!(records(&path("once")).len(), expected, "{extras}: {}", recorded.stderr());
+    }
+    run(&folder, "publish --records once -o published").ends(0, &["published 1 record in published"]);
     // Finished by another build, on another machine, in the second session.
     forge(&path("run/result.json"), |result| {
         result["commit"] = json!("0123456789ab");

@@ -4,13 +4,17 @@ use std::ops::RangeInclusive;
 
 use queens::Method;
 use queens::board::BoardSize;
+use queens::check::known;
 use queens::methods::EstimatedValue;
 use queens::run::Host;
 use serde::{Deserialize, Serialize};
 
 use super::program::ProgramFields;
 use super::release::Release;
-use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
+use super::rules::{
+    BrokenRule, INVALID_TIME, OTHER_UNITS, WireObject, has_kernel, has_units, is_thread_count, is_time,
+    is_utc, must,
+};
 
 /// The estimate of a board, in a line. Estimates are JSON numbers, unlike counts, because they are not exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,11 +82,13 @@ impl WireObject for EstimateRecord {
     const FORMATS: RangeInclusive<u64> = 4..=5;
 
     fn check(&self) -> Result<(), BrokenRule> {
-        let Self { threads, cores, wall_s, cpu_s, wall_standard_error_s, units, .. } = self;
-        let is_method =
-            Method::FORMER_NAMES.contains(&&*self.method) || self.method.parse::<Method>().is_ok();
+        let Self { n, method, depth, threads, cores, wall_s, cpu_s, wall_standard_error_s, units, .. } = self;
+        let is_method = Method::FORMER_NAMES.contains(&&**method) || method.parse::<Method>().is_ok();
         must(is_method, "method", "not a method that this version knows")?;
         must(Release::of(&self.program.version).is_some(), "version", "not a version as in 2.0.0")?;
+        must(has_units(*n, [method, &self.program.version], *depth, *units), "units", OTHER_UNITS)?;
+        must(has_kernel(&self.host, &self.kernel), "kernel", "not one of this processor's")?;
+        must(is_near(self.solutions, *n), "solutions", "not within a factor of two of what is expected")?;
         must(is_thread_count(*threads), "threads", "not 1 to 8,192")?;
         must(cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
         must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
@@ -93,8 +99,28 @@ impl WireObject for EstimateRecord {
             "wall_standard_error_s",
             "not the error of its time",
         )?;
+        let error_s = self.cpu_standard_error_s.unwrap_or_default();
         let at_once = *units.min(&(*threads as u64)) as f64;
         let is_share = |(wall_s, cpu_s): (f64, f64)| (wall_s * at_once / cpu_s - 1.0).abs() < 1e-6;
-        must(wall_s.zip(*cpu_s).is_none_or(is_share), "wall_s", "not the CPU time shared by the threads")
+        must(wall_s.zip(*cpu_s).is_none_or(is_share), "wall_s", "not the CPU time shared by the threads")?;
+        let is_slow = |cpu_s: f64| cpu_s + 2.0 * error_s >= expected_solutions(*n) / most_per_second(*n);
+        must(n.get() < 12 || cpu_s.is_none_or(is_slow), "cpu_s", "less than any core takes for this board")
     }
+}
+
+/// Returns whether an estimated number of solutions can be that of a board.
+fn is_near(solutions: f64, n: BoardSize) -> bool {
+    // Boards below N = 4 may have no solution.
+    (0.5..=2.0).contains(&(solutions / expected_solutions(n))) || n.get() < 4
+}
+
+/// The known solutions of a board. Beyond the largest known board, they grow about elevenfold with every row.
+fn expected_solutions(n: BoardSize) -> f64 {
+    known::solutions(n).map_or_else(|| 2.349e17 * 11.4_f64.powi(n.get() as i32 - 27), |known| known as f64)
+}
+
+/// More solutions per second than a core counts. The rate about doubles with every row: 10 million at N = 12 and
+/// 4.3e10 at N = 26, on a processor of 2023.
+fn most_per_second(n: BoardSize) -> f64 {
+    1e9 * 2_f64.powi(n.get() as i32 - 12)
 }

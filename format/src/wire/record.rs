@@ -8,7 +8,9 @@ use queens::run::{Host, Total};
 use serde::{Deserialize, Serialize};
 
 use super::computer::Computer;
-use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_hash, is_thread_count, is_time, is_utc, must};
+use super::rules::{
+    BrokenRule, INVALID_TIME, WireObject, has_kernel, is_hash, is_thread_count, is_time, is_utc, must,
+};
 use super::total::CheckedTotal;
 
 /// A finished count and how it was made: a line of a file in the directory of records, as
@@ -74,12 +76,13 @@ impl WireObject for Record {
 
     fn check(&self) -> Result<(), BrokenRule> {
         self.result.check_fields()?;
-        let Total { threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
+        let Total { kernel, threads, wall_s, cpu_s, thread_wall_s, resumed, units, host, merged, .. } =
             &self.result.total;
         must(merged.is_none(), "result.merged", "a merge is not a count on one machine")?;
         must(threads.is_some_and(is_thread_count), "result.threads", "not 1 to 8,192")?;
         must(self.cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
         must(host.is_some(), "result.host", "missing")?;
+        must(has_kernel(self.host(), kernel), "result.kernel", "not one of this processor's")?;
         let is_part = resumed.is_some_and(|resumed| resumed <= *units);
         must(is_part, "result.resumed", "missing, or more than all units")?;
         must(wall_s.is_some_and(is_time), "result.wall_s", INVALID_TIME)?;

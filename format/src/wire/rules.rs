@@ -1,9 +1,17 @@
 //! What the rules of all wire types share.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
+use queens::Method;
+use queens::board::BoardSize;
+use queens::plan::Plan;
+use queens::run::Host;
 use serde::de::DeserializeOwned;
+
+use super::release::Release;
 
 /// A field that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,4 +73,32 @@ pub(super) fn is_utc(text: &str) -> bool {
 /// Returns whether `text` is a hash of `digits` hexadecimal digits.
 pub(super) fn is_hash(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns whether the board has this many units. The plan is made again if this release made it: the units of
+/// others may differ.
+pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, units: u64) -> bool {
+    static PLANS: Mutex<BTreeMap<(usize, Method, u32), Option<u64>>> = Mutex::new(BTreeMap::new());
+    let Ok(method) = method.parse::<Method>() else { return true };
+    if Release::of(version) != Release::of(env!("CARGO_PKG_VERSION")) {
+        return true;
+    }
+    let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    let planned = plans.entry((n.get(), method, depth)).or_insert_with(|| {
+        let plan = Plan::new(n, method, depth as usize);
+        plan.ok().map(|plan| plan.units())
+    });
+    *planned == Some(units)
+}
+
+/// Why the number of units is refused.
+pub(super) const OTHER_UNITS: &str = "not the number of units of this board, method and depth";
+
+/// Returns whether the machine may have this kernel. The name of its system ends in that of its architecture.
+pub(super) fn has_kernel(host: &Host, kernel: &str) -> bool {
+    match kernel {
+        "neon" => !host.os.ends_with("x86_64"),
+        "avx2" | "avx512" => !host.os.ends_with("aarch64"),
+        _ => true,
+    }
 }

@@ -8,7 +8,7 @@ use queens::run::{Host, Total};
 use serde::{Deserialize, Serialize};
 
 use super::release::Release;
-use super::rules::{BrokenRule, INVALID_TIME, is_sum, must};
+use super::rules::{BrokenRule, INVALID_TIME, OTHER_UNITS, has_units, is_sum, must};
 
 /// A total with every check that was made of it: the object that `--json` prints and that a record keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,9 +49,16 @@ impl From<&Check> for CheckObject {
 }
 
 impl CheckedTotal {
+    /// What was requested beside the total: the solutions up to symmetry, and a second count.
+    #[must_use]
+    pub fn extras(&self) -> [bool; 2] {
+        [self.fundamental.is_some(), self.double_check.is_some()]
+    }
+
     /// Checks what counts and merges have in common, except the number of solutions.
     pub(super) fn check_fields(&self) -> Result<(), BrokenRule> {
-        let Total { n, method, version, shard, units, cpu_s, thread_wall_s, solutions, .. } = &self.total;
+        let Total { n, method, depth, version, shard, units, nodes, cpu_s, thread_wall_s, solutions, .. } =
+            &self.total;
         let is_method = Method::FORMER_NAMES.contains(&&**method) || method.parse::<Method>().is_ok();
         must(is_method, "result.method", "not a method that this version knows")?;
         must(Release::of(version).is_some(), "result.version", "not a version as in 2.0.0")?;
@@ -65,6 +72,10 @@ impl CheckedTotal {
             "a different total",
         )?;
         must(*units > 0, "result.units", "none")?;
+        must(has_units(*n, [method, version], *depth, *units), "result.units", OTHER_UNITS)?;
+        // A prefix of this depth may fill as many rows and as many columns.
+        let is_search = n.get() > 2 * *depth as usize;
+        must(*nodes > 0 || !is_search, "result.nodes", "none, but a search has some")?;
         must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;
         must(thread_wall_s.is_none_or(is_sum), "result.thread_wall_s", INVALID_TIME)
     }

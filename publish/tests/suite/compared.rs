@@ -17,8 +17,9 @@ fn results(comparisons: &[Value]) -> Results {
 fn each_ratio_is_the_quotient_of_the_times_in_its_row() {
     let results = results(&[comparison("Slow", 40.0), comparison("Near", 5.0)]);
     let once = results.readme();
-    let says = "The fastest other program measured there, [Near](https://example.org/rival), takes 15 s for N = 15 on one core, \
-                and `queens` 2.0.0 takes 3 s on the same core: 5.0× as fast (one run of each).\n";
+    let says = "On one core, it counts N = 15 in 3 s. The fastest other program measured there, \
+                [Near](https://example.org/rival), takes 15 s on the same core: `queens` is 5.0× as fast \
+                (one run of each).\n";
     let rows = [says, "| 14 | [Near](https://example.org/rival) 1.0 | 10 s | 2.0.0 | 2 s | 5.0× |"];
     contains(&once, &rows);
     // No figure of another measurement stands in a row of a comparison.
@@ -35,12 +36,12 @@ fn each_ratio_is_the_quotient_of_the_times_in_its_row() {
 fn says_how_often_the_programs_ran() {
     let all = comparison("Near", 5.0)["boards"].clone();
     for (boards, says) in [
-        (json!([all[0], all[1], all[2]]), "medians of 1 to 3 alternating runs of each"),
-        (json!([all[1]]), "medians of 3 alternating runs of each"),
+        (json!([all[0], all[1], all[2]]), "the shortest of 1 to 3 alternating runs of each"),
+        (json!([all[1]]), "the shortest of 3 alternating runs of each"),
         (json!([all[0], all[2]]), "one run of each"),
     ] {
         let results = results(&[changed(&comparison("Near", 5.0), "/boards", boards)]);
-        contains(&results.readme(), &[&format!("Times on one core of the same machine: {says}.\n")]);
+        contains(&results.readme(), &[&format!("Times on one core of the same machine, {says}")]);
     }
 }
 
@@ -78,4 +79,22 @@ fn a_row_has_the_times_and_versions_of_one_record() {
     contains(&document, &rows);
     // A newer release replaces an older one on its computer.
     assert!(!document.contains("rivals/1.json"), "{document}");
+}
+
+/// Figures of one board that differ by more than a tenth are explained.
+#[test]
+fn says_that_the_machine_was_faster_or_slower() {
+    let measured = |wall_s| changed(&record(12, "cross", 1), "/result/wall_s", json!(wall_s));
+    for (wall_s, says) in [
+        (3.7, ":\n\n| N | fastest other program |"),
+        (
+            3.6,
+            ". The machine was slower at that time: `queens` takes 11% more time for N = 12 than in the table above:\n",
+        ),
+        (4.6, ". The machine was faster at that time: `queens` takes 13% less time for N = 12"),
+    ] {
+        let results = Results::of(&[measured(wall_s)]);
+        results.put("rivals/0.json", &[comparison("Near", 5.0)]);
+        contains(&results.readme(), &[&format!("alternating runs of each{says}")]);
+    }
 }

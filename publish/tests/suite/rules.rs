@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Results, changed, comparison, contains, estimate, merge_record, record, solutions, timed, with,
+    Results, changed, comparison, contains, estimate, merge_record, planned, record, solutions, timed, with,
 };
 
 /// Asserts that the results are refused with `value` at the pointer, because of a field.
@@ -14,8 +14,11 @@ use crate::support::{
 fn names(results: &Results, file: &str, sound: &Value, (pointer, value, field): (&str, Value, &str)) {
     results.put(file, &[changed(sound, pointer, value)]);
     let name = file.rsplit('/').next().unwrap();
-    let line = if name.ends_with(".jsonl") { ":1" } else { "" };
-    results.refuses(true, &[&format!("{name}{line}: {field}"), "restore it or remove it"]);
+    let (line, remedy) = match name.ends_with(".jsonl") {
+        true => (":1", "restore this line, or remove it alone"),
+        false => ("", "restore it or remove it"),
+    };
+    results.refuses(true, &[&format!("{name}{line}: {field}"), remedy]);
     results.remove(file);
 }
 
@@ -39,6 +42,7 @@ fn names_a_broken_field_with_its_file() {
         ("/result/method", json!("quantum"), "result.method: "),
         ("/result/version", json!("new"), "result.version: "),
         ("/result/units", json!(0), "result.units: "),
+        ("/result/nodes", json!("0"), "result.nodes: none"),
         ("/result/cpu_s", json!(-1.0), "result.cpu_s: "),
         ("/result/cpu_s", json!(1e308), "result.cpu_s: "),
         ("/result/cpu_s", json!(1e-30), "result.cpu_s: "),
@@ -49,6 +53,9 @@ fn names_a_broken_field_with_its_file() {
         names(&results, "records/merged.jsonl", &merge, broken);
     }
     for broken in [
+        ("/format", json!("5"), "format: not a whole number"),
+        ("/format", json!(5.0), "format: not a whole number"),
+        ("/result/units", json!(1), "result.units: not the number of units"),
         ("/cores", json!("two"), "cores: "),
         ("/cores", json!(0), "cores: "),
         ("/started", json!("yesterday"), "started: "),
@@ -77,7 +84,7 @@ fn names_a_broken_field_with_its_file() {
         names(&results, "records/merged.jsonl", &merge, broken);
     }
     for (file, text, says) in [
-        ("records/other.jsonl", format!("{count} more").into_bytes(), "not JSON"),
+        ("records/other.jsonl", format!("{} more", planned(&count)).into_bytes(), "not JSON"),
         ("records/other.jsonl", b"{}".to_vec(), "missing field"),
         ("records/cut-off.jsonl", b"{".to_vec(), ":1: not JSON: EOF"),
         ("records/list.jsonl", b"[]".to_vec(), ":1: the record: "),
@@ -118,6 +125,13 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
     for broken in [
         // A row per board would take all memory.
         ("/n", json!(4_000_000_000_u64), "n: the board size"),
+        ("/format", json!("six"), "format: not a whole number"),
+        ("/format", json!(5.0), "format: not a whole number"),
+        ("/format", json!(-5), "format: not a whole number"),
+        ("/units", json!(5), "units: not the number of units"),
+        ("/solutions", json!(-5.0), "solutions: not within a factor of two"),
+        ("/solutions", json!(1e40), "solutions: not within a factor of two"),
+        ("/n", json!(26), "solutions: not within a factor of two"),
         ("/method", json!("quantum"), "method: "),
         ("/version", json!("new"), "version: "),
         ("/threads", json!(0), "threads: not 1 to 8,192"),
@@ -135,6 +149,89 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
     let unknown = ["/wall_s", "/wall_standard_error_s", "/cpu_s", "/cpu_standard_error_s"];
     results.put("estimate.json", &[with(&sound, &unknown.map(|field| (field, Value::Null)))]);
     results.publish();
+}
+
+/// A processor has the kernels of its architecture.
+#[test]
+fn rejects_a_kernel_of_another_processor() {
+    for (os, kernel, is_wrong) in [
+        ("linux x86_64", "neon", true),
+        ("linux x86_64", "avx512", false),
+        ("macos aarch64", "avx2", true),
+        ("macos aarch64", "neon", false),
+    ] {
+        let of = |object: Value, start: &str| {
+            let [os_field, kernel_field] = ["host/os", "kernel"].map(|field| format!("{start}/{field}"));
+            with(&object, &[(&os_field, json!(os)), (&kernel_field, json!(kernel))])
+        };
+        let estimated = of(estimate(24, "Test CPU", [90.0, 1.0]), "");
+        for (file, object) in
+            [("records/other.jsonl", of(record(12, "cross", 1), "/result")), ("estimate.json", estimated)]
+        {
+            let results = Results::of(&[record(12, "cross", 1)]);
+            results.put(file, &[object]);
+            if is_wrong {
+                results.refuses(true, &["kernel: not one of this processor's"]);
+            } else {
+                results.publish();
+            }
+        }
+    }
+}
+
+/// An estimate of another board, or a made-up one.
+#[test]
+fn rejects_a_board_counted_faster_than_any_core_counts() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    let of = |wall_s: f64| changed(&estimate(24, "Test CPU", [wall_s, 0.0]), "/solutions", json!(2.2e14));
+    results.put("estimate.json", &[of(27.0)]);
+    results.refuses(true, &["cpu_s: less than any core takes for this board"]);
+    results.put("estimate.json", &[of(28.0)]);
+    results.publish();
+}
+
+/// Other programs read the first of two equal keys.
+#[test]
+fn rejects_a_key_that_stands_twice() {
+    let results = Results::of(&[record(12, "cross", 1)]);
+    for (file, object, key) in [
+        ("records/other.jsonl", record(13, "cross", 1), "\"solutions\":"),
+        ("records/other.jsonl", record(13, "cross", 1), "\"os\":"),
+        ("records/merged.jsonl", merge_record(), "\"portable\":"),
+        ("rivals/near.json", comparison("Near", 5.0), "\"seconds\":"),
+        ("estimate.json", estimate(24, "Test CPU", [90.0, 1.0]), "\"n\":"),
+    ] {
+        results.put(file, &[object]);
+        results.publish();
+        let twice = results.text(file).replacen(key, &format!("{key}null,{key}"), 1);
+        results.put_text(file, twice);
+        let says = format!("its keys: '{}' stands twice at line 1", key.trim_matches(['"', ':']));
+        results.refuses(true, &[file.rsplit('/').next().unwrap(), &says]);
+        results.remove(file);
+    }
+}
+
+/// What systems, editors and git make of a file, or put beside it.
+#[test]
+fn names_common_damage_and_skips_what_is_none() {
+    let sound = record(13, "cross", 1);
+    let results = Results::of(&[record(12, "cross", 1)]);
+    results.put_text("records/._counts.jsonl", b"\0\x05\x16\x07");
+    results.put_text("rivals/.#near.json", "{");
+    results.put("records/other.jsonl", std::slice::from_ref(&sound));
+    results.put_text("records/other.jsonl", format!("\u{feff}{}", results.text("records/other.jsonl")));
+    results.put("estimate.json", &[estimate(24, "Test CPU", [90.0, 1.0])]);
+    results.put_text("estimate.json", format!("\u{feff}{}", results.text("estimate.json")));
+    assert_eq!(results.publish().counts.len(), 2);
+    for (text, says) in [
+        (&b"\xff\xfe{\0}\0"[..], "other.jsonl: not UTF-8: it is UTF-16: convert it to UTF-8"),
+        (b"<<<<<<< ours\n", "other.jsonl:1: a mark of a conflict in git"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "other.jsonl:1: a pointer of Git LFS"),
+        (b"\0\0\0\0\n", "other.jsonl:1: NUL bytes, as a power cut leaves them"),
+    ] {
+        results.put_text("records/other.jsonl", text);
+        results.refuses(true, &[says, "restore this line, or remove it alone"]);
+    }
 }
 
 /// The checks in a record are not trusted.
@@ -163,6 +260,11 @@ fn rejects_impossible_records() {
             results.refuses(true, &["merged.jsonl:1: result.solutions: ", says]);
             results.remove("records/merged.jsonl");
         }
+    }
+    for depth in [0, 3, 9, u32::MAX] {
+        let changes = [("/result/depth", json!(depth)), ("/result/units", json!(12))];
+        results.put("records/other.jsonl", &[with(&record(12, "cross", 1), &changes)]);
+        results.refuses(true, &["result.units: not the number of units of this board, method and depth"]);
     }
     // It is divisible as required, and as large as expected.
     let likely = large("2570000000000000000");
@@ -223,7 +325,7 @@ fn reads_what_a_newer_version_adds() {
     )]);
     let compared = mood(&comparison("Near", 5.0), &["/mood", "/queens/mood", "/boards/0/mood", "/host/mood"]);
     results.put("rivals/near.json", &[compared]);
-    results.put("estimate.json", &[mood(&estimate(24, "Test CPU", [9.0, 1.0]), &["/mood", "/host/mood"])]);
+    results.put("estimate.json", &[mood(&estimate(24, "Test CPU", [90.0, 1.0]), &["/mood", "/host/mood"])]);
     assert_eq!(results.publish().counts.len(), 1);
     contains(&results.text("README.md"), &["| 12 | 14,200 | cross | quantum |"]);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use queens::board::BoardSize;
 use queens::check::known;
+use queens::plan::Plan;
 use queens_publish::files::RecordError;
 use queens_publish::{Publication, RecordSet};
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ impl<'a> Publish<'a> {
         }
         if let Some(readme) = self.readme.map(place) {
             let text = fs::read_to_string(&readme).unwrap();
-            fs::write(&readme, publication.fill(&text).text).unwrap();
+            fs::write(&readme, publication.fill(&text).unwrap().text).unwrap();
         }
         Ok(set)
     }
@@ -60,9 +61,12 @@ impl Results {
         self.0.path().join("results").join(name)
     }
 
-    /// Writes objects as lines of a file.
+    /// Writes objects as lines of a file, each with the units of its board.
     pub fn put(&self, name: &str, objects: &[Value]) {
-        self.put_text(name, objects.iter().map(|object| format!("{object}\n")).collect::<String>());
+        self.put_text(
+            name,
+            objects.iter().map(|object| format!("{}\n", planned(object))).collect::<String>(),
+        );
     }
 
     pub fn put_text(&self, name: &str, text: impl AsRef<[u8]>) {
@@ -148,7 +152,7 @@ pub fn record(n: usize, method: &str, threads: usize) -> Value {
         "result": {
             "format": 4, "program": "queens", "version": "2.0.0", "commit": "0123456789ab", "n": n,
             "solutions": solutions(n), "method": method, "depth": 4, "kernel": "scalar", "threads": threads,
-            "units": 232, "nodes": "1000", "wall_s": 0.002, "cpu_s": 0.002, "thread_wall_s": 0.002, "resumed": 0,
+            "units": UNITS, "nodes": "1000", "wall_s": 0.002, "cpu_s": 0.002, "thread_wall_s": 0.002, "resumed": 0,
             "checks": [check], "host": {"cpu": "Test CPU", "os": "linux"},
         },
         "cores": 2, "compiler": "rustc 1.89.0", "command": format!("queens count {n} --record"),
@@ -166,6 +170,22 @@ pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
     fields
         .into_iter()
         .fold(record, |record, (field, value)| changed(&record, &format!("/result/{field}"), value))
+}
+
+/// Stands for the number of units of the board, whichever it is.
+pub const UNITS: u64 = 232;
+
+/// `object` with the depth and the units of its board and method in the place of [`UNITS`].
+pub fn planned(object: &Value) -> Value {
+    let mut object = object.clone();
+    let total = if object.get("result").is_some() { &mut object["result"] } else { &mut object };
+    let n = total["n"].as_u64().and_then(|n| BoardSize::new(n as usize).ok());
+    let method = total["method"].as_str().and_then(|method| method.parse().ok());
+    if let (Some(n), Some(method), true) = (n, method, total["units"] == UNITS) {
+        let plan = Plan::standard(n, method);
+        (total["depth"], total["units"]) = (json!(plan.depth()), json!(plan.units()));
+    }
+    object
 }
 
 /// `object` with all these values at the ends of JSON pointers.
@@ -197,9 +217,9 @@ pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     json!({
         "format": 4, "program": "queens", "version": "2.0.0", "commit": "0123456789ab",
         "n": n, "method": "colours", "depth": 4, "kernel": "scalar", "threads": 2, "cores": 2, "seed": 1,
-        "solutions": 2e14, "solutions_standard_error": 1e12,
+        "solutions": solutions(n).parse::<f64>().unwrap(), "solutions_standard_error": 1e12,
         "cpu_s": 2.0 * wall_s, "cpu_standard_error_s": 2.0 * error_s,
-        "wall_s": wall_s, "wall_standard_error_s": error_s, "units": 10, "units_counted": 5, "complete": false,
+        "wall_s": wall_s, "wall_standard_error_s": error_s, "units": UNITS, "units_counted": 5, "complete": false,
         "machine_was_busy": false, "memory_bytes": 1, "host": {"cpu": cpu, "os": "linux"},
         "started": "2026-01-02T03:04:05Z",
     })
@@ -214,8 +234,8 @@ pub fn comparison(program: &str, factor: f64) -> Value {
         "queens": { "version": "2.0.0", "commit": "abc", "command": "queens count {n}" },
         "boards": [
             { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
-            // The medians are 2 s and 3 s; means and extremes differ from them.
-            { "n": 14, "solutions": "365596", "seconds": [factor, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 2.0, 1.0] },
+            // The shortest are neither the first nor the medians.
+            { "n": 14, "solutions": "365596", "seconds": [factor * 4.0, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 4.0, 2.0] },
             { "n": 15, "solutions": "2279184", "seconds": [factor * 3.0], "queens_seconds": [3.0] },
         ],
     })

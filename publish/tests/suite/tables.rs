@@ -35,7 +35,7 @@ fn a_row_has_the_times_of_one_method_and_kernel() {
         &[
             "| N | solutions | method | kernel | one core | 2 cores | one core, AVX2 |\n",
             "| 13 | 73,712 | colours | avx512 | 9 s | 5 s | 12 s |\n",
-            "N = 13 takes 5 s on 2 cores (measured), with `queens` 2.0 on Test CPU, 2 cores.\n",
+            "On 2 cores of a Test CPU, `queens` 2.0 counts N = 13 in 5 s (measured).\n",
         ],
     );
     let row = "| 13 | 73,712 | colours | avx512 | [9 s](records/counts.jsonl#L1) | [5 s](records/counts.jsonl#L2) | [12 s](records/counts.jsonl#L3) |";
@@ -56,14 +56,14 @@ fn a_table_has_the_newest_release_that_counted_there() {
     contains(&results.readme(), &["| 13 | 73,712 | cross | scalar | 4 s |\n", "`queens` 2.0 on Test CPU"]);
     let document = results.text("README.md");
     let here = section(&document, "Test CPU, 2 cores");
-    contains(here, &["| 13 | 73,712 | cross | scalar | [4 s](", "`queens` 2.0 on linux, 2 records"]);
+    contains(here, &["| 13 | 73,712 | cross | scalar | [4 s](", "`queens` 2.0 on linux: 2 records"]);
     assert!(!here.contains("\n| 14 |") && !here.contains("100 ms"), "{here}");
     // The total is still one of the totals, with its version and its CPU time.
     contains(
         section(&document, "Other totals"),
         &["| 14 | 365,596 | 45,752 | cross | scalar | [2 threads]", "| 2 s | 1.1.0 |"],
     );
-    contains(section(&document, "Old CPU, 2 cores"), &["`queens` 1.1 on linux, 1 record of 2026-01-02"]);
+    contains(section(&document, "Old CPU, 2 cores"), &["`queens` 1.1 on linux: 1 record of 2026-01-02"]);
     // An estimate of another release is none of this one.
     let estimates = ["1.1.0", "2.0.1"]
         .map(|version| changed(&estimate(16, "Test CPU", [60.0, 6.0]), "/version", json!(version)));
@@ -87,7 +87,7 @@ fn omits_times_with_more_threads_than_cores() {
         &[
             "| N | solutions | method | kernel | one core | 2 cores |\n",
             "| 3 s | 2 s |\n",
-            "on 2 cores (measured)",
+            "On 2 cores of a Test CPU, `queens` 2.0 counts N = 14 in 2 s (measured)",
         ],
     );
     assert!(!readme.contains("64") && !results.text("README.md").contains("64"), "{readme}");
@@ -135,7 +135,7 @@ fn takes_the_shortest_time_and_marks_a_busy_machine() {
             &text,
             &[
                 &format!("| 12 | 14,200 | cross | scalar | {expected} |"),
-                &format!("N = 12 takes {expected} on one core (measured)"),
+                &format!("On one core of a Test CPU, `queens` 2.0 counts N = 12 in {expected} (measured)"),
             ],
         );
         let is_busy = expected.ends_with('‡');
@@ -168,7 +168,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
             vec![both.clone(), one],
             "| 24 | 227,514,171,973,736 | colours | scalar | 40 h ± 5% | 20 h ± 10% |\n",
         ),
-        (vec![more.clone()], "| 20 | 39,029,188,884 | cross | scalar | 6 min 40 s |\n\nWall times"),
+        (vec![more.clone()], "| 20 | 39,029,188,884 | cross | scalar | 6 min 40 s |\n\n<!-- table:end -->"),
     ] {
         results.put("estimate.json", &estimates);
         let readme = results.readme();
@@ -176,7 +176,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
         assert!(!readme.contains("10 h"), "{readme}");
     }
     results.put("estimate.json", std::slice::from_ref(&both));
-    contains(&results.readme(), &["and N = 24 takes 20 h ± 10% on 2 cores (estimated), with"]);
+    contains(&results.readme(), &[" and N = 24 in 20 h ± 10% (estimated).\n"]);
     let chart = results.text("time.svg");
     contains(&chart, &[">queens, 2 cores, estimated<", "<g class=\"c1 dashed\">", ">1 min<", ">10 h<"]);
     // Of another machine, it is in another table.
@@ -190,8 +190,43 @@ fn an_estimate_is_in_the_column_of_its_cores() {
         &["| up to 24 h |", "\n* \"Up to\" marks an estimate made on a busy machine"],
     );
     // The total of N = 28 was never counted, so it is not shown.
-    results.put("estimate.json", &[changed(&both, "/n", json!(28))]);
+    results.put("estimate.json", &[with(&both, &[("/n", json!(28)), ("/solutions", json!(2.6e18))])]);
     contains(&results.readme(), &["| 28 |  | colours | scalar | 20 h ± 10% |"]);
+}
+
+/// An estimate lacks the start of a count, which takes most of the time of a small board.
+#[test]
+fn estimates_under_a_second_are_omitted() {
+    let results = Results::of(&[timed(12, 2, "Test CPU", 0.004)]);
+    let of = |n, wall_s| {
+        changed(&estimate(n, "Test CPU", [wall_s, 0.1 * wall_s]), "/machine_was_busy", json!(true))
+    };
+    results.put("estimate.json", &[of(13, 0.0009), of(14, 0.99), of(15, 1.0)]);
+    let readme = results.readme();
+    contains(&readme, &["| 12 |", "| 15 |"]);
+    assert!(!readme.contains("| 13 |") && !readme.contains("| 14 |"), "{readme}");
+}
+
+/// A saved count that is repeated with `--double-check` or `--fundamental` has a second record.
+#[test]
+fn one_ledger_has_one_record() {
+    let of = |ledger: char, wall_s| {
+        let ledger = json!(String::from(ledger).repeat(64));
+        changed(&timed(13, 1, "Test CPU", wall_s), "/ledger_sha256", ledger)
+    };
+    let again = of('a', 3.0)["result"].clone();
+    let counts = [
+        of('a', 3.0),
+        changed(&of('a', 3.0), "/result/double_check", again),
+        of('a', 3.0),
+        of('b', 4.0),
+        timed(13, 1, "Test CPU", 5.0),
+        timed(13, 1, "Test CPU", 5.0),
+    ];
+    let results = Results::of(&counts);
+    results.put("records/copied.jsonl", &counts[..1]);
+    assert_eq!(results.publish().counts.len(), 4, "two ledgers, and two counts without one");
+    contains(&results.text("README.md"), &["[3 s](records/counts.jsonl#L2)", "4 records of"]);
 }
 
 /// Chart and README show the computer that counted the largest board in the shortest time.
@@ -205,7 +240,7 @@ fn three_machines_have_three_tables() {
         record(11, "cross", 1),
     ]);
     let readme = results.readme();
-    assert!(readme.contains(" on Beta 2, 2 cores.") && !readme.contains("Alpha"), "{readme}");
+    assert!(readme.contains(" on Beta 2, 2 cores:") && !readme.contains("Alpha"), "{readme}");
     let document = results.text("README.md");
     let headings: Vec<_> = document.lines().filter(|line| line.starts_with("### ")).collect();
     assert_eq!(headings, ["### Beta 2, 2 cores", "### Alpha, 2 cores", "### Gamma, 2 cores"]);

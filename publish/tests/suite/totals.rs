@@ -43,7 +43,7 @@ fn publishes_only_the_cpu_time_of_a_resumed_run() {
     let resumed = changed(&timed(13, 2, "Fast CPU", 0.1), "/result/resumed", json!(1));
     let resumed = changed(&resumed, "/result/cpu_s", json!(13.9));
     let results = Results::of(&[timed(12, 1, "Test CPU", 1.0), resumed]);
-    contains(&results.readme(), &["N = 12 takes 1 s on one core (measured)"]);
+    contains(&results.readme(), &["On one core of a Test CPU, `queens` 2.0 counts N = 12 in 1 s (measured)"]);
     let row = "| 13 | 73,712 | 9,233 | cross | scalar | [several sessions](records/counts.jsonl#L2) | 13.9 s | 2.0.0 | Fast CPU, 2 cores |";
     contains(&results.text("README.md"), &[row]);
     assert!(!results.text("README.md").contains("### Fast CPU"));
