@@ -108,8 +108,8 @@
 //! # Modules
 //!
 //! The sources follow the flow of data, `text -> board -> os -> files -> methods -> plan -> run -> count ->
-//! cluster`, and each module imports only from earlier ones. In addition, [`check`] has known values and
-//! recounts saved units.
+//! cluster`, and each module imports only from earlier ones. All of them poll the stop flag through `stop`.
+//! In addition, [`check`] has known values and recounts saved units.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub mod board;
