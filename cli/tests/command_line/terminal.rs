@@ -25,6 +25,20 @@ fn option_decides_about_colour_before_the_environment() {
 }
 
 #[test]
+fn help_has_colour_where_the_option_and_the_environment_allow_it() {
+    for (words, variable, has_colour) in [
+        ("count --help --color never", "CLICOLOR_FORCE", false),
+        ("count --help", "NO_COLOR", false),
+        ("count --help", "UNRELATED", true),
+        ("count x", "CLICOLOR_FORCE", false),
+    ] {
+        let text = shown(queens(".", words).env(variable, "1"), 80);
+        assert_eq!(text.contains('\u{1b}'), has_colour, "{words}, {variable}: {text:?}");
+    }
+    assert!(run(".", "count --help --color always").stdout().contains('\u{1b}'));
+}
+
+#[test]
 fn bar_becomes_plain_lines_in_a_file() {
     let told =
         run(".", &format!("{COUNT_WITH_BAR} --progress bar --interval 0.1")).says(&["% done, "]).stderr();

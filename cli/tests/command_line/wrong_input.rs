@@ -1,8 +1,9 @@
 //! Typing errors: each gets an error that says what to do, and nothing is lost.
 
+use queens_format::is_printable;
 use tempfile::tempdir;
 
-use crate::support::{is_built, run};
+use crate::support::{Finished, PROGRAM, command, is_built, queens, run};
 
 /// A file that was pasted instead of its name.
 #[test]
@@ -45,4 +46,50 @@ fn repeats_no_more_of_an_argument_than_a_user_reads() {
         assert!(said.len() < 2_000 && shown.len() < 2_000, "{words}: {said:.3000}{shown:.3000}");
         assert!(said.contains('…') || words == "--LONG", "{words}: {said}");
     }
+}
+
+/// What is typed may come from a file of somebody else.
+#[test]
+fn shows_no_control_character_of_an_argument() {
+    for typed in ["\u{9b}31m", "\u{202e}gnp", "a\rb", "\u{1b}[2J"] {
+        for words in ["WORD", "help WORD", "count WORD", "count 8 --max-time WORD", "count 8 --kernel WORD"] {
+            let said = run(".", &words.replace("WORD", typed)).stderr();
+            assert!(said.lines().all(|line| line.chars().all(is_printable)), "{words}: {said:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn names_the_argument_or_the_variable_that_is_not_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let not_utf8 = OsStr::from_bytes(b"x\xff");
+    for option in ["--kernel", "--max-time", "--progress"] {
+        Finished::by(queens(".", &format!("count 8 {option}")).arg(not_utf8)).fails(2, &[option]);
+    }
+    Finished::by(queens(".", "count").arg(not_utf8)).fails(2, &["'x\u{fffd}' is not UTF-8"]);
+    Finished::by(queens(".", "count 8").env("QUEENS_THREADS", not_utf8))
+        .fails(2, &["the environment variable QUEENS_THREADS is not UTF-8"]);
+}
+
+/// On a line of shell, the name of the program may be a path.
+#[test]
+fn names_the_program_as_it_was_called() {
+    let folder = tempdir().unwrap();
+    let call = |words: &str| Finished::by(command(PROGRAM).args(words.split(' ')).current_dir(&folder));
+    call("status nowhere").fails(1, &[&format!("`{PROGRAM} status` lists the runs here")]);
+    run(&folder, "status nowhere").fails(1, &["`queens status` lists the runs here"]);
+}
+
+/// As `queens count 21` calls it.
+#[test]
+fn number_names_the_run_of_a_board() {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 12 --run queens-12.run --quiet").printed();
+    for words in ["status 12", "verify 12 --seed 1"] {
+        run(&folder, words).printed();
+    }
+    run(&folder, "verify 13").fails(1, &["13 does not exist; `queens status` lists the runs here"]);
 }
