@@ -66,7 +66,7 @@ echo "killed everything at $at of 40 shards"
 [ -n "$("$QUEENS" status "$dir" --plan "$work/plan.json" --missing)" ] || die "nothing is missing after the kill"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 
-grep -q 'Removed two.example' "$work/parallel.log" || die "no round without the host that died"
+grep -q 'Removed .*two.example' "$work/parallel.log" || die "no round without the host that died"
 
 rm "$work/two.is.down"
 start
@@ -91,11 +91,12 @@ echo "counted where a name is a pattern"
 WORK_OPTIONS="--max-time 0.3" run "$place/long" "$place/d"
 expect 3 "$code" "the exit code after a time limit"
 if grep resuming "$work/said"; then die "a shard that was stopped by its time limit was started again"; fi
-echo '{' >"$place/{#}/shard-00000/manifest.json"
+echo damaged >"$place/{#}/shard-00000/ledger.jsonl"
+rm "$place/{#}/shard-00000/result.json"
 rm -r "$place/{#}/shard-00002"
 run "$place/{}" "$place/{#}"
 expect 4 "$code" "the exit code with a damaged shard"
-expect 2 "$(grep -c 'is corrupt' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
+expect 2 "$(grep -c 'no good one' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
 [ -e "$place/{#}/shard-00002/result.json" ] || die "a damaged shard kept another from being finished"
 for setting in "2 WORK_OPTIONS=--nope" "255 HOSTS=$work/none" "255 JOBS=none" "2 QUEENS=none" "1 HOME=$work"; do
     into="$place/e"

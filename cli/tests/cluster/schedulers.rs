@@ -24,7 +24,8 @@ until [ "${1%/task.sh}" != "$1" ]; do shift; done
 fn with_a_damaged_shard() -> Workplace {
     let place = Workplace::new(12, 4);
     place.work("d", "0-1").printed();
-    fs::write(place.shard("d", 1).join("manifest.json"), "damaged\n").unwrap();
+    fs::write(place.shard("d", 1).join("ledger.jsonl"), "damaged\n").unwrap();
+    fs::remove_file(place.shard("d", 1).join("result.json")).unwrap();
     place
 }
 
@@ -54,7 +55,7 @@ fn submitted(place: &Workplace) -> Finished {
 #[test]
 fn slurm_works_on_past_a_damaged_shard() {
     let place = with_a_damaged_shard();
-    submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["is corrupt"]);
+    submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["no good one"]);
     place.work("d", "1 --fresh").printed();
     submitted(&place).shows(&["--array=1 "]).ends(0, &[]);
     // The task as Slurm starts it with --export=NONE.
