@@ -3,7 +3,7 @@
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
 use queens_format::wire::natural::Natural;
-use queens_format::{counted, cpu_time, duration, grouped, metric};
+use queens_format::{counted, cpu_time, grouped, metric};
 use serde::Serialize;
 
 use crate::report::figures::Share;
@@ -51,7 +51,7 @@ pub struct ProgressFields {
     /// CPU time of the remaining units at the recent rate; null until as many units are finished as there are
     /// threads, and at least two.
     remaining_cpu_s: Option<f64>,
-    /// Their wall time with `threads` threads.
+    /// Their wall time with `threads` threads, if each has a core.
     remaining_wall_s: Option<f64>,
     /// Its standard error; null while unknown, and for shards.
     remaining_wall_standard_error_s: Option<f64>,
@@ -70,8 +70,9 @@ impl ProgressStatus {
     }
 
     /// The progress of `units` units, where `sums` are the sums over the finished ones. `threads` threads
-    /// will count the remaining units, which take `of_unit` each, in wall time and CPU time. The time left is
-    /// unknown while fewer units than threads, or only one, are finished.
+    /// will count the remaining units, which took `of_unit` each so far, in wall time and CPU time. The time
+    /// left is that of an idle machine, the CPU time shared by the threads; a coarse clock may measure none.
+    /// It is unknown while fewer units than threads, or only one, are finished.
     pub fn new(units: u64, sums: Sums, of_unit: [Option<EstimatedValue>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);
@@ -79,6 +80,7 @@ impl ProgressStatus {
             0 => [Some(EstimatedValue::exact(0.0)); 2],
             _ => of_unit.map(|time| time.filter(|_| is_enough)),
         };
+        let wall = cpu.filter(|cpu| cpu.mean > 0.0).or(wall);
         let at_once = units_left.clamp(1, threads as u64);
         let left = [
             wall.map(|of_unit| of_unit.times(units_left as f64 / at_once as f64)),
@@ -141,18 +143,13 @@ impl ProgressStatus {
     pub fn times(&self, finished: bool) -> Vec<LabelledText> {
         // The number of threads that counted is not known.
         let busy = if self.machine_was_busy { "; the machine was busy, or had too few cores" } else { "" };
-        let mut lines = vec![
-            line("thread time", format!("{}, all threads together", duration(self.sums.wall_s()))),
-            line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s()))),
-        ];
+        let mut lines =
+            vec![line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s())))];
         if !finished {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
-            lines.push(line("time left", self.time_left()));
-            let cpu = |left: EstimatedValue| {
-                line("CPU left", format!("{}, all threads together", cpu_time(left.mean)))
-            };
-            lines.extend(self.left[1].map(cpu));
+            let cpu = self.left[1].map(|left| format!(" ({} of CPU time)", cpu_time(left.mean)));
+            lines.push(line("time left", self.time_left() + &cpu.unwrap_or_default()));
         }
         lines
     }
@@ -178,7 +175,7 @@ mod tests {
             left(&ProgressStatus::new(10, sums, of_unit, 5))
         };
         assert_eq!(done(4), [None; 3]);
-        assert_eq!(done(5), [Some(10.0), Some(4.0), Some(1.0)]);
+        assert_eq!(done(5), [Some(10.0), Some(2.0), Some(1.0)]);
     }
 
     #[test]
@@ -188,10 +185,10 @@ mod tests {
             (sums.units, sums.wall_ms, sums.cpu_ms) = (units, 8000, 4000);
             ProgressStatus::of_shards(10, sums, threads)
         };
-        assert_eq!(left(&done(4, 2)), [Some(6.0), Some(6.0), None]);
+        assert_eq!(left(&done(4, 2)), [Some(6.0), Some(3.0), None]);
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");
-        assert_eq!(left(&done(9, 2))[1], Some(8.0 / 9.0), "one thread counts the last unit");
+        assert_eq!(left(&done(9, 2))[1], Some(4.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
-        assert!(done(4, 2).times(false).contains(&line("CPU left", "6 s, all threads together")));
+        assert!(done(4, 2).times(false).contains(&line("time left", "3 s with 2 threads (6 s of CPU time)")));
     }
 }

@@ -30,7 +30,7 @@ fn shows_the_shards_of_a_plan_together() {
     let nodes = each.iter().map(|shard| shard["nodes"].as_str().unwrap().parse::<u128>().unwrap());
     assert_eq!(shown["nodes"], nodes.sum::<u128>().to_string());
     let all = "2 finished, 0 running, 1 stopped, 2 not started, 0 unusable\n";
-    run(&folder, "status d").shows(&[all, "stopped      1\n"]);
+    run(&folder, "status d").shows(&[all, "stopped    1\n"]);
     assert_eq!(snapshot(folder.path()), before, "status only looks");
 
     let held = hold(&folder.path().join("d/shard-00001"));
