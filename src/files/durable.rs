@@ -137,11 +137,16 @@ pub fn check_replace(path: &Path) -> io::Result<()> {
     if open_to_replace(path)?.is_some() { Ok(()) } else { check_directory(parent(path)) }
 }
 
-/// Checks that files can be created in a directory, or if it is missing, in the one above.
+/// Checks that files can be created in `directory` or, if it is missing, in the nearest directory above it.
 pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     let temporary = temporary_in(directory);
     match File::create_new(&temporary) {
-        Err(cause) if cause.kind() == ErrorKind::NotFound && !directory.exists() => {
+        // The current directory, which is its own parent here, is missing if it was removed.
+        Err(cause)
+            if cause.kind() == ErrorKind::NotFound
+                && !directory.exists()
+                && parent(directory) != directory =>
+        {
             check_directory(parent(directory))
         }
         made => made.and_then(|_| fs::remove_file(temporary)),

@@ -13,7 +13,7 @@ fn reports_a_finished_shard_unchanged() {
     assert_eq!(place.work("d", "1 --json").json(), first);
     assert_eq!(snapshot(&place.path("d")), before);
     has(&first, json!({ "shard": { "number": 1, "of": 3 }, "checks": null }));
-    place.run("status d/shard-00001").shows(&["shard        1 of 3"]);
+    place.run("status d/shard-00001").shows(&["shard      1 of 3"]);
 }
 
 #[test]

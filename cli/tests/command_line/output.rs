@@ -55,8 +55,8 @@ fn stdout_is_a_single_json_object() {
     assert_eq!(again.says(&says).json()["solutions"], known(16));
     assert_eq!(run(&folder, json).json(), again.json(), "repeated");
 
-    fs::write(folder.path().join("run/manifest.json"), "{").unwrap();
-    let refused = run(&folder, json).ends(4, &["run/manifest.json is corrupt"]).json();
+    fs::write(&ledger, "damaged\n").unwrap();
+    let refused = run(&folder, json).ends(4, &["1 line but no good one"]).json();
     assert!(refused["error"]["remedy"].as_str().unwrap().contains("--fresh"), "{refused}");
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }

@@ -1,5 +1,4 @@
-//! The events that `--progress json` writes to stderr, compared with their description in
-//! docs/json.md.
+//! The events that `--progress json` writes to stderr, compared with their description in the schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,26 +14,17 @@ use crate::support::{
 /// A count of about six seconds.
 const COUNT_OF_SIX_SECONDS: &str = "count 17 --kernel scalar --threads 1";
 
-/// Each event of the description with its fields.
+/// Each event in the schema, with its fields.
 fn description() -> BTreeMap<String, BTreeSet<String>> {
-    let text = fs::read_to_string(repository().join("docs/json.md")).unwrap();
-    let (_, section) = text.split_once("\n## Progress on stderr\n").unwrap();
-    let rows = section.lines().filter(|line| line.starts_with("| ")).map(|line| {
-        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('`', "")).collect();
-        <[String; 2]>::try_from(cells[1..3].to_vec()).unwrap()
+    let text = fs::read_to_string(repository().join("docs/json.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    let events = schema["$defs"]["event"]["oneOf"].as_array().unwrap();
+    let described = events.iter().map(|event| {
+        let name = event["properties"]["event"]["const"].as_str().unwrap();
+        let fields = event["properties"].as_object().unwrap().keys().filter(|field| *field != "event");
+        (name.to_owned(), fields.cloned().collect())
     });
-    let mut events = BTreeMap::<_, BTreeSet<_>>::new();
-    let mut event = String::new();
-    for [name, field] in rows.skip(1) {
-        if !name.is_empty() {
-            event = name;
-        }
-        let fields = events.entry(event.clone()).or_default();
-        if !field.is_empty() {
-            fields.insert(field);
-        }
-    }
-    events
+    described.collect()
 }
 
 /// The events on stderr, each checked against its description.

@@ -82,7 +82,7 @@ fn every_error_reaches_a_reader_that_pauses() {
     for number in 0..RUNS {
         let run = folder.path().join(format!("queens-12.run.{number}"));
         fs::create_dir(&run).unwrap();
-        fs::write(run.join("manifest.json"), "{").unwrap();
+        fs::write(run.join("manifest.json"), "{\n  \"format\": 4,\n  \"n\": ").unwrap();
     }
     for progress in ["auto", "json"] {
         let (mut reader, writer) = std::io::pipe().unwrap();

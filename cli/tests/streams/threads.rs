@@ -91,9 +91,9 @@ fn worst_problem_of_several_shards_decides_the_exit_code() {
     let folder = tempdir().unwrap();
     run(&folder, "plan 10 --shards 2 -o plan").printed();
     run(&folder, "work plan --shards 0 --dir d").printed();
-    fs::write(folder.path().join("d/shard-00000/manifest.json"), "damaged").unwrap();
+    fs::write(folder.path().join("d/shard-00000/ledger.jsonl"), "damaged\n").unwrap();
     let work = "work plan --shards 0-1 --dir d --threads 2";
-    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["is corrupt", "cannot start 2 threads"]);
+    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["no good one", "cannot start 2 threads"]);
 }
 
 #[test]
