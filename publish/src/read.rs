@@ -28,7 +28,7 @@ pub struct RecordSet {
     pub merges: Vec<Placed<MergeRecord>>,
     /// Comparisons with other programs, the oldest first.
     pub comparisons: Vec<Placed<Comparison>>,
-    /// Estimates whose time is known, and [`SHORTEST_ESTIMATE_S`] or longer.
+    /// Estimates with a known time of at least `SHORTEST_ESTIMATE_S`.
     pub estimates: Vec<EstimateRecord>,
     /// The number of records of boards below [`SMALLEST_BOARD`].
     pub too_small: usize,

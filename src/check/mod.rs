@@ -1,6 +1,6 @@
 //! Checks of a count, before and after it.
 //!
-//! * [`known`] has the published numbers; [`reference`] is the definition of the problem as code.
+//! * [`known`] has the published numbers; [`mod@reference`] is the definition of the problem as code.
 //! * [`estimate`] counts some units and computes from them how long a count takes.
 //! * [`plausibility`] checks whether a total can be right.
 //! * [`verify`] recounts some units of a run.
