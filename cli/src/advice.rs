@@ -12,12 +12,12 @@ use queens::{CountError, ErrorKind};
 use super::suggested_commands::{self, command};
 
 /// What to type after something that a command itself refuses.
-pub const OTHER_FILE: &str = "name another file with -o";
-pub const OTHER_DIRECTORY: &str = "name another directory with -o";
-pub const OTHER_RUN: &str = "name another directory with --run";
-pub const OTHER_RECORDS: &str = "name another directory with --record DIR";
+pub const OTHER_FILE: &str = "choose a different file with -o";
+pub const OTHER_DIRECTORY: &str = "choose a different directory with -o";
+pub const OTHER_RUN: &str = "choose a different directory with --run";
+pub const OTHER_RECORDS: &str = "choose a different directory with --record DIR";
 pub const OTHER_README: &str = "name a Markdown file with --readme";
-pub const REPLACE: &str = "name another file with -o, or replace it with --force";
+pub const REPLACE: &str = "choose a different file with -o, or replace it with --force";
 pub const RECORD_THE_MERGE: &str = "repeat that command with --record";
 pub const NO_DOUBLE_CHECK: &str =
     "omit --double-check, save the run with --run DIR, and recount some of its units with queens verify";
@@ -57,7 +57,7 @@ pub enum Doing<'a> {
 pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, Working};
     const COPY: &str = "if it is a copy, copy it again";
-    const OTHER: &str = "name another directory with --run DIR";
+    const OTHER: &str = "choose a different directory with --run DIR";
     let aside = |path: &Path| if is_of_a_plan(path) { "" } else { ", or move this run aside with --fresh" };
     Some(match (error, doing) {
         (RunError::Contradiction { path, .. }, _) => {
@@ -169,13 +169,13 @@ fn of_refusal(
             "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
              units",
         ),
-        Doing::Counting { is_named: true, .. } => Some("name another directory with --run DIR"),
+        Doing::Counting { is_named: true, .. } => Some("choose a different directory with --run DIR"),
         Doing::Counting { run: Some(_), .. } => {
             Some("name a directory with --run DIR, or save nothing with --no-checkpoint")
         }
-        Doing::Merging { .. } => Some("name another directory with --run DIR"),
+        Doing::Merging { .. } => Some("choose a different directory with --run DIR"),
         Doing::Working { .. } if action == Action::Create || action == Action::MoveAside => {
-            Some("name another directory with --dir")
+            Some("choose a different directory with --dir")
         }
         Doing::ReadingPlan(path) if !path.exists() => {
             Some("name an existing plan, or make one with queens plan")
@@ -183,7 +183,7 @@ fn of_refusal(
         Doing::LookingForShards { .. } if cause.kind() == Cause::NotFound => {
             Some("name the directory that queens work was given with --dir")
         }
-        Doing::Cutting { .. } => Some("name another file with -o"),
+        Doing::Cutting { .. } => Some("choose a different file with -o"),
         _ => None,
     };
     let both: Vec<_> = of_the_system.into_iter().chain(elsewhere).collect();
@@ -205,7 +205,7 @@ fn has_units(path: &Path) -> bool {
 pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
-        (ClusterError::PlanExists { .. }, _) => "name another file with -o".to_owned(),
+        (ClusterError::PlanExists { .. }, _) => "choose a different file with -o".to_owned(),
         (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting { depth }) if shards > units => {
             format!(
                 "ask for at most {}, or cut the board more finely with --depth {}",
@@ -233,10 +233,10 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         (ClusterError::Changed { .. }, _) => "try again when no process is writing to them".to_owned(),
         (_, Doing::Merging { fresh: true, .. })
         | (ClusterError::OutputIsInput { .. }, Doing::Merging { .. }) => {
-            "name another directory with --run".to_owned()
+            "choose a different directory with --run".to_owned()
         }
         (_, Doing::Merging { .. }) => {
-            "name another directory with --run, or move the existing run aside with --fresh".to_owned()
+            "choose a different directory with --run, or move the existing run aside with --fresh".to_owned()
         }
         _ => return None,
     })
