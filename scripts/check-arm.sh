@@ -42,7 +42,7 @@ done
 for machine in arm "$QUEENS"; do
     other=$([ "$machine" = arm ] && echo avx2 || echo neon)
     if "$machine" count 8 --kernel "$other" 2>"$work/said"; then die "$machine takes the kernel $other"; fi
-    grep -q "cannot run the $other kernel" "$work/said" || die "$machine about $other: $(cat "$work/said")"
+    grep -q "invalid value '$other' for --kernel" "$work/said" || die "$machine about $other: $(cat "$work/said")"
 done
 
 for method in cross colours; do

@@ -86,7 +86,8 @@ fn table_of_estimates_is_not_interrupted() {
     ] {
         let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");
         let text = shown(&mut queens(".", &estimate), 80);
-        let lines: Vec<_> = text.lines().collect();
+        // A bound on a busy machine has a line of its own below it.
+        let lines: Vec<_> = text.lines().filter(|line| !line.contains("on an idle machine")).collect();
         assert_eq!(lines.len(), expected.len(), "{text}");
         assert!(lines.iter().zip(expected).all(|(line, begin)| line.starts_with(begin)), "{text}");
     }
