@@ -64,7 +64,9 @@ fn rejects_a_pipe_or_folder_as_output() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     assert!(crate::support::command("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
     for place in ["folder", "pipe"] {
-        run(&folder, &format!("board -o {place} --force"))
-            .fails(1, &[place, "is not a regular file, and nothing was written; choose a different file with -o"]);
+        run(&folder, &format!("board -o {place} --force")).fails(
+            1,
+            &[place, "is not a regular file, and nothing was written; choose a different file with -o"],
+        );
     }
 }
