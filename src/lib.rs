@@ -53,8 +53,8 @@
 //! # Saving and resuming
 //!
 //! Every finished unit is in the run directory within half a second. The same call resumes a count that was
-//! stopped or killed, and returns the saved result of a finished count. With [`Count::counted_by`], the result names
-//! your program.
+//! stopped or killed, and returns the saved result of a finished count. With [`Count::counted_by`], the
+//! result names your program.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;

@@ -1,5 +1,5 @@
-//! The table of advice: what a command was doing, and the kind of its error, to what to type. Errors themselves
-//! say what happened, and hold no advice.
+//! The table of advice: what a command was doing, and the kind of its error, to what to type. Errors
+//! themselves say what happened, and hold no advice.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind as Cause};
@@ -296,8 +296,8 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     Some(said)
 }
 
-/// The word of `known` that was meant by `typed`, if it is a slip of the finger: at most two letters differ, or
-/// one in a short word. Words that throw saved work away or prevent saving are never suggested.
+/// The word of `known` that was meant by `typed`, if it is a slip of the finger: at most two letters differ,
+/// or one in a short word. Words that throw saved work away or prevent saving are never suggested.
 pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
     let letters = typed.trim_start_matches('-').chars().count();

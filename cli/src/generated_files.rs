@@ -1,7 +1,7 @@
 //! Replaces only files that this program made.
 //!
-//! Every document, page, chart and manual page has [`MARK`] in one of its first lines. An existing file is ours
-//! if it has the whole line in the same place: a file that merely mentions the mark is somebody's. If an
+//! Every document, page, chart and manual page has [`MARK`] in one of its first lines. An existing file is
+//! ours if it has the whole line in the same place: a file that merely mentions the mark is somebody's. If an
 //! existing file is not ours, no file at all is written, except with `--force`.
 
 use std::fs;
@@ -24,7 +24,8 @@ pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), 
     write(made)
 }
 
-/// Checks that the files that were `made` can be written, and that existing ones are ours, except with `force`.
+/// Checks that the files that were `made` can be written, and that existing ones are ours, except with
+/// `force`.
 pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, bytes) in made {
         let reason = reason_not_to_replace(path, bytes.as_ref(), force);
@@ -79,8 +80,8 @@ fn is_ours(found: &[u8], made: &[u8]) -> bool {
     lines(made).zip(lines(found)).find(|(line, _)| is_marked(line)).is_some_and(|(line, there)| line == there)
 }
 
-/// Returns the reason why the file at `path` may not be replaced by `made`, and what to do; `None` if it may be
-/// replaced. A file that is missing, empty or made by this program may be replaced, and with `force` any
+/// Returns the reason why the file at `path` may not be replaced by `made`, and what to do; `None` if it may
+/// be replaced. A file that is missing, empty or made by this program may be replaced, and with `force` any
 /// regular file.
 fn reason_not_to_replace(
     path: &Path,

@@ -7,8 +7,8 @@
 //!                                     -> readme   -> two blocks of another README
 //! ```
 //!
-//! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`; `unique_keys`: JSON
-//!   without a key that stands twice
+//! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`; `unique_keys`:
+//!   JSON without a key that stands twice
 //! * `read`: the records, comparisons and estimates to publish
 //! * `tables`: the times of each computer; `compared`: other programs
 //! * `document`, `chart`, `readme`: each fills its templates, the files next to it

@@ -16,8 +16,8 @@ use crate::files::{Placed, RecordError, read_file, read_folder, relative};
 /// The smallest board that is published: below it, starting a process takes most of the time.
 pub const SMALLEST_BOARD: usize = 12;
 
-/// The shortest estimated time that is published, in seconds: an estimate leaves out the start of a count, and
-/// who wonders about less can count the board.
+/// The shortest estimated time that is published, in seconds: an estimate leaves out the start of a count,
+/// and who wonders about less can count the board.
 const SHORTEST_ESTIMATE_S: f64 = 1.0;
 
 /// Everything that is published.
@@ -87,8 +87,8 @@ impl RecordSet {
     }
 }
 
-/// Keeps one record of each ledger: the first of the fullest. A count that is repeated with `--double-check` is
-/// recorded a second time.
+/// Keeps one record of each ledger: the first of the fullest. A count that is repeated with `--double-check`
+/// is recorded a second time.
 fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     let extras = |record: &Record| record.result.extras().into_iter().filter(|has| *has).count();
     let mut fullest: BTreeMap<String, (usize, String)> = BTreeMap::new();

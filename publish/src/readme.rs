@@ -87,8 +87,8 @@ pub struct MisplacedMark {
 }
 
 /// `readme` with each of `blocks`, which have names, between the lines `<!-- NAME:begin -->` and
-/// `<!-- NAME:end -->`, wherever they are. A mark that is only a part of a line does not count, nor does one in a
-/// code block. A block gets the line ending of its first mark.
+/// `<!-- NAME:end -->`, wherever they are. A mark that is only a part of a line does not count, nor does one
+/// in a code block. A block gets the line ending of its first mark.
 pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Filled, MisplacedMark> {
     let mut filled = Filled::default();
     let mut code = CodeBlocks::default();

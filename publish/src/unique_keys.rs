@@ -1,4 +1,5 @@
-//! JSON in which no object has a key twice. Of two equal keys, some programs read the first and some the last.
+//! JSON in which no object has a key twice. Of two equal keys, some programs read the first and some the
+//! last.
 
 use std::fmt;
 

@@ -146,8 +146,8 @@ impl ShardDirectories {
     }
 
     /// The directories of shard `number`, one for each site that counted it. A directory that is reached
-    /// through several links or spellings of its name counts once, because it would only confirm itself. A directory that cannot be
-    /// resolved is kept; reading it reports the error.
+    /// through several links or spellings of its name counts once, because it would only confirm itself. A
+    /// directory that cannot be resolved is kept; reading it reports the error.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);

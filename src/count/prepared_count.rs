@@ -223,8 +223,8 @@ pub struct Outcome {
     pub(crate) tally: Tally,
     /// True if every unit is counted; false if the count was stopped.
     pub complete: bool,
-    /// The total of a complete count of a board or shard; `None` if it was stopped, or if only some units of a
-    /// plan were requested.
+    /// The total of a complete count of a board or shard; `None` if it was stopped, or if only some units of
+    /// a plan were requested.
     pub total: Option<Total>,
     /// The run directory in which this session saved units; `None` if it saved none, for example because the
     /// run was finished before.

@@ -34,8 +34,8 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.write_new(path, bytes)
 }
 
-/// Writes a file at `path` durably. An existing file, perhaps behind a link, is rewritten in place, so that it
-/// stays its owner's, with its permissions, attributes and links. If the disk is full, it gets its former
+/// Writes a file at `path` durably. An existing file, perhaps behind a link, is rewritten in place, so that
+/// it stays its owner's, with its permissions, attributes and links. If the disk is full, it gets its former
 /// contents again; but a power cut or a kill at this moment may leave some of both contents. A new file
 /// appears complete or not at all.
 ///

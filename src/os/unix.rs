@@ -56,8 +56,8 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
     })
 }
 
-/// Gives the file at `path` the owner and the group of the file with the metadata `model`, or the group alone,
-/// as far as the system allows it.
+/// Gives the file at `path` the owner and the group of the file with the metadata `model`, or the group
+/// alone, as far as the system allows it.
 pub fn give_to_owner(model: &Metadata, path: &Path) {
     let (owner, group) = (model.uid(), model.gid());
     if chown(path, Some(owner), Some(group)).is_err() {
@@ -106,8 +106,8 @@ pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Resu
     }
 }
 
-/// Makes the contents of a file durable. On macOS, the standard library asks the device to empty its cache, too,
-/// which some network file systems refuse.
+/// Makes the contents of a file durable. On macOS, the standard library asks the device to empty its cache,
+/// too, which some network file systems refuse.
 pub fn sync(file: &File) -> io::Result<()> {
     match file.sync_data() {
         Err(_) if cfg!(target_os = "macos") => Ok(nix::unistd::fsync(file)?),

@@ -104,7 +104,7 @@ impl PlanIdentity {
 
 impl Manifest {
     /// The bytes at the start of every `manifest.json`.
-    pub(super) const START: &[u8] = b"{\n  \"format\": 4,\n  \"n\": ";
+    pub(super) const PREFIX: &[u8] = b"{\n  \"format\": 4,\n  \"n\": ";
 
     /// The manifest of a run that counts `shard` of the plan with this identity, and that a program of this
     /// version starts now.

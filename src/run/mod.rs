@@ -16,8 +16,8 @@
 //!
 //! * `storage`: the interface to the file system, and `disk`: the real one, which refuses links and pipes;
 //!   `lock`: one process at a time, and which one
-//! * `names`: the files; `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`: its
-//!   file; `sealed`: JSON with a checksum; [`Host`]: the machine
+//! * `names`: the files; `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`:
+//!   its file; `sealed`: JSON with a checksum; [`Host`]: the machine
 //! * [`SavedRun`]: where a run is, and whether its files are those of a run; `ledger`: reads all lines;
 //!   `inspect`: reads everything into an [`Inspection`], without the lock and without changing anything;
 //!   `notice`: what a user should know

@@ -167,7 +167,7 @@ impl<'a> SavedRun<'a> {
         let Some(bytes) = self.sealed(RunFile::Manifest)? else { return Ok(None) };
         match Manifest::parse(self.path, &bytes) {
             Err(RunError::Corrupt { .. })
-                if !bytes.starts_with(Manifest::START) && !self.begins(RunFile::Ledger, LINE_START)? =>
+                if !bytes.starts_with(Manifest::PREFIX) && !self.begins(RunFile::Ledger, LINE_START)? =>
             {
                 Err(self.not_a_run("is not a run directory: its manifest.json is of another program"))
             }

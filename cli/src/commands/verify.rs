@@ -129,8 +129,8 @@ fn verify(
     Ok(())
 }
 
-/// The sample of the `run`. A unit that has several counts cannot be sampled: if the run is `locked`, all such
-/// units are dropped first, and counted in `contradicted`.
+/// The sample of the `run`. A unit that has several counts cannot be sampled: if the run is `locked`, all
+/// such units are dropped first, and counted in `contradicted`.
 fn sample(
     args: &VerifyArgs,
     run: SavedRun<'_>,

@@ -72,8 +72,8 @@ pub struct FindArgs {
     #[arg(long, value_parser = whole::<u64>(0, u64::MAX))]
     pub seed: Option<u64>,
     /// Complete this placement: for each row, the column of its queen, from 1, or '-' for no queen, separated
-    /// by commas. With N, rows may be missing at the end. At most 32 rows; the commas may be omitted for up to
-    /// 9 rows, as in `queens list` and `queens board`
+    /// by commas. With N, rows may be missing at the end. At most 32 rows; the commas may be omitted for up
+    /// to 9 rows, as in `queens list` and `queens board`
     #[arg(short, long, value_name = "COLUMNS", allow_hyphen_values = true)]
     complete: Option<String>,
     /// How to print the solution

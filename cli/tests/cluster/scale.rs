@@ -13,7 +13,8 @@ fn merges_ten_thousand_shards_in_little_memory() {
     let in_little_memory =
         |words: &str| shell(&place.0, &format!("ulimit -v 204800 && exec $queens {words}"));
     in_little_memory("merge plan.json --dir d --run merged.run").prints_total(21).says(&["matches A000170"]);
-    // A shard needs no result to be finished. One lacks units, and six are not started, among them the first and the last.
+    // A shard needs no result to be finished. One lacks units, and six are not started, among them the first
+    // and the last.
     let not_begun = [0, 6, 1024, 1234, 1235, 9999];
     not_begun.iter().for_each(|&number| fs::remove_dir_all(place.shard("d", number)).unwrap());
     let mut lacking = 0;

@@ -84,8 +84,8 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
     assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
 }
 
-/// Runs a line of shell in which the file `host` is mounted at `here`. `None` if this system forbids it, as some
-/// containers do.
+/// Runs a line of shell in which the file `host` is mounted at `here`. `None` if this system forbids it, as
+/// some containers do.
 #[cfg(target_os = "linux")]
 fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
     let mount = "touch here; mount --bind host here";

@@ -51,10 +51,10 @@ impl PartialPlacement {
         })
     }
 
-    /// Reads a placement: for each row from the first, the column of its queen from 1, or `-`, `.`, `_` or `?`
-    /// for no queen, separated by commas or spaces as in `1,-,-,3,-`, or run together on boards of up to 9
-    /// rows, as in `1--3-`. The board has `rows` rows, of which those without an entry have no queen, or as many as there
-    /// are entries.
+    /// Reads a placement: for each row from the first, the column of its queen from 1, or `-`, `.`, `_` or
+    /// `?` for no queen, separated by commas or spaces as in `1,-,-,3,-`, or run together on boards of up to
+    /// 9 rows, as in `1--3-`. The board has `rows` rows, of which those without an entry have no queen, or as
+    /// many as there are entries.
     ///
     /// # Errors
     /// If the text is no placement on such a board.

@@ -46,7 +46,8 @@ pub struct EstimateRecord {
     pub cpu_s: Option<f64>,
     /// Its standard error; 0 if all units were counted.
     pub cpu_standard_error_s: Option<f64>,
-    /// Wall time in seconds with `threads` threads, each on its own core; null if too few units were finished.
+    /// Wall time in seconds with `threads` threads, each on its own core; null if too few units were
+    /// finished.
     pub wall_s: Option<f64>,
     /// Its standard error.
     pub wall_standard_error_s: Option<f64>,
@@ -119,8 +120,8 @@ fn expected_solutions(n: BoardSize) -> f64 {
     known::solutions(n).map_or_else(|| 2.349e17 * 11.4_f64.powi(n.get() as i32 - 27), |known| known as f64)
 }
 
-/// More solutions per second than a core counts. The rate about doubles with every row: 10 million at N = 12 and
-/// 4.3e10 at N = 26, on a processor of 2023.
+/// More solutions per second than a core counts. The rate about doubles with every row: 10 million at N = 12
+/// and 4.3e10 at N = 26, on a processor of 2023.
 fn most_per_second(n: BoardSize) -> f64 {
     1e9 * 2_f64.powi(n.get() as i32 - 12)
 }

@@ -32,8 +32,8 @@ pub struct Record {
     pub command: String,
     /// The time when the count, or its last session, started: RFC 3339, UTC.
     pub started: String,
-    /// SHA-256 of the ledger, or null if none was kept. The total is the sum of the ledger, read back from the
-    /// disk.
+    /// SHA-256 of the ledger, or null if none was kept. The total is the sum of the ledger, read back from
+    /// the disk.
     #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub ledger_sha256: Option<String>,
 }

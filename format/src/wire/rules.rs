@@ -75,8 +75,8 @@ pub(super) fn is_hash(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns whether the board has this many units. The plan is made again if this release made it: the units of
-/// others may differ.
+/// Returns whether the board has this many units. The plan is made again if this release made it: the units
+/// of others may differ.
 pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, units: u64) -> bool {
     static PLANS: Mutex<BTreeMap<(usize, Method, u32), Option<u64>>> = Mutex::new(BTreeMap::new());
     let Ok(method) = method.parse::<Method>() else { return true };

@@ -8,8 +8,8 @@ pub const MAX_SHORT_LIST: usize = 512;
 pub struct Limits {
     /// The longest list, in placements, unless a single column set has more.
     pub placements: u32,
-    /// The entries in the tables of all row pairs counted together, unless a single table has more: up to 13.8
-    /// million at N = 32.
+    /// The entries in the tables of all row pairs counted together, unless a single table has more: up to
+    /// 13.8 million at N = 32.
     pub entries: usize,
     /// The maximum number of placements of a list that is searched by masks; at most [`MAX_SHORT_LIST`].
     pub short_list: usize,

@@ -11,8 +11,8 @@
 //!
 //! The light colour has fewer queens. Sets of odd rows are counted together because the search then shares
 //! their common rows. Entries have 16 bits; if one overflows, the same sets are counted again with 32-bit
-//! entries. Lists are bounded: where they would grow too long, the columns are split into ranges, and each pair
-//! of ranges is counted separately.
+//! entries. Lists are bounded: where they would grow too long, the columns are split into ranges, and each
+//! pair of ranges is counted separately.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;

@@ -140,7 +140,7 @@ fn with_manifest(bytes: Option<&[u8]>) -> FaultyStorage {
 #[test]
 fn lost_or_damaged_manifest_is_written_again() {
     let intact = manifest().to_bytes().unwrap();
-    assert!(intact.starts_with(Manifest::START));
+    assert!(intact.starts_with(Manifest::PREFIX));
     let mut flipped = intact.clone();
     flipped[9] ^= 1;
     for bytes in [None, Some(&flipped[..]), Some(&intact[..60]), Some(b""), Some(b"\0\0\0\0"), Some(b"[]")] {
@@ -163,7 +163,7 @@ fn lost_or_damaged_manifest_is_written_again() {
         let storage = with_manifest(bytes);
         storage.put(LEDGER, b"");
         match bytes {
-            Some(bytes) if !bytes.starts_with(Manifest::START) => {
+            Some(bytes) if !bytes.starts_with(Manifest::PREFIX) => {
                 assert!(matches!(open_error(&storage, RESUMED_RUN), RunError::NotARun { .. }));
                 assert_eq!(storage.bytes(MANIFEST), bytes);
             }

@@ -94,8 +94,8 @@ impl UnitChecks<'_> {
         Ok(Some(()))
     }
 
-    /// Counts random units of every board and some of the `known` ones, round after round, until the stop flag
-    /// is set.
+    /// Counts random units of every board and some of the `known` ones, round after round, until the stop
+    /// flag is set.
     pub fn check_random(&mut self, seed: u64, known: &[KnownUnit]) -> Result<(), Failure> {
         let mut boards: Vec<RandomUnits> = Vec::new();
         for round in 0.. {

@@ -152,8 +152,8 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     }
 }
 
-/// Two terms of N = 32 whose entries overflow 16 bits, one in the count and one by its weight: the light colour
-/// has 69,166 and 46,948 placements. Units that have such a term take a minute or more.
+/// Two terms of N = 32 whose entries overflow 16 bits, one in the count and one by its weight: the light
+/// colour has 69,166 and 46,948 placements. Units that have such a term take a minute or more.
 #[test]
 fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
     let columns = |set| WeightedColumnSets {
