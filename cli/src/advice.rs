@@ -1,15 +1,16 @@
 //! The table of advice: what a command was doing, and the kind of its error, to what to type. Errors
 //! themselves say what happened, and hold no advice.
 
-use std::ffi::OsString;
 use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
-use queens::run::{Action, RunError, SavedRun};
+use queens::run::{Action, RunError, RunFile, SavedRun};
 use queens::{CountError, ErrorKind};
 
 use super::suggested_commands::{self, command};
+
+pub mod words;
 
 /// What to type after something that a command itself refuses.
 pub const OTHER_FILE: &str = "choose a different file with -o";
@@ -57,7 +58,6 @@ pub enum Doing<'a> {
 pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, Working};
     const COPY: &str = "if it is a copy, copy it again";
-    const OTHER: &str = "choose a different directory with --run DIR";
     let aside = |path: &Path| if is_of_a_plan(path) { "" } else { ", or move this run aside with --fresh" };
     Some(match (error, doing) {
         (RunError::Contradiction { path, .. }, _) => {
@@ -69,16 +69,29 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             format!("`{drop} --sample 100%` drops what is wrong, and the next count of the run replaces it")
         }
         (RunError::NotStarted { error, .. }, _) => return of_run(error, doing),
+        (RunError::NoGoodLine { .. }, Counting { run: Some(run), .. })
+            if SavedRun::at(run).manifest().is_err() =>
+        {
+            "repeat the --method and --depth that the run was started with".to_owned()
+        }
+        (
+            RunError::Incomplete { missing: RunFile::Manifest, .. }
+            | RunError::Corrupt { file: Some(RunFile::Manifest), .. },
+            Showing(place) | Verifying(place),
+        ) => match ShardDirectories::shard_number(place) {
+            Some(_) => "queens work with its plan writes it again".to_owned(),
+            None => format!("{} writes it again", suggested_commands::resume_run(place, "N")),
+        },
         (RunError::Locked { .. }, Counting { .. }) => {
             "wait for it or stop it, or start a second count in another directory with --run DIR".to_owned()
         }
         (RunError::Locked { .. }, _) => "wait for it or stop it".to_owned(),
         (RunError::Changed { .. }, _) => "put it back or restore it from a copy, then try again".to_owned(),
         (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::Mismatch => {
-            format!("{OTHER}{}", aside(path))
+            format!("{OTHER_RUN}{}", aside(path))
         }
         (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::OtherVersion => {
-            format!("use such a version, or {OTHER}{}", aside(path))
+            format!("use such a version, or {OTHER_RUN}{}", aside(path))
         }
         (RunError::OtherUnits { .. }, _) => "use that version".to_owned(),
         (_, _) if error.kind() == ErrorKind::OtherVersion => "use such a version".to_owned(),
@@ -98,12 +111,12 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         (_, Merging { run, fresh: false })
             if matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::Mismatch) =>
         {
-            format!("{OTHER}{}", aside(run))
+            format!("{OTHER_RUN}{}", aside(run))
         }
         (_, _) if error.kind() == ErrorKind::Corrupt => COPY.to_owned(),
         (RunError::NotARun { path, .. }, Showing(place)) if place == path => return instead(place),
         (RunError::NotARun { path, .. }, Verifying(place)) if place == path => return instead(place),
-        (RunError::NotARun { .. }, Counting { .. } | Merging { .. }) => OTHER.to_owned(),
+        (RunError::NotARun { .. }, Counting { .. } | Merging { .. }) => OTHER_RUN.to_owned(),
         (RunError::NotARun { .. }, ReadingPlan(_)) => "name a file that queens plan wrote".to_owned(),
         (RunError::Io { action, cause, saved, .. }, _) => {
             return of_refusal(*action, cause, saved.is_some(), error, doing);
@@ -169,11 +182,10 @@ fn of_refusal(
             "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
              units",
         ),
-        Doing::Counting { is_named: true, .. } => Some("choose a different directory with --run DIR"),
+        Doing::Counting { is_named: true, .. } | Doing::Merging { .. } => Some(OTHER_RUN),
         Doing::Counting { run: Some(_), .. } => {
             Some("name a directory with --run DIR, or save nothing with --no-checkpoint")
         }
-        Doing::Merging { .. } => Some("choose a different directory with --run DIR"),
         Doing::Working { .. } if action == Action::Create || action == Action::MoveAside => {
             Some("choose a different directory with --dir")
         }
@@ -183,7 +195,7 @@ fn of_refusal(
         Doing::LookingForShards { .. } if cause.kind() == Cause::NotFound => {
             Some("name the directory that queens work was given with --dir")
         }
-        Doing::Cutting { .. } => Some("choose a different file with -o"),
+        Doing::Cutting { .. } => Some(OTHER_FILE),
         _ => None,
     };
     let both: Vec<_> = of_the_system.into_iter().chain(elsewhere).collect();
@@ -205,7 +217,7 @@ fn has_units(path: &Path) -> bool {
 pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
-        (ClusterError::PlanExists { .. }, _) => "choose a different file with -o".to_owned(),
+        (ClusterError::PlanExists { .. }, _) => OTHER_FILE.to_owned(),
         (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting { depth }) if shards > units => {
             format!(
                 "ask for at most {}, or cut the board more finely with --depth {}",
@@ -232,11 +244,9 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         }
         (ClusterError::Changed { .. }, _) => "try again when no process is writing to them".to_owned(),
         (_, Doing::Merging { fresh: true, .. })
-        | (ClusterError::OutputIsInput { .. }, Doing::Merging { .. }) => {
-            "choose a different directory with --run".to_owned()
-        }
+        | (ClusterError::OutputIsInput { .. }, Doing::Merging { .. }) => OTHER_RUN.to_owned(),
         (_, Doing::Merging { .. }) => {
-            "choose a different directory with --run, or move the existing run aside with --fresh".to_owned()
+            format!("{OTHER_RUN}, or move the existing run aside with --fresh")
         }
         _ => return None,
     })
@@ -258,64 +268,4 @@ pub fn of_count(error: &CountError, doing: Doing<'_>) -> Option<String> {
         CountError::BegunElsewhere(_) => Some("run the same command again to resume it".to_owned()),
         _ => None,
     }
-}
-
-/// What to type for a word that people use for something that has another name here; the word of an option
-/// with its dashes. `typed` is the command, unless the word stands in its place.
-pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
-    let said = match (typed, word) {
-        (None, "resume" | "continue" | "restart") => {
-            "to resume a count, type the same queens count again".to_owned()
-        }
-        (None, "start" | "run" | "solve") => format!("to count, type {}", command("count N")),
-        (None, "version") => format!("`{}` prints it", command("--version")),
-        (None, "test" | "check" | "self-test") => format!("`{}` checks this machine", command("selftest")),
-        (None, "bench" | "benchmark" | "time") => {
-            format!("`{}` prints a timing table", command("count 8..12 --runs 3"))
-        }
-        (None, "missing") => format!("{} lists the unfinished shards", command("status PLAN DIR --missing")),
-        (None, "shard" | "split") => format!("{} divides a count", command("plan N --shards K -o PLAN")),
-        (None, "clean" | "delete" | "remove" | "rm") => "to remove a run, delete its directory".to_owned(),
-        (Some(_), "--resume" | "--continue" | "--restart") => {
-            format!("to resume, type the same command again without {word}")
-        }
-        (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory" | "-o" | "--output") => {
-            "--run DIR saves the run in DIR".to_owned()
-        }
-        (Some("merge"), "-o" | "--output") => "--run DIR saves the merged run in DIR".to_owned(),
-        (Some("work"), "--run" | "-r" | "-o" | "--output") => "--dir DIR has the shards".to_owned(),
-        (Some("count" | "work"), "--time" | "--timeout" | "--limit" | "--time-limit") => {
-            "--max-time TIME stops a count".to_owned()
-        }
-        (Some("count"), "--repeat" | "--repetitions" | "--times") => "--runs COUNT repeats counts".to_owned(),
-        (Some("verify"), "--all") => "--sample 100% recounts every unit".to_owned(),
-        (Some(_), "-n" | "--n" | "--size" | "--rows") => "N is given without an option".to_owned(),
-        (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),
-        _ => return None,
-    };
-    Some(said)
-}
-
-/// The word of `known` that was meant by `typed`, if it is a slip of the finger: at most two letters differ,
-/// or one in a short word. Words that throw saved work away or prevent saving are never suggested.
-pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
-    let letters = typed.trim_start_matches('-').chars().count();
-    let most = if letters < 4 { 1 } else { 2 };
-    let near =
-        known.filter(|word| !NEVER.contains(word)).map(|word| (strsim::osa_distance(typed, word), word));
-    near.filter(|(distance, _)| *distance <= most.min(letters.saturating_sub(1))).min().map(|(_, word)| word)
-}
-
-/// The command that lists what there is.
-pub fn list_of(what: &str, words: &str) -> String {
-    format!("`{}` lists the {what}", command(words))
-}
-
-/// What to type if an option took what was meant for another argument.
-pub fn of_taken_value(words: &[OsString]) -> Option<String> {
-    let is_value =
-        |pair: &&[OsString]| pair[0] == "--record" && !pair[1].as_encoded_bytes().starts_with(b"-");
-    let taken = words.windows(2).find(is_value)?[1].display();
-    Some(format!("--record took '{taken}' as its directory: type --record last, or --record=DIR"))
 }

@@ -1,12 +1,11 @@
 //! Commands that messages suggest to the user.
 
 use std::env;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use queens::board::BoardSize;
-
 /// The command that resumes the run of a board of `n` rows in `directory`, which knows its method and depth.
-pub fn resume_run(directory: &Path, n: BoardSize) -> String {
+pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
 }
 

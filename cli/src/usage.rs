@@ -1,14 +1,16 @@
 //! What is said about a command line that clap rejects: the kind of its error in the program's words, with
 //! advice from the table.
 
-use std::env;
 use std::ffi::OsString;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::advice;
+use super::advice::words;
 use super::failure::{Failure, shorten_words};
+
+/// The variable with the default for `--threads`: the only one that clap reads.
+pub const THREADS_VARIABLE: &str = "QUEENS_THREADS";
 
 /// The failure of these `words`, which `program` rejects with this error.
 pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -> Failure {
@@ -23,9 +25,9 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
         ErrorKind::InvalidSubcommand => {
             let word = context(ContextKind::InvalidSubcommand);
             let names = program.get_subcommands().map(Command::get_name);
-            let meant = advice::slip(&word, names).map(|name| format!("did you mean '{name}'?"));
+            let meant = words::slip(&word, names).map(|name| format!("did you mean '{name}'?"));
             advised = Some(
-                advice::of_word(None, &word).or(meant).unwrap_or_else(|| advice::list_of("commands", "help")),
+                words::of_word(None, &word).or(meant).unwrap_or_else(|| words::list_of("commands", "help")),
             );
             has_usage = false;
             format!("there is no command '{word}'")
@@ -34,15 +36,12 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             let command = typed.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(program);
             let options = command.get_arguments().filter_map(|argument| argument.get_long());
             let options: Vec<_> = options.map(|long| format!("--{long}")).collect();
-            let meant = advice::slip(&argument, options.iter().map(String::as_str));
+            let meant = words::slip(&argument, options.iter().map(String::as_str));
             let meant = meant.map(|option| format!("did you mean {option}?"));
-            advised = advice::of_word(typed.as_deref(), &argument).or(meant);
+            advised = words::of_word(typed.as_deref(), &argument).or(meant);
             format!("unexpected argument '{argument}'")
         }
-        ErrorKind::MissingRequiredArgument => {
-            advised = advice::of_taken_value(words);
-            format!("missing: {argument}")
-        }
+        ErrorKind::MissingRequiredArgument => format!("missing: {argument}"),
         ErrorKind::ArgumentConflict => {
             let other = context(ContextKind::PriorArg);
             if other == argument {
@@ -63,7 +62,11 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             has_usage = false;
             let source = std::error::Error::source(error).map(ToString::to_string);
             let why = source.unwrap_or_else(|| format!("use one of {}", context(ContextKind::ValidValue)));
-            format!("invalid value '{value}' for {argument}: {why}")
+            if argument.starts_with("--threads") && !are_threads_typed(words) {
+                format!("the environment variable {THREADS_VARIABLE} is '{value}': {why}")
+            } else {
+                format!("invalid value '{value}' for {argument}: {why}")
+            }
         }
         kind => format!("{}: {argument}", kind.as_str().unwrap_or("wrong arguments")),
     };
@@ -102,14 +105,15 @@ fn not_utf8(words: &[OsString]) -> String {
             format!("the value '{}' of {}", words[place].display(), words[place - 1].display())
         }
         Some(place) => format!("'{}'", words[place].display()),
-        None => {
-            let variable = env::vars_os().find(|(name, value)| {
-                name.as_encoded_bytes().starts_with(b"QUEENS_") && value.to_str().is_none()
-            });
-            let name = variable.map(|(name, _)| name.display().to_string()).unwrap_or_default();
-            format!("the environment variable {name}")
-        }
+        None => format!("the environment variable {THREADS_VARIABLE}"),
     }
+}
+
+/// Returns whether the number of threads is given in these words, not by the variable.
+fn are_threads_typed(words: &[OsString]) -> bool {
+    const NAMES: [&str; 5] = ["-t", "-j", "--threads", "--cores", "--jobs"];
+    let is_option = |word: &[u8]| NAMES.iter().any(|name| word.starts_with(name.as_bytes()));
+    words.iter().any(|word| is_option(word.as_encoded_bytes()))
 }
 
 fn in_words(value: &ContextValue) -> String {

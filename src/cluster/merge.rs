@@ -15,7 +15,8 @@ use std::sync::atomic::AtomicBool;
 use super::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use crate::plan::{Entry, Shard, Sums, Tally, UnitSet};
 use crate::run::{
-    Inspection, Ledger, Manifest, MergeSources, NEVER_STOP, Program, RunDirectory, SavedRun, Total,
+    Inspection, Ledger, Manifest, MergeSources, NEVER_STOP, Notice, Program, RunDirectory, RunError,
+    SavedRun, Total,
 };
 
 /// The combined shards of a plan.
@@ -95,8 +96,17 @@ impl MergedShards {
                 let copied = self.copy_into(&mut directory, &saved, stop);
                 // The copied units are synced even after a stop.
                 let synced = directory.sync().map_err(ClusterError::Run);
-                copied.and(synced)?;
-                directory.finish(&total).map_err(ClusterError::Run)?;
+                let ended = copied.and(synced);
+                let ended = ended.and_then(|()| directory.finish(&total).map_err(ClusterError::Run));
+                ended.map_err(|error| match (error, saved.notices.first()) {
+                    (ClusterError::Run(error), Some(Notice::MovedAside { to, .. })) => {
+                        ClusterError::Run(RunError::NotStarted {
+                            error: Box::new(error),
+                            moved_to: to.clone(),
+                        })
+                    }
+                    (error, _) => error,
+                })?;
             }
             Some(found) if found.solutions == total.solutions => {}
             Some(found) => {

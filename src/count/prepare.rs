@@ -1,6 +1,7 @@
 //! The first step of a count: every choice is made, the run directory is opened, and notices
 //! for the user are gathered. The second step counts.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -69,7 +70,26 @@ impl Count {
         // The choice comes before anything is created: a refused directory is left unchanged, and a count
         // that cannot start leaves nothing behind.
         let found = SavedRun::at(path).to_resume(self.fresh)?;
-        let mut prepared = self.choose(count_began, found.as_ref())?;
+        let opened = self.open_run(count_began, path, found.as_ref());
+        match opened {
+            // The lost manifest may have named another method.
+            Err(CountError::Run(RunError::NoGoodLine { .. })) if found.is_none() && self.method.is_none() => {
+                let by =
+                    |method: &Method| self.clone().method(*method).open_run(count_began, path, None).ok();
+                Method::ALL.iter().find_map(by).map_or(opened, Ok)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Makes the choices, and opens the run directory at `path`, whose manifest was `found`.
+    fn open_run(
+        &self,
+        count_began: Instant,
+        path: &Path,
+        found: Option<&Manifest>,
+    ) -> Result<PreparedCount, CountError> {
+        let mut prepared = self.choose(count_began, found)?;
         let (directory, saved) = RunDirectory::open(path, &prepared.manifest(), self.fresh, &self.stop)?;
         prepared.sink = UnitSink::Directory(directory);
         prepared.resume(saved);

@@ -103,7 +103,7 @@ pub enum RunError {
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
-    /// The old run was moved aside to `moved_to`, but the new one could not be started.
+    /// The old run was moved aside to `moved_to`, but the new one could not be started or merged.
     #[error("{error}; before that, the old run was moved aside to {moved_to}", moved_to = .moved_to.display())]
     NotStarted { error: Box<RunError>, moved_to: PathBuf },
     /// The stop flag was set while the ledger was read.

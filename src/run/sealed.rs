@@ -53,13 +53,24 @@ fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     if bytes.ends_with(b"}\r\n") {
         return Err(CR_LF);
     }
-    let rest = bytes.strip_suffix(AFTER_CRC).ok_or(NO_SEAL)?;
-    let (rest, crc) = rest.split_last_chunk::<8>().ok_or(NO_SEAL)?;
-    let body = rest.strip_suffix(BEFORE_CRC).ok_or(NO_SEAL)?;
+    let (body, crc) = split(bytes).ok_or(NO_SEAL)?;
     if format!("{:08x}", crc32fast::hash(body)).as_bytes() != crc {
         return Err("its checksum does not match its contents");
     }
     Ok([body, b"\n}"].concat())
+}
+
+/// What precedes the seal, and the checksum in it.
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8; 8])> {
+    let (rest, crc) = bytes.strip_suffix(AFTER_CRC)?.split_last_chunk()?;
+    Some((rest.strip_suffix(BEFORE_CRC)?, crc))
+}
+
+/// Returns whether these bytes may be sealed JSON that was damaged: they have its beginning or its seal, or
+/// nothing is left.
+pub(crate) fn may_be_damaged(bytes: &[u8]) -> bool {
+    let begins = [b"{\n  \"format\"".as_slice(), b"{\r\n"].iter().any(|start| bytes.starts_with(start));
+    bytes.is_empty() || begins || split(bytes).is_some()
 }
 
 /// Every format keeps the seal and these fields.

@@ -49,20 +49,18 @@ fn verify(
 ) -> Result<(), Failure> {
     let VerifyArgs { dir: directory, time, seed, threads, kernel, .. } = args;
     let mut contradicted = 0;
-    let (inspection, entries) = match sample(args, run, locked, &mut contradicted, output) {
-        Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-            counting::print_stopped_between(&stopped.to_string(), false, output);
-            *exit = if contradicted > 0 { Exit::Wrong } else { (*exit).max(Exit::Stopped) };
-            return Ok(());
-        }
-        found => found.map_err(|error| {
-            *exit = if contradicted > 0 { Exit::Wrong } else { *exit };
-            Failure::when(Doing::Verifying(directory))(error)
-        })?,
-    };
+    let sampled = sample(args, run, locked, &mut contradicted, output);
     if contradicted > 0 {
         *exit = Exit::Wrong;
     }
+    let (inspection, entries) = match sampled {
+        Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
+            counting::print_stopped_between(&stopped.to_string(), false, output);
+            *exit = (*exit).max(Exit::Stopped);
+            return Ok(());
+        }
+        found => found.map_err(Failure::when(Doing::Verifying(directory)))?,
+    };
     let manifest = &inspection.manifest;
     inspection.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if let Some(reason) = inspection.disagreement.clone() {

@@ -3,8 +3,9 @@
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
-/// Parses one board or a list of them, as in `8..18,20`. A range may run backwards.
+/// Parses one board or a list of them, as in `8..18,20`. A range may run backwards, and be written as in Rust.
 pub fn boards(text: &str) -> Result<ShardList, String> {
+    let text = &text.replace("..=", "..");
     let backwards = text.split([',', ' ']).find_map(|part| {
         let (first, last) = part.split_once("..").or_else(|| part.split_once('-'))?;
         let is_backwards = first.parse::<u32>().ok()? > last.parse::<u32>().ok()?;
@@ -37,7 +38,7 @@ mod tests {
             Ok::<Vec<_>, String>(sizes.map(BoardSize::get).collect())
         };
         assert_eq!(sizes("8"), Ok(vec![8]));
-        for text in ["20..23", "20-23", "23..20", "23,20 21, 22", "21..20 23-22"] {
+        for text in ["20..23", "20-23", "20..=23", "23..20", "23,20 21, 22", "21..20 23-22"] {
             assert_eq!(sizes(text), Ok(vec![20, 21, 22, 23]), "{text}");
         }
         assert_eq!(sizes("32..32"), Ok(vec![32]));

@@ -56,35 +56,48 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// These words as a count, if they can mean nothing else: `queens 16`, `queens -n 16`, `queens
-/// --count 16` or `queens count -n 16`.
-pub fn as_count(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
+/// What these words can only have meant: a count in `queens 16`, `queens -n 16`, `queens --count 16` and
+/// `queens count -n 16`; the board in `queens count --record 16`; and the file or directory to write in
+/// `queens board board.html`.
+pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
+    const WITH_OUTPUT: [&str; 3] = ["plan", "board", "man"];
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => words.iter().position(|typed| typed == word.as_str()),
         _ => None,
     };
     let is_board = |place: usize| words.get(place)?.to_str().filter(|word| boards(word).is_ok());
-    let mut count = words.to_vec();
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let mut meant = words.to_vec();
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let place = named(ContextKind::InvalidSubcommand)?;
             is_board(place)?;
-            count.insert(place, "count".into());
+            meant.insert(place, "count".into());
         }
         ErrorKind::UnknownArgument => {
             let place = named(ContextKind::InvalidArg)?;
+            if !is_option(&words[place]) {
+                WITH_OUTPUT.iter().find(|command| words[..place].iter().any(|word| word == *command))?;
+                meant.insert(place, "-o".into());
+                return Some(meant);
+            }
             is_board(place + 1).filter(|_| words[place] == "--count" || words[place] == "-n")?;
             match &words[place - 1] {
-                command if command == "count" => drop(count.remove(place)),
-                _ if words[1..place].iter().all(|word| word.as_encoded_bytes().starts_with(b"-")) => {
-                    count[place] = "count".into();
+                command if command == "count" => drop(meant.remove(place)),
+                _ if words[1..place].iter().all(is_option) => {
+                    meant[place] = "count".into();
                 }
                 _ => return None,
             }
         }
+        ErrorKind::MissingRequiredArgument => {
+            let place = 1 + words.iter().position(|word| word == "--record")?;
+            is_board(place)?;
+            meant.swap(place - 1, place);
+        }
         _ => return None,
     }
-    Some(count)
+    Some(meant)
 }
 
 /// A heading, followed by terms with their meanings in a column.

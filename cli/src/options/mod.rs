@@ -66,9 +66,9 @@ impl Cli {
         // a small count.
         let mut parsed = Self::parsed(&mut Self::command(), &words);
         if let Err(error) = &parsed
-            && let Some(count) = help::as_count(error, &words)
+            && let Some(meant) = help::as_meant(error, &words)
         {
-            words = count;
+            words = meant;
             parsed = Self::parsed(&mut Self::command(), &words);
         }
         if let Ok(cli) = parsed {

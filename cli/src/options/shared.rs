@@ -9,8 +9,9 @@ use queens::methods::{Kernel, Method};
 use queens::plan::Plan;
 use queens::run::Host;
 
-use super::values::{Auto, kernel, method, threads, time, whole};
+use super::values::{Auto, kernel, method, time, whole};
 use crate::output::{Color, Output, ProgressFormat};
+use crate::usage::THREADS_VARIABLE;
 
 /// The heading of the options that say how to count.
 pub const COUNTING: &str = "Counting";
@@ -66,14 +67,13 @@ pub struct ThreadsArgs {
     /// Threads, 1 to 8,192 [default: one per core]
     #[arg(short, long, aliases = ["cores", "jobs"], short_alias = 'j', help_heading = COUNTING)]
     #[arg(env = threads_variable(), hide_env = true)]
-    #[arg(value_parser = threads)]
+    #[arg(value_parser = whole::<usize>(1, 8_192))]
     threads: Option<usize>,
 }
 
 /// The environment variable of `--threads`. An empty one counts as unset. For clap, it would be an error.
 fn threads_variable() -> Option<&'static str> {
-    const NAME: &str = "QUEENS_THREADS";
-    env::var_os(NAME).is_some_and(|value| !value.is_empty()).then_some(NAME)
+    env::var_os(THREADS_VARIABLE).is_some_and(|value| !value.is_empty()).then_some(THREADS_VARIABLE)
 }
 
 impl ThreadsArgs {

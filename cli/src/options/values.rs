@@ -25,11 +25,6 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// A number of threads. Threads beyond the number of cores only wait for each other.
-pub fn threads(text: &str) -> Result<usize, String> {
-    whole(1, 8_192)(text).map_err(|error| format!("{error}, with --threads or in QUEENS_THREADS"))
-}
-
 /// `auto`, which is `None`, or a value by its name. clap would take a field of type `Option` for an
 /// option without a default, so it has another name here.
 pub type Auto<T> = Option<T>;

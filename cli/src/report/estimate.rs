@@ -109,7 +109,7 @@ impl EstimateReport<'_> {
         super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADINGS)));
     }
 
-    /// Its line of the table. Below a time that the machine did not let it measure stands what it is true of.
+    /// Its line of the table. Below a bound stands what it is true of, unless the whole board was counted.
     pub fn line(&self) -> String {
         let Estimate { solutions: EstimatedValue { mean, standard_error }, cpu_s, .. } = *self.estimate;
         let line = row([
@@ -120,7 +120,8 @@ impl EstimateReport<'_> {
             &estimated(mean, standard_error),
             &bytes(self.ready.memory()),
         ]);
-        let is_bound = cpu_s.is_some() && self.machine_was_busy();
+        let is_whole = self.estimate.sample.is_complete();
+        let is_bound = cpu_s.is_some() && self.machine_was_busy() && !is_whole;
         if is_bound { line + "             on an idle machine; this one is busy\n" } else { line }
     }
 }

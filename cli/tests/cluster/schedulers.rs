@@ -126,8 +126,8 @@ fn names_what_submitting_needs() {
     let place = with_a_damaged_shard();
     let missing = Finished::by(submit(&place, "d").env("QUEENS", "no-queens"));
     missing.fails(2, &["there is no program 'no-queens': set QUEENS to it"]);
-    fs::write(place.path("plan.json"), "damaged").unwrap();
-    submitted(&place).fails(4, &["plan.json is corrupt"]);
+    fs::write(place.path("plan.json"), "no plan").unwrap();
+    submitted(&place).fails(1, &["plan.json is not a plan"]);
 }
 
 /// The package moreutils has a program of the same name.

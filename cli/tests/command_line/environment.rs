@@ -27,7 +27,12 @@ fn option_overrides_the_thread_variable() {
         assert_eq!(run_with("QUEENS_THREADS", value, &folder, words).json()["threads"], threads);
     }
     for value in ["0", "8193", "many"] {
-        run_with("QUEENS_THREADS", value, &folder, "count 8")
-            .fails(2, &["use a whole number from 1 to 8,192, with --threads or in QUEENS_THREADS"]);
+        run_with("QUEENS_THREADS", value, &folder, "count 8").fails(
+            2,
+            &[&format!("variable QUEENS_THREADS is '{value}': use a whole number from 1 to 8,192")],
+        );
+    }
+    for words in ["count 8 -t0", "count 8 --cores 0", "count --jobs=0 8"] {
+        run_with("QUEENS_THREADS", "2", &folder, words).fails(2, &["invalid value '0' for --threads"]);
     }
 }

@@ -40,7 +40,7 @@ pub struct MergedFields {
     pub shards: u64,
     /// The machines that counted them, if the results of the shards name them. Machines of one kind appear as
     /// one.
-    pub machines: Vec<MachineShards>,
+    pub machines: Vec<MachineFields>,
     /// The kernels that counted them, each with its number of shards, counted in whole or in part.
     pub kernels: BTreeMap<String, u64>,
 }
@@ -48,7 +48,7 @@ pub struct MergedFields {
 /// A machine, and the shards that it counted, in whole or in part.
 #[derive(JsonSchema)]
 #[schemars(inline)]
-pub struct MachineShards {
+pub struct MachineFields {
     /// The machine.
     pub host: HostFields,
     /// Its shards.

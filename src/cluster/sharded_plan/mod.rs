@@ -144,10 +144,14 @@ impl ShardedPlan {
         let parsed = sealed::parse(bytes, PLAN_FORMAT, path, None);
         let file: PlanFile = parsed.map_err(|error| {
             // Both have the same seal.
-            let is_manifest = Manifest::parse(path, bytes).is_ok();
-            let found = "is not a plan, but the manifest of a run".to_owned();
-            let other = RunError::NotARun { path: path.to_owned(), found };
-            ClusterError::Plan(if is_manifest { other } else { error })
+            let found = if Manifest::parse(path, bytes).is_ok() {
+                "is not a plan, but the manifest of a run"
+            } else if sealed::may_be_damaged(bytes) {
+                return ClusterError::Plan(error);
+            } else {
+                "is not a plan"
+            };
+            ClusterError::Plan(RunError::NotARun { path: path.to_owned(), found: found.to_owned() })
         })?;
         let PlanFile { program_version, n, method, depth, units, plan_hash, shards, expected, .. } = file;
         if file.deal != DEAL || expected.is_none() {

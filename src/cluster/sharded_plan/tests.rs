@@ -67,6 +67,21 @@ fn messages_name_no_more_than_fits() {
     }
 }
 
+#[test]
+fn tells_a_damaged_plan_from_other_files() {
+    let path = Path::new("plan.json");
+    let kind = |bytes: &[u8]| ShardedPlan::parse(path, bytes).unwrap_err().kind();
+    let written = ShardedPlan::parse(path, &sealed::seal(&fields()).unwrap()).unwrap();
+    let plan = sealed::seal(&written).unwrap();
+    let with_cr_lf = String::from_utf8(plan.clone()).unwrap().replace('\n', "\r\n");
+    for damaged in [&plan[..plan.len() / 2], &plan[1..], b"", with_cr_lf.as_bytes()] {
+        assert_eq!(kind(damaged), ErrorKind::Corrupt, "{}", damaged.escape_ascii());
+    }
+    for other in ["root:x:0:0:root:/root:/bin/sh\n", "{}", "{\n  \"name\": \"x\"\n}\n", "\0"] {
+        assert_eq!(kind(other.as_bytes()), ErrorKind::Io, "{other}");
+    }
+}
+
 /// A file that cannot be examined is not reported as another plan.
 #[cfg(unix)]
 #[test]

@@ -135,7 +135,8 @@ fn saves_the_first_copy_of_every_unit_in_a_directory_without_units() {
     let merged = merge();
     work(&sharded, &sites[0], 0, |unit| solutions(unit) ^ u128::from(unit == 4));
     let error = merged.save(&run, true, &NEVER_STOP).unwrap_err();
-    assert!(matches!(error, ClusterError::Run(_)), "{error}");
+    let ClusterError::Run(RunError::NotStarted { moved_to, .. }) = error else { panic!("{error}") };
+    assert_eq!(SavedRun::at(&moved_to).inspect().unwrap().total.map(|total| total.solutions), Some(total));
     assert!(SavedRun::at(&run).inspect().unwrap().total.is_none());
 }
 

@@ -55,6 +55,11 @@ fn prints_a_bound_when_the_machine_was_busy() {
     let line = found.line();
     assert_eq!(words(&line)[2..4], ["up to 96 s", "up to 6.4 min"]);
     assert_eq!(line.lines().nth(1).unwrap().find("on an idle machine"), line.find("up to 96 s"), "{line}");
+    let mut whole = Sample::new(3, &[0], 1);
+    (0..3).for_each(|unit| whole.add(&finished(unit, 4), 0.01));
+    let estimate = Estimate { sample: whole, ..estimate };
+    let line = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 }.line();
+    assert_eq!(line.lines().count(), 1, "{line}");
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! What may have been meant by a word that the command line does not have.
+
+use crate::suggested_commands::command;
+
+/// What to type for a word that people use for something that has another name here; the word of an option
+/// with its dashes. `typed` is the command, unless the word stands in its place.
+pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
+    let said = match (typed, word) {
+        (None, "resume" | "continue" | "restart") => {
+            "to resume a count, type the same queens count again".to_owned()
+        }
+        (None, "start" | "run" | "solve") => format!("to count, type {}", command("count N")),
+        (None, "version") => format!("`{}` prints it", command("--version")),
+        (None, "test" | "check" | "self-test") => format!("`{}` checks this machine", command("selftest")),
+        (None, "bench" | "benchmark" | "time") => {
+            format!("`{}` prints a timing table", command("count 8..12 --runs 3"))
+        }
+        (None, "missing") => format!("{} lists the unfinished shards", command("status PLAN DIR --missing")),
+        (None, "shard" | "split") => format!("{} divides a count", command("plan N --shards K -o PLAN")),
+        (None, "clean" | "delete" | "remove" | "rm") => "to remove a run, delete its directory".to_owned(),
+        (Some(_), "--resume" | "--continue" | "--restart") => {
+            format!("to resume, type the same command again without {word}")
+        }
+        (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory" | "-o" | "--output") => {
+            "--run DIR saves the run in DIR".to_owned()
+        }
+        (Some("merge"), "-o" | "--output") => "--run DIR saves the merged run in DIR".to_owned(),
+        (Some("work"), "--run" | "-r" | "-o" | "--output") => "--dir DIR has the shards".to_owned(),
+        (Some("count" | "work"), "--time" | "--timeout" | "--limit" | "--time-limit") => {
+            "--max-time TIME stops a count".to_owned()
+        }
+        (Some("count"), "--repeat" | "--repetitions" | "--times") => "--runs COUNT repeats counts".to_owned(),
+        (Some("verify"), "--all") => "--sample 100% recounts every unit".to_owned(),
+        (Some(_), "-n" | "--n" | "--size" | "--rows") => "N is given without an option".to_owned(),
+        (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),
+        _ => return None,
+    };
+    Some(said)
+}
+
+/// The word of `known` that was meant by `typed`, if it is a slip of the finger: at most two letters differ,
+/// or one in a short word. Words that throw saved work away or prevent saving are never suggested.
+pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
+    let letters = typed.trim_start_matches('-').chars().count();
+    let most = if letters < 4 { 1 } else { 2 };
+    let near =
+        known.filter(|word| !NEVER.contains(word)).map(|word| (strsim::osa_distance(typed, word), word));
+    near.filter(|(distance, _)| *distance <= most.min(letters.saturating_sub(1))).min().map(|(_, word)| word)
+}
+
+/// The command that lists what there is.
+pub fn list_of(what: &str, words: &str) -> String {
+    format!("`{}` lists the {what}", command(words))
+}
