@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{ClusterError, ShardDirectories, ShardList, ShardedPlan};
 use crate::board::ErrorKind;
+use crate::methods::Kernel;
 use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
 use crate::run::{Host, Inspection, Notice, RunError, SavedRun};
 use crate::stop;
@@ -36,6 +37,8 @@ pub enum ShardState {
 pub struct Survey {
     /// The sums over the units that were found, each once.
     pub sums: Sums,
+    /// The sums over those units that a kernel of this machine counted.
+    pub sums_here: Sums,
     /// Shards with missing units.
     pub missing: ShardList,
     /// The number of times that a unit was found again, with the same solutions.
@@ -128,6 +131,7 @@ impl Survey {
         }
         self.states.entry(state).or_default().push(number, number);
         self.sums += shard.sums;
+        self.sums_here += shard.sums_here;
         self.repeated += shard.repeated;
         self.conflicting.extend(shard.conflicting);
         shard.kernels.into_iter().for_each(|(kernel, one)| *self.kernels.entry(kernel).or_default() += one);
@@ -150,6 +154,7 @@ fn survey_shard(
 ) -> Result<(Survey, ShardState), ClusterError> {
     let mut survey = Survey::default();
     let mut state = ShardState::NotBegun;
+    let kernels = Kernel::all_available();
     // A map, because a plan may claim many more units than the ledgers have.
     let mut solutions: HashMap<u64, u128> = HashMap::new();
     for path in copies {
@@ -163,6 +168,9 @@ fn survey_shard(
                         solutions.insert(entry.unit, entry.solutions);
                     }
                     survey.sums += Sums::from(entry);
+                    if entry.is_by_one_of(&kernels) {
+                        survey.sums_here += Sums::from(entry);
+                    }
                     if !survey.kernels.contains_key(&*entry.kernel) {
                         survey.kernels.insert(entry.kernel.to_string(), 1);
                     }

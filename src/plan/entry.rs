@@ -65,6 +65,11 @@ impl ChecksumSeed {
 }
 
 impl Entry {
+    /// Returns whether one of these kernels counted the unit.
+    pub(crate) fn is_by_one_of(&self, kernels: &[Kernel]) -> bool {
+        kernels.iter().any(|kernel| kernel.name() == self.kernel)
+    }
+
     /// Returns this entry's line, with its newline.
     pub(crate) fn to_line(&self, seed: ChecksumSeed) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;

@@ -11,7 +11,7 @@ use super::result;
 use super::saved_run::SavedRun;
 use super::storage::InputFile;
 use super::{Entry, Manifest, Notice, Total};
-use crate::methods::EstimatedValue;
+use crate::methods::{EstimatedValue, Kernel};
 use crate::plan::pace::Rate;
 use crate::plan::{Sums, Tally};
 
@@ -29,8 +29,8 @@ pub struct Inspection {
     pub notices: Vec<Notice>,
     /// The process that counts there now, as it describes itself.
     pub holder: Option<String>,
-    /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest units; `None` until
-    /// two are finished.
+    /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest units that a kernel
+    /// of this machine counted; `None` until there are two.
     pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
     pub(crate) tally: Tally,
@@ -158,9 +158,12 @@ impl SavedRun<'_> {
         let mut file = ledger.open()?;
         let mut tally = Tally::new(manifest.identity.units);
         let mut rates = [Rate::new(1); 2];
+        let kernels = Kernel::all_available();
         let lines = ledger.read(&mut *file, &mut tally, &mut |entry| {
-            for (rate, ms) in rates.iter_mut().zip([entry.wall_ms, entry.cpu_ms]) {
-                rate.observe(1.0, Duration::from_millis(ms));
+            if entry.is_by_one_of(&kernels) {
+                for (rate, ms) in rates.iter_mut().zip([entry.wall_ms, entry.cpu_ms]) {
+                    rate.observe(1.0, Duration::from_millis(ms));
+                }
             }
             visit(entry);
         })?;

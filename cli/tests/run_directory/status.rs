@@ -60,6 +60,32 @@ fn stopped_run_shows_the_resume_command() {
 }
 
 #[test]
+fn time_left_is_by_kernels_of_this_machine() {
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 13 --shards 2 --method cross -o plan").printed();
+    half(&folder, "count 13 --method cross --run run", "run");
+    half(&folder, "work plan --shards 0 --dir d", "d/shard-00000");
+    for (place, directory) in [("run", "run"), ("d", "d/shard-00000")] {
+        let mut before = Value::Null;
+        for other_kernel in [0, 1, usize::MAX] {
+            let path = folder.path().join(directory);
+            change_ledger(&path, |entries| {
+                for entry in entries.iter_mut().take(other_kernel) {
+                    (entry.kernel, entry.cpu_ms) = ("later".into(), 100_000);
+                }
+            });
+            let left = &status(&folder, &format!("{place} --threads 2"))["remaining_cpu_s"];
+            match other_kernel {
+                0 => before = left.clone(),
+                1 => assert_eq!(*left, before, "{place}"),
+                _ => assert_eq!(*left, Value::Null, "{place}"),
+            }
+        }
+        assert!(before.as_f64().unwrap() > 1.0, "{before}");
+    }
+}
+
+#[test]
 fn leaves_a_held_run_to_its_process() {
     let folder = tempdir().unwrap();
     half(&folder, "count 13 --run run", "run");

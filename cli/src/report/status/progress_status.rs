@@ -48,8 +48,8 @@ pub struct ProgressFields {
     machine_was_busy: bool,
     /// Solutions per second of one thread, on average.
     solutions_per_thread_s: Option<f64>,
-    /// CPU time of the remaining units at the recent rate; null until as many units are finished as there are
-    /// threads, and at least two.
+    /// CPU time of the remaining units at the recent rate of this machine's kernels; null until as many units
+    /// are finished as there are threads, and at least two.
     remaining_cpu_s: Option<f64>,
     /// Their wall time with `threads` threads, if each has a core.
     remaining_wall_s: Option<f64>,
@@ -60,11 +60,12 @@ pub struct ProgressFields {
 }
 
 impl ProgressStatus {
-    /// The progress of the shards of a plan, from the sums of their units. The time left has no error: it
-    /// comes from the mean of all units, because several machines may count.
-    pub fn of_shards(units: u64, sums: Sums, threads: usize) -> Self {
-        let of_unit = [sums.wall_s(), sums.cpu_s()]
-            .map(|seconds| (seconds > 0.0).then(|| EstimatedValue::exact(seconds / sums.units as f64)));
+    /// The progress of the shards of a plan, from the sums of their units: all, and those that a kernel of
+    /// this machine counted. The time left has no error: it comes from the mean of the latter, because several
+    /// machines may count.
+    pub fn of_shards(units: u64, sums: Sums, here: Sums, threads: usize) -> Self {
+        let of_unit = [here.wall_s(), here.cpu_s()]
+            .map(|seconds| (seconds > 0.0).then(|| EstimatedValue::exact(seconds / here.units as f64)));
         let has_error = sums.units >= units;
         Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
@@ -183,7 +184,7 @@ mod tests {
         let done = |units, threads| {
             let mut sums = Sums::default();
             (sums.units, sums.wall_ms, sums.cpu_ms) = (units, 8000, 4000);
-            ProgressStatus::of_shards(10, sums, threads)
+            ProgressStatus::of_shards(10, sums, sums, threads)
         };
         assert_eq!(left(&done(4, 2)), [Some(6.0), Some(3.0), None]);
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");

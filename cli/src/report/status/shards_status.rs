@@ -50,7 +50,7 @@ impl<'a> ShardsStatus<'a> {
         threads: usize,
     ) -> Self {
         let identity = sharded.identity();
-        let done = ProgressStatus::of_shards(identity.units, survey.sums, threads);
+        let done = ProgressStatus::of_shards(identity.units, survey.sums, survey.sums_here, threads);
         let is_whole = survey.missing.is_empty() && survey.problems.is_empty() && survey.conflicts() == 0;
         let checks = if is_whole { Check::of_total(identity.n, survey.sums.solutions) } else { Vec::new() };
         let mut status = Self { plan, directories, sharded, survey, done, checks, only_by: None };
