@@ -13,8 +13,6 @@ use windows_sys::core::BOOL;
 use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
 pub fn start() -> io::Result<()> {
-    // An old console shows escape codes as they are.
-    let _ = anstyle_query::windows::enable_ansi_colors();
     Ok(())
 }
 

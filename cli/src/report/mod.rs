@@ -1,19 +1,19 @@
 //! The output of the program: results on stdout, the rest on stderr.
 //!
 //! * `event`, `messages`: lines on stderr
-//! * `progress`: the `bar` or lines of a running count, its `figures`, its place in a `series`, and its
-//!   `times`
+//! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures`, its place in a
+//!   `series`, and its `times`
 //! * `streams`: stdout and stderr, which never hold up a count
 //! * `printing`, `json`: how results are printed; `result`: a total; `no_result`: why there is none
 //! * every other module: the report of one command
 
-mod bar;
 pub mod cluster;
 pub mod estimate;
 pub mod event;
 #[cfg(feature = "explore")]
 pub mod explore;
 mod figures;
+mod frame;
 mod json;
 mod messages;
 mod no_result;

@@ -4,19 +4,23 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use queens::count::{Observer, Progress};
 use queens::run::Notice;
 
-use super::bar::Bar;
 use super::event::Event;
 use super::figures::Figures;
+use super::frame::{Frame, width};
 use super::series::{Series, ShardPlace};
 use crate::os;
-use crate::output::{Output, ProgressFormat};
+use crate::output::{Color, Output, ProgressFormat};
 use crate::signals::Signals;
 
 /// No bar is shown before this time, because the bar of a shorter run would only flicker.
 const BAR_DELAY: Duration = Duration::from_millis(300);
+
+/// The length of the bar in indicatif's units, enough for a smooth bar of any width.
+const BAR_STEPS: u64 = 100_000;
 
 /// Shows the progress of a count, or of several counts in order.
 pub struct ProgressDisplay {
@@ -32,7 +36,7 @@ pub struct ProgressDisplay {
 }
 
 enum Form {
-    Bar(Bar),
+    Bar(ProgressBar),
     Lines,
     None,
 }
@@ -41,12 +45,11 @@ impl ProgressDisplay {
     /// Makes a display with progress in the form that the options request.
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-        let bar = || Bar::new(output.color.is_on(true));
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressFormat::None, _) => Form::None,
-            (_, ProgressFormat::Bar, true) => Form::Bar(bar()),
+            (_, ProgressFormat::Bar, true) => Form::Bar(bar(output.color)),
             // A bar needs a terminal that can move its cursor.
-            (_, ProgressFormat::Auto, true) if !is_dumb => Form::Bar(bar()),
+            (_, ProgressFormat::Auto, true) if !is_dumb => Form::Bar(bar(output.color)),
             _ => Form::Lines,
         };
         let (output, signals) = (output.clone(), signals.clone());
@@ -67,20 +70,27 @@ impl ProgressDisplay {
     /// Calls `print` while the bar is hidden.
     pub fn with_bar_hidden<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.form {
-            Form::Bar(bar) if os::has_terminal() => bar.hidden(print),
+            Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
             _ => print(),
         }
     }
 
-    /// Shows the progress of something that is not a count: the finished share, and figures in words.
-    pub fn show(&mut self, share: f64, words: impl Fn() -> Vec<String>) {
-        self.draw(share, &words, || Event::Notice { text: words().join(", ") });
+    /// Shows the progress of something that is not a count: the finished share, and words.
+    pub fn show(&mut self, share: f64, words: impl Fn() -> String) {
+        self.draw(share, |_| words(), || Event::Notice { text: words() });
     }
 
-    /// Draws the bar with the figures in `words`, or prints `event` as the next line if a line is due.
-    fn draw(&mut self, share: f64, words: impl FnOnce() -> Vec<String>, event: impl FnOnce() -> Event) {
-        match &mut self.form {
-            Form::Bar(bar) if os::has_terminal() => bar.draw(share, words()),
+    /// Draws the bar, followed by the `words` that fit into a number of columns, or prints `event` as the
+    /// next line if a line is due.
+    fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
+        match &self.form {
+            Form::Bar(_) if !os::has_terminal() => {}
+            Form::Bar(bar) => {
+                let width = width();
+                bar.set_style(style(bar_width(width)));
+                bar.set_position((share.min(1.0) * BAR_STEPS as f64) as u64);
+                bar.set_message(words(width.saturating_sub(bar_width(width) + 1)));
+            }
             Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
                 event().show();
@@ -89,11 +99,12 @@ impl ProgressDisplay {
         }
     }
 
-    pub fn remove_bar(&mut self) {
-        if let Form::Bar(bar) = &mut self.form
-            && os::has_terminal()
-        {
-            bar.remove();
+    pub fn remove_bar(&self) {
+        if let Form::Bar(bar) = &self.form {
+            if !os::has_terminal() {
+                bar.set_draw_target(ProgressDrawTarget::hidden());
+            }
+            bar.finish_and_clear();
         }
     }
 }
@@ -119,7 +130,8 @@ impl Observer for ProgressDisplay {
         let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
         let is_new = status.elapsed < BAR_DELAY && is_first;
         if !(is_new && matches!(self.form, Form::Bar(_))) {
-            self.draw(figures.whole_share().get(), || words(&figures), || Event::Progress(figures.clone()));
+            let words = |room| fit_to_width(&figures, room);
+            self.draw(figures.whole_share().get(), words, || Event::Progress(figures.clone()));
         }
     }
 
@@ -146,15 +158,40 @@ fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Optio
     }
 }
 
-/// The percentage and all other figures, the most important ones first.
-fn words(figures: &Figures) -> Vec<String> {
-    [figures.whole_share().to_string()].into_iter().chain(figures.words()).collect()
+/// The columns of the bar itself, in a terminal of `width` columns. Most columns are for the figures, which
+/// matter more.
+fn bar_width(width: usize) -> usize {
+    (width / 8).clamp(8, 24).min(width)
+}
+
+fn bar(color: Color) -> ProgressBar {
+    // By default, console obeys the environment, whatever the options say.
+    console::set_colors_enabled(color.is_on(true));
+    let target = ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10);
+    ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
+}
+
+/// A bar of `columns` columns, followed by a message.
+fn style(columns: usize) -> ProgressStyle {
+    let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
+    let style = ProgressStyle::with_template(&template).expect("a template of two fields");
+    // These characters are one column wide in every terminal.
+    style.progress_chars("=>-")
+}
+
+/// The first figures that fit next to the bar. Each is complete, because a truncated number would be misread.
+fn fit_to_width(figures: &Figures, room: usize) -> String {
+    let mut words = figures.words();
+    words.insert(0, figures.whole_share().to_string());
+    while words.join("  ").chars().count() > room {
+        words.pop();
+    }
+    words.join("  ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::bar::SteadyFigures;
     use queens::methods::EstimatedValue;
 
     /// Returns the text after the bar in `room` columns. The run is a third done and has found 42 billion
@@ -167,8 +204,7 @@ mod tests {
         (progress.solutions, progress.solutions_this_session) = (92_000, 42_000_000_000);
         (progress.elapsed, progress.remaining_s) = (Duration::from_secs(21), remaining_s);
         change(&mut progress);
-        let figures = words(&Figures { progress, series: series.cloned() });
-        SteadyFigures::default().fitted(figures, room)
+        fit_to_width(&Figures { progress, series: series.cloned() }, room)
     }
 
     #[test]
