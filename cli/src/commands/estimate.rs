@@ -12,7 +12,7 @@ use super::{Exit, Failure};
 use crate::options::{EstimateArgs, ExecutionArgs, PlanningArgs, all_boards};
 use crate::output::Output;
 use crate::report;
-use crate::report::estimate::{EstimateReport, progress_line};
+use crate::report::estimate::{EstimateReport, progress_words};
 use crate::signals::Signals;
 
 pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
@@ -67,7 +67,7 @@ fn of(ready: &PreparedCount, args: &EstimateArgs, context: CommandContext<'_>) -
         let of_time = elapsed.as_secs_f64() / time.as_secs_f64();
         let of_units = sample.counted() as f64 / sample.needed() as f64;
         let share = if is_limit { of_time } else { of_time.min(of_units) };
-        display.show(share, || progress_line(sample, time, elapsed, is_limit));
+        display.show(share, || progress_words(sample, time, elapsed, is_limit));
     };
     let estimate = Estimate::of(ready, args.error, time, is_limit, args.seed, &mut show);
     display.remove_bar();

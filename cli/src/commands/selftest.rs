@@ -70,7 +70,7 @@ fn check_large_boards(
     let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
         known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
     report.begin(format!("{} units whose solutions are known, each by {}", known.len(), units::ways()));
-    let mut show = |share: f64, words: &str| display.show(share, || words.to_owned());
+    let mut show = |share: f64, words: &str| display.show(share, || vec![words.to_owned()]);
     let stop = Arc::clone(signals.stop());
     UnitChecks { threads, stop, report, show: &mut show }.check_known(&known)?;
     if large && !is_stopped() {
@@ -86,7 +86,7 @@ fn check_large_boards(
         let stop = units::stop_after(time, signals.stop())?;
         let mut show = |words: &str| {
             let share = began.elapsed().as_secs_f64() / time.as_secs_f64();
-            display.show(share, || words.to_owned());
+            display.show(share, || vec![words.to_owned()]);
         };
         UnitChecks { threads, stop, report, show: &mut |_, words| show(words) }
             .check_random(seed, &remaining)?;

@@ -134,19 +134,22 @@ fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
     format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}\n")
 }
 
-/// Returns a line for display while units are counted: with the units needed until they are counted, with the
-/// time left if `time` is a limit, and otherwise with the reason for a longer sample once `time` is over.
-pub fn progress_line(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> String {
+/// The figures while units are counted: the units needed until they are counted, then the time left if
+/// `time` is a limit, and otherwise the reason for a longer sample once `time` is over.
+pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> Vec<String> {
     let [count, needed] = [sample.counted(), sample.needed()].map(grouped);
     let count =
         if sample.counted() < sample.needed() { format!("{count} of at least {needed}") } else { count };
     let left = match time.saturating_sub(elapsed).as_secs_f64().ceil() {
-        0.0 if is_limit => ", finishing the units in progress".to_owned(),
-        0.0 => format!(", longer than the usual {}, until enough are finished", duration(time.as_secs_f64())),
-        seconds if is_limit => format!(", at most {} left", duration(seconds)),
-        _ => String::new(),
+        0.0 if is_limit => Some("finishing the units in progress".to_owned()),
+        0.0 => {
+            let usual = duration(time.as_secs_f64());
+            Some(format!("longer than the usual {usual}, until enough are finished"))
+        }
+        seconds if is_limit => Some(format!("at most {} left", duration(seconds))),
+        _ => None,
     };
-    format!("{count} units counted{left}")
+    [format!("{count} units counted")].into_iter().chain(left).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use queens::count::Progress;
+use queens::methods::EstimatedValue;
 use queens_format::wire::natural::Natural;
 use queens_format::{duration, grouped, metric};
 use serde::Serialize;
@@ -92,7 +93,8 @@ impl Figures {
     /// series, the words after the place in the series describe this count only.
     pub fn words(&self) -> Vec<String> {
         let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = self.progress;
-        let time_left = time_left(remaining_s);
+        let whole_s = |left: EstimatedValue| EstimatedValue { mean: left.mean.round(), ..left };
+        let time_left = time_left(remaining_s.map(whole_s));
         let mut words = vec![match remaining_s {
             Some(_) => format!("{time_left} left"),
             None => format!("time left {time_left}"),
@@ -108,7 +110,7 @@ impl Figures {
         }
         let [done, units] = [units_done, units].map(grouped);
         words.extend([
-            format!("{} elapsed", duration(elapsed.as_secs_f64())),
+            format!("{} elapsed", duration(elapsed.as_secs_f64().round())),
             format!("{done} of {units} units"),
             format!("{} solutions so far", grouped(solutions)),
         ]);

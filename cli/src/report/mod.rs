@@ -1,8 +1,8 @@
 //! The output of the program: results on stdout, the rest on stderr.
 //!
 //! * `event`, `messages`: lines on stderr
-//! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures`, its place in a
-//!   `series`, and its `times`
+//! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures` (kept in place by
+//!   `steady_figures`), its place in a `series`, and its `times`
 //! * `streams`: stdout and stderr, which never hold up a count
 //! * `printing`, `json`: how results are printed; `result`: a total; `no_result`: why there is none
 //! * every other module: the report of one command
@@ -25,6 +25,7 @@ mod schema;
 pub mod selftest;
 pub mod series;
 pub mod status;
+mod steady_figures;
 pub mod streams;
 pub mod times;
 pub mod timing;

@@ -12,6 +12,7 @@ use super::event::Event;
 use super::figures::Figures;
 use super::frame::{Frame, width};
 use super::series::{Series, ShardPlace};
+use super::steady_figures::SteadyFigures;
 use crate::os;
 use crate::output::{Color, Output, ProgressFormat};
 use crate::signals::Signals;
@@ -36,7 +37,7 @@ pub struct ProgressDisplay {
 }
 
 enum Form {
-    Bar(ProgressBar),
+    Bar(ProgressBar, SteadyFigures),
     Lines,
     None,
 }
@@ -45,11 +46,12 @@ impl ProgressDisplay {
     /// Makes a display with progress in the form that the options request.
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        let bar = || Form::Bar(bar(output.color), SteadyFigures::default());
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressFormat::None, _) => Form::None,
-            (_, ProgressFormat::Bar, true) => Form::Bar(bar(output.color)),
+            (_, ProgressFormat::Bar, true) => bar(),
             // A bar needs a terminal that can move its cursor.
-            (_, ProgressFormat::Auto, true) if !is_dumb => Form::Bar(bar(output.color)),
+            (_, ProgressFormat::Auto, true) if !is_dumb => bar(),
             _ => Form::Lines,
         };
         let (output, signals) = (output.clone(), signals.clone());
@@ -70,26 +72,25 @@ impl ProgressDisplay {
     /// Calls `print` while the bar is hidden.
     pub fn with_bar_hidden<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.form {
-            Form::Bar(bar) if os::has_terminal() => bar.suspend(print),
+            Form::Bar(bar, _) if os::has_terminal() => bar.suspend(print),
             _ => print(),
         }
     }
 
-    /// Shows the progress of something that is not a count: the finished share, and words.
-    pub fn show(&mut self, share: f64, words: impl Fn() -> String) {
-        self.draw(share, |_| words(), || Event::Notice { text: words() });
+    /// Shows the progress of something that is not a count: the finished share, and figures in words.
+    pub fn show(&mut self, share: f64, words: impl Fn() -> Vec<String>) {
+        self.draw(share, &words, || Event::Notice { text: words().join(", ") });
     }
 
-    /// Draws the bar, followed by the `words` that fit into a number of columns, or prints `event` as the
-    /// next line if a line is due.
-    fn draw(&mut self, share: f64, words: impl FnOnce(usize) -> String, event: impl FnOnce() -> Event) {
-        match &self.form {
-            Form::Bar(_) if !os::has_terminal() => {}
-            Form::Bar(bar) => {
+    /// Draws the bar with the figures in `words`, or prints `event` as the next line if a line is due.
+    fn draw(&mut self, share: f64, words: impl FnOnce() -> Vec<String>, event: impl FnOnce() -> Event) {
+        match &mut self.form {
+            Form::Bar(..) if !os::has_terminal() => {}
+            Form::Bar(bar, figures) => {
                 let width = width();
                 bar.set_style(style(bar_width(width)));
                 bar.set_position((share.min(1.0) * BAR_STEPS as f64) as u64);
-                bar.set_message(words(width.saturating_sub(bar_width(width) + 1)));
+                bar.set_message(figures.fitted(words(), width.saturating_sub(bar_width(width) + 1)));
             }
             Form::Lines if self.written.elapsed() >= self.output.interval => {
                 self.written = Instant::now();
@@ -100,7 +101,7 @@ impl ProgressDisplay {
     }
 
     pub fn remove_bar(&self) {
-        if let Form::Bar(bar) = &self.form {
+        if let Form::Bar(bar, _) = &self.form {
             if !os::has_terminal() {
                 bar.set_draw_target(ProgressDrawTarget::hidden());
             }
@@ -129,9 +130,8 @@ impl Observer for ProgressDisplay {
         }
         let is_first = figures.shards().is_none_or(|shards| shards.shards_done == 0);
         let is_new = status.elapsed < BAR_DELAY && is_first;
-        if !(is_new && matches!(self.form, Form::Bar(_))) {
-            let words = |room| fit_to_width(&figures, room);
-            self.draw(figures.whole_share().get(), words, || Event::Progress(figures.clone()));
+        if !(is_new && matches!(self.form, Form::Bar(..))) {
+            self.draw(figures.whole_share().get(), || words(&figures), || Event::Progress(figures.clone()));
         }
     }
 
@@ -179,14 +179,9 @@ fn style(columns: usize) -> ProgressStyle {
     style.progress_chars("=>-")
 }
 
-/// The first figures that fit next to the bar. Each is complete, because a truncated number would be misread.
-fn fit_to_width(figures: &Figures, room: usize) -> String {
-    let mut words = figures.words();
-    words.insert(0, figures.whole_share().to_string());
-    while words.join("  ").chars().count() > room {
-        words.pop();
-    }
-    words.join("  ")
+/// The percentage and all other figures, the most important ones first.
+fn words(figures: &Figures) -> Vec<String> {
+    [figures.whole_share().to_string()].into_iter().chain(figures.words()).collect()
 }
 
 #[cfg(test)]
@@ -204,7 +199,7 @@ mod tests {
         (progress.solutions, progress.solutions_this_session) = (92_000, 42_000_000_000);
         (progress.elapsed, progress.remaining_s) = (Duration::from_secs(21), remaining_s);
         change(&mut progress);
-        fit_to_width(&Figures { progress, series: series.cloned() }, room)
+        SteadyFigures::default().fitted(words(&Figures { progress, series: series.cloned() }), room)
     }
 
     #[test]

@@ -110,7 +110,7 @@ fn says_while_counting_what_the_sample_waits_for() {
     let mut sample = Sample::new(1_000, &[0], 1);
     let after = |sample: &Sample, elapsed, is_limit| {
         let [time, elapsed] = [5, elapsed].map(Duration::from_secs);
-        progress_line(sample, time, elapsed, is_limit)
+        progress_words(sample, time, elapsed, is_limit).join(", ")
     };
     assert_eq!(after(&sample, 2, true), "0 of at least 9 units counted, at most 3 s left");
     assert_eq!(after(&sample, 2, false), "0 of at least 9 units counted");
